@@ -1,7 +1,8 @@
 // `npm run bench -- [push pull …] [--runs 10] [--check]`: ours beside its peers, in the same run on
 // the same machine. Never part of a test: a slow machine is no mistake. The machine must have
 // nothing else to do. With --check it ends with 1 when an aim was missed. `scale` runs only by its
-// name; --size says how many apps its largest marketplace has.
+// name; --size says how many apps its largest marketplace has, and --serve keeps it open for a look
+// at it in a browser.
 import { parseArgs } from "node:util";
 import startSharedPostgres from "../fixtures/shared-postgres.ts";
 import { ensurePrograms } from "../tools/programs.ts";
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "10" },
     check: { type: "boolean", default: false },
     size: { type: "string", default: "1000000" },
+    serve: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -48,7 +50,7 @@ const done = (row: Row) => {
 if (wanted("sizes")) await sizeRows(done);
 if (wanted("uptodate")) await databaseRows(runs, done);
 // By name only: it fills a million rows.
-if (positionals.includes("scale")) await scaleRows(runs, Number(values.size), done);
+if (positionals.includes("scale")) await scaleRows(runs, Number(values.size), values.serve, done);
 if (wanted("clients")) await clientRows(done);
 if (wanted("stalls")) await stallRows(done);
 if (inPage.some(wanted)) await browserRows(runs, wanted, done);

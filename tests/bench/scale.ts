@@ -1,12 +1,14 @@
 // What the server does with 1,000, 100,000 and 1,000,000 apps, as many campaigns and five times as
 // many reports: nothing may cost more because others have more. A cluster of its own, made and
 // thrown away by each run; the largest takes about 15 GB of disk and ten minutes to fill.
+import { once } from "node:events";
 import { loadavg } from "node:os";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 import { signUpByApi } from "../fixtures/browser/api.ts";
+import { password } from "../fixtures/browser/people.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { openDatabase, TestDatabase } from "../fixtures/sql/database.ts";
 import { analyze, marketplace } from "../fixtures/sql/marketplace.ts";
@@ -278,8 +280,18 @@ async function shelfRows(db: TestDatabase, size: number, done: Done): Promise<vo
   });
 }
 
-/** @param largest the number of apps, and of campaigns, of the largest marketplace */
-export async function scaleRows(runs: number, largest: number, done: Done): Promise<void> {
+/** So that one can look at it: until Ctrl+C. */
+async function serve({ backend }: BenchBackend, who: Emails): Promise<void> {
+  const people = Object.entries(who).map(([role, { email }]) => `${role}: ${email}`);
+  process.stdout.write(`\n${backend.url}, password "${password}": ${people.join(", ")}. Ctrl+C goes on.\n`);
+  await once(process, "SIGINT");
+}
+
+/**
+ * @param largest the number of apps, and of campaigns, of the largest marketplace
+ * @param isServed it stays open for a browser once it was measured
+ */
+export async function scaleRows(runs: number, largest: number, isServed: boolean, done: Done): Promise<void> {
   const sizes = [...new Set([1000, Math.min(100_000, largest), largest])].sort((a, b) => a - b);
   const bySize = new BySize();
   const cluster = await startTestPostgres(settings);
@@ -324,6 +336,7 @@ export async function scaleRows(runs: number, largest: number, done: Done): Prom
         await adminRows(db, who.admin, size, done);
         await countedRows(db, who.developer, size, done);
         await editRows(db, who.developer, size, done);
+        if (isServed) await serve(bench, signedUp);
       } finally {
         await bench.stop();
         await db.close();
