@@ -64,7 +64,7 @@ grant execute on function
   private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
   private.is_uuid(text), private.my_role(), private.my_status(), private.refuse(text, text),
   private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
-  private.server_version(), private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.xid_before(integer),
+  private.open_key(text, text, xid8, integer), private.queue_is_long(text, xid8), private.server_version(), private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.xid_before(integer),
   private.membership_scope(), private.catalog_scope(), private.iso_time(timestamptz), private.sync_collection(text), private.my_pulled_organizations()
 to anon, authenticated;
 
@@ -85,7 +85,6 @@ grant execute on function
   private.setting(text, text), private.sort_key(text),
   private.states_between(text, text, text, text),
   private.is_passing_trouble(text), private.sync_marked(jsonb),
-  private.open_key(text, text, xid8, integer), private.queue_is_long(text, xid8),
   private.sync_decide(private.sync_collections, jsonb, jsonb, jsonb),
   private.sync_push(text, json), private.sync_push_in_scope(text, json),
   private.sync_push_row(private.sync_collections, jsonb, jsonb, jsonb),

@@ -956,6 +956,8 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.is_known_history(jsonb)
   private.sync_plan(text,text)
   private.sync_pull(jsonb)
+  private.open_key(text,text,xid8,integer)
+  private.queue_is_long(text,xid8)
   private.server_version()
   private.sync_run()
   private.trimmed(text)

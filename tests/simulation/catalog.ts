@@ -10,6 +10,7 @@ import { recheck } from "../../sync/catalog/recheck.ts";
 import { refreshShelves } from "../../sync/catalog/shelf.ts";
 import type { Entry } from "../../sync/database/catalog-db.ts";
 import type { Store } from "../../sync/database/store.ts";
+import { campaignApply } from "../../sync/mutations/applications.ts";
 import { searchCatalog } from "../../sync/schema/catalog.ts";
 import type { Random } from "../fixtures/random.ts";
 import { until } from "../fixtures/sync/device.ts";
@@ -109,6 +110,36 @@ export async function applyInTunnel(server: Asks, editor: Editor, client: Simula
     const [may] = await server.sql`select 1 from private.may_see_campaign(${id}, ${client.person.id}) may where may`;
     if (may) throw new Error(`${client.device.name} applied to ${id} and shows it no longer`);
   }
+}
+
+/**
+ * The same once more at the end, of a campaign that nobody knows yet: in the midst of all else a
+ * tester seldom applies to what was opened and is not replicated.
+ */
+export async function appliedToIsKept(
+  server: Asks,
+  random: Random,
+  developer: SimulatedPerson,
+  client: SimulatedClient,
+): Promise<void> {
+  const id = random.uuid();
+  await server.sql`insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date, status, published_at)
+    select ${id}, ${developer.id}, ${developer.id}, 'The last one', 'Made when all else was done', current_date, current_date + 20, 'active', now()
+    from (select set_config('betaflock.seeding', 'on', true)) seeding`;
+  const stays = await client.look(async (store) => {
+    if (store.role !== "tester") return true;
+    await fetchRow(store, client.device.sync.transport, "campaign", id, { changed: false });
+    const kept = (await keptCampaigns(store)).find(({ campaign }) => campaign.id === id);
+    if (!kept) throw new Error(`${client.device.name} can't open ${id}`);
+    client.online = false;
+    const applied = await campaignApply(store, kept.campaign, { message: "", answers: [], agreement_version: 0 });
+    if (!applied.ok) throw new Error(`${client.device.name} can't apply to ${id}: ${JSON.stringify(applied.error)}`);
+    await emptyCatalog(store);
+    return (await shownTests(store)).get(id) === true;
+  });
+  client.online = true;
+  if (stays === false) throw new Error(`${client.device.name} applied to ${id} and shows it no longer`);
+  await holdsOwnCampaigns(server, client);
 }
 
 async function settled(client: SimulatedClient, wrong: (store: Store) => Promise<object | null>): Promise<void> {

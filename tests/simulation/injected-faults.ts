@@ -49,7 +49,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   "queue-decisions": {
     file: "supabase/migrations/20261124001050_collections.sql",
     cast: "people",
-    edits: [["array[role], 't.sync_xid >= born', format(", "array[role], 'false', format("]],
+    edits: [["1, 't.sync_xid >= born', is_open", "1, 'false', is_open"]],
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {

@@ -8,6 +8,7 @@ import { password, personsStore, signUpOn } from "../fixtures/sync/scenario.ts";
 import type { TestPostgres } from "../fixtures/test-postgres.ts";
 import { begin } from "./begin.ts";
 import {
+  appliedToIsKept,
   applyInTunnel,
   browse,
   catalogIsCurrent,
@@ -344,6 +345,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       await nothingOverwritten(server, scenario.clients, editor);
     }
     await booksBalance(server);
+    if (developer && tester) await appliedToIsKept(server, random, developer.person, tester);
     const [member] = scenario.clients.filter(({ device }) => device.name === "second");
     if (scenario.organizations && member) await removedInTunnel(server, member, scenario.organizations);
     const rows = await server.sql<{ collection: string; n: string }[]>`
