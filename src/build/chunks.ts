@@ -1,6 +1,6 @@
 // Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
 // would queue for connections.
-import { APP_STORE, CATALOG_FRAME, type InfoOf, LANDING, MAIN, reach, SHELL, SYNC } from "./graph.ts";
+import { APP_STORE, CATALOG_FRAME, type InfoOf, LANDING, MAIN, reach, root, SHELL, SYNC } from "./graph.ts";
 import { sharedModules } from "./shared-modules.ts";
 
 interface Group {
@@ -58,7 +58,7 @@ export const chunks = (): Group[] => [
   // Every page needs it.
   { ...loadedWith([MAIN], "start"), priority: 40 },
   // What the App Store asks the server with, before the database is loaded.
-  { ...loadedWith([APP_STORE, CATALOG_FRAME], "ask"), test: /\/sync\//, priority: 37 },
+  { ...loadedWith([APP_STORE, CATALOG_FRAME], "ask"), test: new RegExp(`^${root}sync/`), priority: 37 },
   { ...loadedWith([SYNC], "sync"), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
   // What the front page, and the frame of signed-in people, share with other pages.
   { ...loadedWith([LANDING], "page"), priority: 30, minShareCount: 2 },
