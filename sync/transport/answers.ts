@@ -1,7 +1,7 @@
 // What counts as an answer of the server: the one place where its replies are read. A portal's
 // page, a proxy's words, a redirect or nothing at all say nothing about what was asked, whatever
-// their status: they are "no network", and the call is repeated.
-import * as v from "valibot";
+// their status: they are "no network", and the call is repeated. Without valibot, which the first
+// page does without.
 
 type Area = "rest" | "auth" | "storage" | "functions";
 
@@ -27,51 +27,50 @@ class NoAnswer extends TypeError {
   override name = "NoAnswer";
 }
 
-const text = v.string();
-const filled = v.pipe(text, v.nonEmpty());
-const number = v.union([v.number(), text]);
+type Check = (value: unknown) => boolean;
+type Shape = Readonly<Record<string, Check>>;
+
+const text: Check = (value) => typeof value === "string";
+const filled: Check = (value) => text(value) && value !== "";
+const number: Check = (value) => typeof value === "number" || text(value);
+
+const has = (body: object, shape: Shape): boolean =>
+  Object.entries(shape).every(([name, check]) => check((body as Record<string, unknown>)[name]));
+const isOneOf = (shapes: readonly Shape[], body: unknown): boolean =>
+  typeof body === "object" && body !== null && shapes.some((shape) => has(body, shape));
 
 /** How each service says no. */
-const refusals: Readonly<Record<Area, v.GenericSchema>> = {
-  rest: v.object({ code: text, message: text }),
-  auth: v.union([
-    v.object({ error_code: text }),
-    v.object({ code: number, msg: text }),
-    v.object({ code: number, message: text }),
-    v.object({ error: text, error_description: text }),
-    v.object({ msg: text }),
-  ]),
-  storage: v.union([
-    v.object({ statusCode: number, message: text }),
-    v.object({ error: text, message: text }),
-    v.object({ code: text, message: text }),
-    v.object({ error: text }),
-  ]),
-  functions: v.union([
-    v.object({ error: text }),
-    v.object({ code: number, message: text }),
-    v.object({ msg: text }),
-    v.object({ message: text }),
-  ]),
+const refusals: Readonly<Record<Area, readonly Shape[]>> = {
+  rest: [{ code: text, message: text }],
+  auth: [
+    { error_code: text },
+    { code: number, msg: text },
+    { code: number, message: text },
+    { error: text, error_description: text },
+    { msg: text },
+  ],
+  storage: [
+    { statusCode: number, message: text },
+    { error: text, message: text },
+    { code: text, message: text },
+    { error: text },
+  ],
+  functions: [{ error: text }, { code: number, message: text }, { msg: text }, { message: text }],
 };
 /** The gateway in front of the services: a wrong key, too many calls, a service that is down. */
-const gateway = v.object({ message: text });
+const gateway = [{ message: text }];
 
-const granted = v.object({ access_token: text });
+const granted = [{ access_token: text }];
 /**
  * A session that is over, in the words of today's auth service, of its next API version, and of
  * OAuth.
  */
-const ended = v.union([
-  v.object({ error_code: filled }),
-  v.object({ code: filled }),
-  v.object({ error: filled, error_description: text }),
-]);
+const ended = [{ error_code: filled }, { code: filled }, { error: filled, error_description: text }];
 
 /** Is this the auth service's last word about a session that was to be renewed? */
 export function isRefreshVerdict({ status, body }: Answer): boolean {
-  if (status >= 200 && status < 300) return v.is(granted, body);
-  return status < 500 && ![408, 425, 429].includes(status) && v.is(ended, body);
+  if (status >= 200 && status < 300) return isOneOf(granted, body);
+  return status < 500 && ![408, 425, 429].includes(status) && isOneOf(ended, body);
 }
 
 const tooLarge = {
@@ -102,8 +101,8 @@ export function readAnswer(area: Area, { method, status, contentType, text }: Re
     return null;
   }
   if (status < 300) return area === "rest" || (typeof body === "object" && body !== null) ? { status, body } : null;
-  const byGateway = (status === 401 || status === 429 || status >= 500) && v.is(gateway, body);
-  return byGateway || v.is(refusals[area], body) ? { status, body } : null;
+  const byGateway = (status === 401 || status === 429 || status >= 500) && isOneOf(gateway, body);
+  return byGateway || isOneOf(refusals[area], body) ? { status, body } : null;
 }
 
 const areaOf = (path: string): Area | undefined => /\/(rest|auth|storage|functions)\/v1\//.exec(path)?.[1] as Area;
