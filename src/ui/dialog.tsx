@@ -2,6 +2,7 @@
 // opens: no first screen shows one.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { atRest } from "../lib/at-rest.ts";
 import { Button } from "./button.tsx";
 import type { DialogBox, DialogProps } from "./dialog-box.tsx";
 import { useToast } from "./toast.tsx";
@@ -13,13 +14,8 @@ async function fetchBox(): Promise<typeof DialogBox> {
   return fetched;
 }
 
-/** When the page is idle; after two seconds where the browser cannot tell (Safari). */
-export function fetchDialogsAtRest(): void {
-  // A failure is retried when a dialog opens.
-  const fetching = () => void fetchBox().catch(() => undefined);
-  if (typeof requestIdleCallback === "function") requestIdleCallback(fetching);
-  else setTimeout(fetching, 2_000);
-}
+/** A failure is retried when a dialog opens. */
+export const fetchDialogsAtRest = (): void => atRest(() => void fetchBox().catch(() => undefined));
 
 export function Dialog(props: DialogProps) {
   const { open, onClose } = props;

@@ -3,8 +3,9 @@
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 import { device } from "./profiles.ts";
+import { applicationStatuses } from "./values.ts";
 
-export const applicationStatus = v.picklist(["pending", "accepted", "rejected", "withdrawn", "removed", "completed"]);
+export const applicationStatus = v.picklist(applicationStatuses);
 const screeningAnswer = v.object({ question_id: id, value: text(2000) });
 
 /**

@@ -1,9 +1,9 @@
 // Answers of the SQL functions that invite testers to a campaign, and announce something to them.
 import * as v from "valibot";
-
 import { pageOf } from "./admin-functions.ts";
 import { nothing, sqlFunction } from "./functions.ts";
 import { invitationFields, offerFields } from "./organization-functions.ts";
+import { testerInvitationStates } from "./values.ts";
 
 /** How many addresses may be invited at once. */
 export const ADDRESSES_AT_ONCE = 500;
@@ -21,7 +21,7 @@ const invited = v.object({
 export type InvitedTesters = v.InferOutput<typeof invited>;
 export const inviteTesters = sqlFunction("invite_testers", invited);
 
-export const testerInvitationState = v.picklist(["sent", "joined", "expired", "revoked"]);
+export const testerInvitationState = v.picklist(testerInvitationStates);
 /** `email` is empty where the organization knows the person by name only. */
 const testerInvitation = v.object({
   ...invitationFields,

@@ -2,16 +2,17 @@
 // `briefs`.
 import * as v from "valibot";
 import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
+import { campaignStatuses, categories, platforms } from "./values.ts";
 
-export const campaignStatus = v.picklist(["draft", "active", "completed", "archived"]);
+export const campaignStatus = v.picklist(campaignStatuses);
 /**
  * Who sees it besides its organization and those who have applied: every tester, whoever has its
  * address, or invited people only.
  */
 export const campaignVisibility = v.picklist(["public", "unlisted", "private"]);
-export const platform = v.picklist(["all", "android", "ios", "web", "windows", "macos"]);
+export const platform = v.picklist(platforms);
 export const rewardModel = v.picklist(["testing", "downloading", "suggestions"]);
-export const category = v.picklist(["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"]);
+export const category = v.picklist(categories);
 
 /**
  * A screening question. `pass` lists the answers that automatic selection accepts; empty: any. The

@@ -2,10 +2,11 @@
 // are requested.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
+import { feedbackStatuses, feedbackTypes, severities } from "./values.ts";
 
-export const feedbackType = v.picklist(["bug", "feature", "usability"]);
-export const feedbackStatus = v.picklist(["draft", "submitted", "approved", "rejected", "changes_requested"]);
-export const severity = v.picklist(["low", "medium", "high", "critical"]);
+export const feedbackType = v.picklist(feedbackTypes);
+export const feedbackStatus = v.picklist(feedbackStatuses);
+export const severity = v.picklist(severities);
 export const reasonCode = v.picklist([
   "",
   "duplicate",

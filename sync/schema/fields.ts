@@ -2,6 +2,7 @@
 // limit is declared once per side, here or in the collection's file; tests/sql/bridge.test.ts
 // compares it with SQL.
 import * as v from "valibot";
+import { currencies } from "./values.ts";
 
 /** A UUID made on the client (v4, or v5 where two devices must agree). */
 export const id = v.pipe(v.string(), v.uuid(), v.maxLength(36));
@@ -27,7 +28,7 @@ export const integer = (min = 0, max = 2_147_483_647) =>
 /** Money: whole cents. The currency stands beside it. */
 export const cents = integer();
 
-export const currency = v.picklist(["USD", "EUR", "GBP", "JPY", "CAD"]);
+export const currency = v.picklist(currencies);
 
 /**
  * What replication needs on each row. RxDB refuses field names that start with an

@@ -1,8 +1,9 @@
 // Roles in an organization, and what each may do.
 import * as v from "valibot";
 import { id, text } from "./fields.ts";
+import { organizationRoles } from "./values.ts";
 
-export const organizationRole = v.picklist(["owner", "admin", "manager", "reviewer", "viewer"]);
+export const organizationRole = v.picklist(organizationRoles);
 export type OrganizationRole = v.InferOutput<typeof organizationRole>;
 
 /**

@@ -1,10 +1,11 @@
 // A person's profile. The server sets `role`, `status`, `karma`, `rating` and the counts.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
+import { profileStatuses, roles } from "./values.ts";
 
-export const role = v.picklist(["tester", "developer", "admin"]);
+export const role = v.picklist(roles);
 export type Role = v.InferOutput<typeof role>;
-export const profileStatus = v.picklist(["active", "inactive", "suspended"]);
+export const profileStatus = v.picklist(profileStatuses);
 
 export const device = v.object({ id, name: text(80), platform: text(40), os: text(80) });
 export type Device = v.InferOutput<typeof device>;

@@ -3,10 +3,11 @@
 import * as v from "valibot";
 import { id, instant, replicated } from "./fields.ts";
 import { languages, plannedLanguages } from "./languages.ts";
+import { settingsSections } from "./values.ts";
 
 export const settings = v.object({
   id,
-  section: v.picklist(["general", "security", "notifications", "payments", "branding"]),
+  section: v.picklist(settingsSections),
   values: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   saved_at: v.nullable(instant),
   ...replicated,

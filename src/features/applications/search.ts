@@ -1,14 +1,13 @@
 // The filter and the order of the applicants of a campaign.
-import * as v from "valibot";
-import { applicationStatus } from "../../../sync/schema/applications.ts";
-import { searchParams } from "../../lib/search-params.ts";
+import { applicationStatuses } from "../../../sync/schema/values.ts";
+import { oneOf, searchParams } from "../../lib/search-params.ts";
 
-export const applicantOrder = v.picklist(["newest", "karma", "rating", "tests"]);
-export type ApplicantOrder = v.InferOutput<typeof applicantOrder>;
+export const applicantOrders = ["newest", "karma", "rating", "tests"] as const;
+export type ApplicantOrder = (typeof applicantOrders)[number];
 
 export const applicantSearch = searchParams({
-  applicants: applicationStatus,
-  order: applicantOrder,
+  applicants: oneOf(applicationStatuses),
+  order: oneOf(applicantOrders),
   /** Applicants whose screening answers match, or differ. */
-  match: v.picklist(["yes", "no"]),
+  match: oneOf(["yes", "no"]),
 });

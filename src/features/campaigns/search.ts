@@ -1,16 +1,13 @@
 // The search parameters of the screens of campaigns; the routes and the screens use the same.
-import * as v from "valibot";
-import { testerInvitationState } from "../../../sync/schema/campaign-functions.ts";
-import { category, platform } from "../../../sync/schema/campaigns.ts";
-import { currency } from "../../../sync/schema/fields.ts";
-import { searchParams } from "../../lib/search-params.ts";
+import { categories, currencies, platforms, testerInvitationStates } from "../../../sync/schema/values.ts";
+import { flag, oneOf, searchParams, text, wholeNumber } from "../../lib/search-params.ts";
 
 /** The parts of the form of a campaign. */
 export const formTabs = ["basic", "details", "rewards", "requirements"] as const;
 export type FormTab = (typeof formTabs)[number];
 
 /** The tabs of a developer's campaign, except its overview. */
-export const campaignTab = v.picklist([
+export const campaignTab = oneOf([
   "applicants",
   "invitations",
   "announcements",
@@ -21,27 +18,27 @@ export const campaignTab = v.picklist([
 ]);
 
 /** The filters of the invitations of a campaign. */
-export const invitationSearch = searchParams({ q: v.string(), invited: testerInvitationState });
+export const invitationSearch = searchParams({ q: text, invited: oneOf(testerInvitationStates) });
 
-const offerSort = v.picklist(["deadline", "newest", "reward", "spots"]);
-export type OfferSort = v.InferOutput<typeof offerSort>;
+const offerSort = oneOf(["deadline", "newest", "reward", "spots"]);
+export type OfferSort = NonNullable<ReturnType<typeof offerSort>>;
 
 /** The filters of Available Tests. */
 export const offerSearch = searchParams({
-  q: v.string(),
-  category,
-  platform,
+  q: text,
+  category: oneOf(categories),
+  platform: oneOf(platforms),
   /** At least this reward, in cents of the currency. */
-  reward: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  currency,
+  reward: wholeNumber(0),
+  currency: oneOf(currencies),
   /** Ends within so many days. */
-  days: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  days: wholeNumber(1),
   /** Only with spots remaining. */
-  spots: v.boolean(),
+  spots: flag,
   /** Hides campaigns that the person has applied to. */
-  hide: v.boolean(),
+  hide: flag,
   /** Only platforms of the person's devices. */
-  mine: v.boolean(),
+  mine: flag,
   sort: offerSort,
 });
-export type OfferFilters = v.InferOutput<typeof offerSearch>;
+export type OfferFilters = ReturnType<typeof offerSearch>;

@@ -1,10 +1,9 @@
 // The filters and the order of the App Store.
-import * as v from "valibot";
 import { STORE_PLATFORMS } from "../../lib/constants.ts";
-import { searchParams } from "../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "../../lib/search-params.ts";
 
-const storeSort = v.picklist(["newest", "oldest", "downloads", "name"]);
-export type StoreSort = v.InferOutput<typeof storeSort>;
+const storeSort = oneOf(["newest", "oldest", "downloads", "name"]);
+export type StoreSort = NonNullable<ReturnType<typeof storeSort>>;
 
-export const storeSearch = searchParams({ q: v.string(), platform: v.picklist(STORE_PLATFORMS), sort: storeSort });
-export type StoreFilters = v.InferOutput<typeof storeSearch>;
+export const storeSearch = searchParams({ q: text, platform: oneOf(STORE_PLATFORMS), sort: storeSort });
+export type StoreFilters = ReturnType<typeof storeSearch>;

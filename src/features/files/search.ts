@@ -1,14 +1,13 @@
 // The search parameters of File Storage, of developers and of admins.
-import * as v from "valibot";
-import { searchParams } from "../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "../../lib/search-params.ts";
 
 export const storageSearch = searchParams({
-  path: v.string(),
-  tab: v.literal("upload"),
+  path: text,
+  tab: oneOf(["upload"]),
   /** The file whose details are open. */
-  file: v.string(),
+  file: text,
   /** Admins: whose area, and what is searched for. */
-  owner: v.string(),
-  q: v.string(),
+  owner: text,
+  q: text,
 });
-export type StorageSearch = v.InferOutput<typeof storageSearch>;
+export type StorageSearch = ReturnType<typeof storageSearch>;

@@ -1,13 +1,12 @@
 // The filters and orders of the lists of reports: a tester's own, and those under review.
-import * as v from "valibot";
-import { feedbackStatus, feedbackType, severity } from "../../../sync/schema/feedback.ts";
-import { searchParams } from "../../lib/search-params.ts";
+import { feedbackStatuses, feedbackTypes, severities } from "../../../sync/schema/values.ts";
+import { oneOf, searchParams, text } from "../../lib/search-params.ts";
 
-const reportSort = v.picklist(["newest", "oldest", "campaign", "due"]);
-export type ReportSort = v.InferOutput<typeof reportSort>;
+const reportSort = oneOf(["newest", "oldest", "campaign", "due"]);
+export type ReportSort = NonNullable<ReturnType<typeof reportSort>>;
 
 /** Where a report stands for its author: states of the row, and two that only this device knows. */
-export const standing = v.picklist([
+export const standings = [
   "draft",
   "waiting",
   "refused",
@@ -15,25 +14,31 @@ export const standing = v.picklist([
   "submitted",
   "approved",
   "rejected",
-]);
-export type Standing = v.InferOutput<typeof standing>;
+] as const;
+export type Standing = (typeof standings)[number];
 
-export const ownReportSearch = searchParams({ q: v.string(), status: standing, type: feedbackType, sort: reportSort });
+export const ownReportSearch = searchParams({
+  q: text,
+  status: oneOf(standings),
+  type: oneOf(feedbackTypes),
+  sort: reportSort,
+});
 
 /** The assignee: the person who looks, nobody, or a member by id. */
-const assigneeFilter = v.union([v.picklist(["me", "nobody"]), v.pipe(v.string(), v.uuid())]);
+const assigneeFilter = (value: unknown) =>
+  /^(me|nobody|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text(value) ?? "") ? text(value) : undefined;
 
-export const reviewOrder = v.picklist(["due", "newest", "severity", "rating"]);
-export type ReviewOrder = v.InferOutput<typeof reviewOrder>;
+export const reviewOrders = ["due", "newest", "severity", "rating"] as const;
+export type ReviewOrder = (typeof reviewOrders)[number];
 
 export const reviewSearch = searchParams({
-  q: v.string(),
-  status: feedbackStatus,
-  type: feedbackType,
-  severity,
+  q: text,
+  status: oneOf(feedbackStatuses),
+  type: oneOf(feedbackTypes),
+  severity: oneOf(severities),
   /** The tester's stars. */
-  rating: v.picklist([1, 2, 3, 4, 5]),
+  rating: oneOf([1, 2, 3, 4, 5]),
   assignee: assigneeFilter,
-  sort: reviewOrder,
+  sort: oneOf(reviewOrders),
 });
-export type ReviewFilter = v.InferOutput<typeof reviewSearch>;
+export type ReviewFilter = ReturnType<typeof reviewSearch>;

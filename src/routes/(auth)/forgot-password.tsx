@@ -1,10 +1,9 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../lib/search-params.ts";
+import { searchParams, text } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
 export const Route = createFileRoute("/(auth)/forgot-password")({
-  validateSearch: searchParams({ email: v.string() }),
+  validateSearch: searchParams({ email: text }),
   ...withTexts("auth"),
   component: lazyRouteComponent(
     () => import("../../features/account/screens/sign-in/forgot-password.tsx"),

@@ -1,11 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../lib/search-params.ts";
+import { flag, searchParams } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
 /** The password has expired: nothing else opens until it is changed. */
 export const Route = createFileRoute("/(auth)/reset-password")({
-  validateSearch: searchParams({ expired: v.boolean() }),
+  validateSearch: searchParams({ expired: flag }),
   ...withTexts("auth"),
   component: lazyRouteComponent(
     () => import("../../features/account/screens/sign-in/reset-password.tsx"),

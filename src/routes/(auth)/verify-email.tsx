@@ -1,9 +1,9 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
+import { text } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
 export const Route = createFileRoute("/(auth)/verify-email")({
-  validateSearch: v.object({ email: v.fallback(v.string(), "") }),
+  validateSearch: ({ email }: Record<string, unknown>) => ({ email: text(email) ?? "" }),
   ...withTexts("auth"),
   component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/verify-email.tsx"), "VerifyEmail"),
 });

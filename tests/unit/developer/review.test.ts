@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sortApplicants, spotsOf } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
-import { applicantOrder } from "../../../src/features/applications/search.ts";
+import { applicantOrders } from "../../../src/features/applications/search.ts";
 import {
   assigneesOf,
   filterReports,
@@ -147,7 +147,7 @@ describe("applicants", () => {
 
   test("S17 who waits comes first in every order", () => {
     const list = [applicant("1", "accepted", 99), applicant("2", "pending", 1), applicant("3", "pending", 5)];
-    for (const order of applicantOrder.options) expect(sortApplicants(list, order).at(-1)?.id).toBe("1");
+    for (const order of applicantOrders) expect(sortApplicants(list, order).at(-1)?.id).toBe("1");
     expect(sortApplicants(list, "karma")[0]?.id).toBe("3");
   });
 });

@@ -1,11 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../../lib/search-params.ts";
+import { searchParams, text } from "../../../lib/search-params.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/activity")({
   validateSearch: searchParams({
-    q: v.string(),
-    action: v.string(),
+    q: text,
+    action: text,
   }),
   component: lazyRouteComponent(() => import("../../../features/admin/screens/activity/activity.tsx"), "ActivityLog"),
 });

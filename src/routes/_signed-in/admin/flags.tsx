@@ -1,12 +1,11 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/flags")({
   validateSearch: searchParams({
-    q: v.string(),
-    show: v.picklist(["resolved", "dismissed", "all"]),
-    flag: v.string(),
+    q: text,
+    show: oneOf(["resolved", "dismissed", "all"]),
+    flag: text,
   }),
   component: lazyRouteComponent(() => import("../../../features/flags/screens/flags/flags.tsx"), "Flags"),
 });

@@ -1,12 +1,11 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../../lib/search-params.ts";
+import { searchParams, text } from "../../../lib/search-params.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/refusals")({
   validateSearch: searchParams({
-    q: v.string(),
-    code: v.string(),
-    collection: v.string(),
+    q: text,
+    code: text,
+    collection: text,
   }),
   component: lazyRouteComponent(
     () => import("../../../features/admin/screens/rejected-changes/rejected-changes.tsx"),

@@ -23,7 +23,7 @@ import { RowList } from "../../../../ui/virtual-list.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { applicantsStatusLabel } from "../../labels.ts";
-import { type ApplicantOrder, applicantOrder } from "../../search.ts";
+import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
 import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -124,7 +124,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
         <SortSelect
           label={t`Order`}
           value={order}
-          options={applicantOrder.options.map((value) => ({ value, label: orderNames[value] }))}
+          options={applicantOrders.map((value) => ({ value, label: orderNames[value] }))}
           onChange={(order) => filter({ order })}
           className="w-full md:w-48"
         />

@@ -2,7 +2,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import * as v from "valibot";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
@@ -15,7 +14,7 @@ import { Upload } from "./upload.tsx";
 
 /** The screen's search parameters, and their setter. */
 export function useStorageSearch(): [StorageSearch, (what: StorageSearch) => void] {
-  const search: StorageSearch = useSearch({ strict: false, select: (search) => v.parse(storageSearch, search) });
+  const search: StorageSearch = useSearch({ strict: false, select: storageSearch });
   const navigate = useNavigate();
   const change = (what: StorageSearch) =>
     // Cast: the screen stands under two routes, whose common search the router cannot know.

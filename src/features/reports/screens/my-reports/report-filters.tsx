@@ -10,7 +10,7 @@ import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel } from "../../labels.ts";
-import { type ReportSort, type Standing, standing as standings } from "../../search.ts";
+import { type ReportSort, type Standing, standings } from "../../search.ts";
 import { standingOf } from "../../widgets/report-status.tsx";
 
 const route = getRouteApi("/_signed-in/tester/feedback");
@@ -48,7 +48,7 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
   ];
   const pills = [
     { value: undefined, label: t`All reports`, count: reports.length },
-    ...standings.options
+    ...standings
       .filter((standing) => counts.has(standing) || standing === status)
       .map((standing) => ({ value: standing, label: label(standing), count: counts.get(standing) ?? 0 })),
   ];

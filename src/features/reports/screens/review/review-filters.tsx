@@ -9,7 +9,7 @@ import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
-import { type ReviewFilter, type ReviewOrder, reviewOrder } from "../../search.ts";
+import { type ReviewFilter, type ReviewOrder, reviewOrders } from "../../search.ts";
 
 interface ReviewFiltersProps {
   /** What all filters but the status leave: the pills count it. */
@@ -93,7 +93,7 @@ export function ReviewFilters({ found, search, assignees, onFilter, onHelp }: Re
         <SortSelect
           label={t`Order`}
           value={search.sort ?? "due"}
-          options={reviewOrder.options.map((value) => ({ value, label: orderNames[value] }))}
+          options={reviewOrders.map((value) => ({ value, label: orderNames[value] }))}
           onChange={(sort) => onFilter({ sort })}
           className="md:w-auto"
         />

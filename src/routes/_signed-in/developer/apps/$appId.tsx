@@ -1,11 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../../../lib/search-params.ts";
+import { oneOf, searchParams } from "../../../../lib/search-params.ts";
 
 /** `new` creates one. */
 export const Route = createFileRoute("/_signed-in/developer/apps/$appId")({
   validateSearch: searchParams({
-    tab: v.picklist(["releases", "preview"]),
+    tab: oneOf(["releases", "preview"]),
   }),
   component: lazyRouteComponent(
     () => import("../../../../features/catalog/screens/developer-app/developer-app.tsx"),

@@ -1,12 +1,11 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { campaignStatus } from "../../../../../sync/schema/campaigns.ts";
-import { searchParams } from "../../../../lib/search-params.ts";
+import { campaignStatuses } from "../../../../../sync/schema/values.ts";
+import { oneOf, searchParams, text } from "../../../../lib/search-params.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/campaigns/")({
   validateSearch: searchParams({
-    q: v.string(),
-    status: campaignStatus,
+    q: text,
+    status: oneOf(campaignStatuses),
   }),
   component: lazyRouteComponent(
     () => import("../../../../features/campaigns/screens/developer-campaigns/developer-campaigns.tsx"),

@@ -1,11 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import * as v from "valibot";
-import { searchParams } from "../../../../../lib/search-params.ts";
+import { flag, searchParams } from "../../../../../lib/search-params.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/tests/$campaignId/")({
   validateSearch: searchParams({
     /** Set by Apply Now: opens the form. */
-    apply: v.boolean(),
+    apply: flag,
   }),
   component: lazyRouteComponent(
     () => import("../../../../../features/campaigns/screens/test-details/test-details.tsx"),

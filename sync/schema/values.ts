@@ -1,0 +1,15 @@
+// Values that addresses of pages name, too: without valibot, which the first page does without.
+
+export const organizationRoles = ["owner", "admin", "manager", "reviewer", "viewer"] as const;
+export const applicationStatuses = ["pending", "accepted", "rejected", "withdrawn", "removed", "completed"] as const;
+export const roles = ["tester", "developer", "admin"] as const;
+export const profileStatuses = ["active", "inactive", "suspended"] as const;
+export const currencies = ["USD", "EUR", "GBP", "JPY", "CAD"] as const;
+export const testerInvitationStates = ["sent", "joined", "expired", "revoked"] as const;
+export const campaignStatuses = ["draft", "active", "completed", "archived"] as const;
+export const platforms = ["all", "android", "ios", "web", "windows", "macos"] as const;
+export const categories = ["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"] as const;
+export const feedbackTypes = ["bug", "feature", "usability"] as const;
+export const feedbackStatuses = ["draft", "submitted", "approved", "rejected", "changes_requested"] as const;
+export const severities = ["low", "medium", "high", "critical"] as const;
+export const settingsSections = ["general", "security", "notifications", "payments", "branding"] as const;

@@ -1,0 +1,38 @@
+// Which packages a page loads before it is there: a careless import costs every first visit.
+import { readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { root, withoutComments } from "../../fixtures/imports.ts";
+
+/** What is imported statically, with the packages. */
+function importsOf(file: string): string[] {
+  const code = withoutComments(readFileSync(resolve(root, file), "utf8"));
+  return [...code.matchAll(/^(?:import|export)\s+(?!type\s)(?:[^"';]*?from\s+)?"([^"]+)"/gm)]
+    .filter(([all]) => !/^import \{(\s*type [^,}]+,?)+\s*\}/.test(all))
+    .map(([, path = ""]) => (path.startsWith(".") ? relative(root, resolve(root, dirname(file), path)) : path));
+}
+
+function packagesOf(...pages: string[]): Set<string> {
+  const packages = new Set<string>();
+  const open = [...pages];
+  const seen = new Set(open);
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const each of importsOf(file)) {
+      if (!/^(src|sync)\//.test(each)) packages.add(each);
+      else if (/\.tsx?$/.test(each) && !seen.has(each)) {
+        seen.add(each);
+        open.push(each);
+      }
+    }
+  }
+  return packages;
+}
+
+const engine = ["rxdb", "dexie", "rxjs", "@supabase/supabase-js"];
+
+test("the landing page needs neither the engine nor a checker of data", () => {
+  const packages = packagesOf("src/main.tsx", "src/features/public/screens/landing/landing.tsx");
+  expect(packages).toContain("react-dom/client");
+  for (const each of [...engine, "valibot", "@tanstack/react-virtual", "@headlessui/react"])
+    expect(packages).not.toContain(each);
+});
