@@ -14,6 +14,7 @@ import { chunks } from "./src/build/chunks.ts";
 import { withIntegrity } from "./src/build/integrity.ts";
 import { manifest } from "./src/build/manifest.ts";
 import { prerender } from "./src/build/prerender.ts";
+import { publicScripts } from "./src/build/public-scripts.ts";
 import { storeSchemas } from "./src/build/store-schemas.ts";
 import { texts } from "./src/build/texts.ts";
 import { stampBuild } from "./supabase/local/build.ts";
@@ -94,7 +95,16 @@ export default defineConfig(({ command }) => ({
     ...modules(command === "build"),
     ...(underTest
       ? []
-      : [routeTree(), tailwindcss(), storeSchemas(), prerender(() => modules(true)), pwa(), backend(), stampBuild()]),
+      : [
+          routeTree(),
+          tailwindcss(),
+          storeSchemas(),
+          publicScripts(),
+          prerender(() => modules(true)),
+          pwa(),
+          backend(),
+          stampBuild(),
+        ]),
   ],
   // RxDB brings its own copy of Dexie; two copies would open the same databases with different
   // code.
