@@ -1,7 +1,10 @@
 /** Of each language, the texts of each part of the app (src/build/texts.ts). */
 declare module "virtual:texts" {
   import type { Messages } from "@lingui/core";
-  export type Part = "start" | "account" | "admin" | "auth" | "developer" | "public" | "store" | "tester";
+
+  type Home = "adminHome" | "developerHome" | "storeHome" | "testerHome";
+  type Pages = "account" | "admin" | "auth" | "developer" | "public" | "store" | "tester";
+  export type Part = "start" | "frame" | Home | Pages;
   export const catalogues: Readonly<Record<string, Readonly<Record<Part, () => Promise<{ messages: Messages }>>>>>;
 }
 declare module "virtual:texts/*" {

@@ -25,7 +25,7 @@ function loadedWith(modules: readonly string[], name: string): Pick<Group, "name
 }
 
 /** The kinds of pages that there are: parts of the app, first pages, what any page may fetch. */
-const mostKinds = 12;
+const mostKinds = 13;
 
 /**
  * What the same kinds of pages share is one file. A group takes along what its modules import: what

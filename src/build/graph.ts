@@ -33,18 +33,20 @@ function importsOf(id: string, info: InfoOf): string[] {
   return importedIds.flatMap((each) => (ICONS.test(each) ? iconsOf(code ?? "", each, info) : each));
 }
 
-/** @param dynamic modules whose `import()` counts too */
+/** @param dynamic which `import()` counts too */
 export function reach(
   from: readonly string[],
   info: InfoOf,
-  dynamic: (importer: string) => boolean = () => false,
+  dynamic: (importer: string, id: string) => boolean = () => false,
 ): Set<string> {
   const reached = new Set<string>();
   const open = [...from];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
-    open.push(...importsOf(id, info), ...(dynamic(id) ? (info(id)?.dynamicallyImportedIds ?? []) : []));
+    const importer = id;
+    const fetched = (info(importer)?.dynamicallyImportedIds ?? []).filter((each) => dynamic(importer, each));
+    open.push(...importsOf(importer, info), ...fetched);
   }
   return reached;
 }

@@ -3,16 +3,8 @@
 import { type InfoOf, MAIN, reach } from "./graph.ts";
 import { partOf } from "./parts.ts";
 
-/** A role's first page, and the frames around all pages: they load nothing that others share. */
-const HOME = /\/_signed-in\/(\w+)\/index\.tsx$/;
-const FRAME = /\/routes\/_[\w-]+\.tsx$/;
-
 /** What a page counts as: a first page for itself, any other one for its part of the app. */
-function kindOf(importer: string): string {
-  if (FRAME.test(importer)) return "frame";
-  const home = HOME.exec(importer)?.[1];
-  return home === undefined ? (partOf(importer) ?? "any") : `${home}Home`;
-}
+const kindOf = (importer: string) => partOf(importer) ?? "any";
 
 /** Pages, and whatever else is fetched on demand, with the kinds of what fetches it. */
 function pagesOf(info: InfoOf): Map<string, Set<string>> {

@@ -12,8 +12,11 @@ const startModules = (info: InfoOf) => reach([MAIN], info, (importer) => partOf(
 function modulesOf(part: string, info: InfoOf): Set<string> {
   const start = startModules(info);
   if (part === "start") return start;
-  const own = [...start].filter((id) => partOf(id) === part).flatMap((id) => info(id)?.dynamicallyImportedIds ?? []);
-  return new Set([...reach(own, info, () => true)].filter((id) => !start.has(id)));
+  const screensOf = (routes: readonly string[]) => routes.flatMap((id) => info(id)?.dynamicallyImportedIds ?? []);
+  const own = screensOf([...start].filter((id) => partOf(id) === part));
+  // A screen of another part brings its own texts (shell/catalog-frame.tsx).
+  const others = new Set(screensOf([...start].filter((id) => ![part, undefined].includes(partOf(id)))));
+  return new Set([...reach(own, info, (_, id) => !others.has(id))].filter((id) => !start.has(id)));
 }
 
 /** Lingui's ids are six characters, quoted; false positives do no harm. */

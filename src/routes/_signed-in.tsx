@@ -6,7 +6,7 @@ import { withTexts } from "./-texts.ts";
 /** Pathless: all routes below need a person who is signed in, and render in the shell. */
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: async ({ location }) => ({ person: await requirePerson(location.href) }),
-  ...withTexts("account"),
+  ...withTexts("frame"),
   pendingComponent: SpinnerPage,
   component: lazyRouteComponent(() => import("../shell/app-shell.tsx"), "AppShell"),
 });

@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_store")({
     // Visitors see the list before the session and the database are loaded.
     if (location.pathname !== "/apps" || mayBeSignedIn()) await sessionReady();
   },
-  ...withTexts("store"),
+  ...withTexts("storeHome"),
   pendingComponent: SpinnerPage,
   component: lazyRouteComponent(() => import("../shell/catalog-frame.tsx"), "CatalogFrame"),
 });

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { PublicStore } from "../features/catalog/widgets/store-page.tsx";
+import { needTexts } from "../i18n/i18n.ts";
 import { mayBeSignedIn } from "../state/may-be-signed-in.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useStatus } from "../state/status.ts";
@@ -11,7 +12,10 @@ import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { DatabaseNotice } from "./database-notice.tsx";
 
 // Visitors who are signed out need none of it.
-const AppShell = lazy(async () => ({ default: (await import("./app-shell.tsx")).AppShell }));
+const AppShell = lazy(async () => {
+  const [{ AppShell }] = await Promise.all([import("./app-shell.tsx"), needTexts("frame")]);
+  return { default: AppShell };
+});
 
 export function CatalogFrame() {
   const session = useSession();

@@ -1,6 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { withTexts } from "../-texts.ts";
 
 export const Route = createFileRoute("/_store/organizations/$orgId")({
+  ...withTexts("store"),
   component: lazyRouteComponent(
     () => import("../../features/catalog/screens/organization-page/organization-page.tsx"),
     "OrganizationPage",

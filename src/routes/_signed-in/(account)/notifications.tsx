@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { withTexts } from "../../-texts.ts";
 
 /** Notifications, the same for every role. */
 export const Route = createFileRoute("/_signed-in/(account)/notifications")({
@@ -7,6 +8,7 @@ export const Route = createFileRoute("/_signed-in/(account)/notifications")({
     q: text,
     show: oneOf(["unread"]),
   }),
+  ...withTexts("account"),
   component: lazyRouteComponent(
     () => import("../../../features/notifications/screens/notifications/notification-list.tsx"),
     "NotificationList",

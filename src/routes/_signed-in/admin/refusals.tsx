@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { searchParams, text } from "../../../lib/search-params.ts";
+import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/refusals")({
   validateSearch: searchParams({
@@ -7,6 +8,7 @@ export const Route = createFileRoute("/_signed-in/admin/refusals")({
     code: text,
     collection: text,
   }),
+  ...withTexts("admin"),
   component: lazyRouteComponent(
     () => import("../../../features/admin/screens/rejected-changes/rejected-changes.tsx"),
     "RejectedChanges",

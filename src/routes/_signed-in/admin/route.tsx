@@ -1,8 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { requireRole } from "../../-guard.ts";
-import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin")({
   beforeLoad: ({ context, cause }) => requireRole("admin", context.person, cause === "preload"),
-  ...withTexts("admin"),
 });

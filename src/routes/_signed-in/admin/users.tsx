@@ -1,6 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { profileStatuses, roles } from "../../../../sync/schema/values.ts";
 import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/users")({
   validateSearch: searchParams({
@@ -10,5 +11,6 @@ export const Route = createFileRoute("/_signed-in/admin/users")({
     sort: oneOf(["name", "email", "role", "status", "joined", "active"]),
     direction: oneOf(["desc"]),
   }),
+  ...withTexts("admin"),
   component: lazyRouteComponent(() => import("../../../features/admin/screens/users/users.tsx"), "UserManagement"),
 });

@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { flag, oneOf, searchParams } from "../../../lib/search-params.ts";
+import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_store/apps/$appId")({
   validateSearch: searchParams({
@@ -7,6 +8,7 @@ export const Route = createFileRoute("/_store/apps/$appId")({
     /** Opens the flag dialog again after the login. */
     report: flag,
   }),
+  ...withTexts("store"),
   component: lazyRouteComponent(
     () => import("../../../features/catalog/screens/app-details/app-details-screen.tsx"),
     "AppDetail",

@@ -3,6 +3,7 @@ import { applicantSearch } from "../../../../../features/applications/search.ts"
 import { campaignTab, formTabs, invitationSearch } from "../../../../../features/campaigns/search.ts";
 import { reviewSearch } from "../../../../../features/reports/search.ts";
 import { oneOf, searchParams, text } from "../../../../../lib/search-params.ts";
+import { withTexts } from "../../../../-texts.ts";
 
 const ownSearch = searchParams({
   tab: campaignTab,
@@ -19,5 +20,6 @@ export const Route = createFileRoute("/_signed-in/developer/campaigns/$campaignI
     ...reviewSearch(search),
     ...ownSearch(search),
   }),
+  ...withTexts("developer"),
   component: lazyRouteComponent(() => import("./-campaign-screen.tsx"), "CampaignScreen"),
 });
