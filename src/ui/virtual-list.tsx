@@ -1,9 +1,13 @@
 // Virtualised lists on the window's scrollbar: renders what is in view. Short lists are rendered
-// whole, so that find-in-page and printing work.
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+// whole, so that find-in-page and printing work. Until the code for a long one is there, its first
+// items are.
+import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { atRest } from "../lib/at-rest.ts";
+import type { VirtualRows } from "./virtual-rows.tsx";
 
 const WHOLE_UP_TO = 60;
+/** A list of more may grow over it: the code for it is fetched before. */
+const SOON_LONG = 30;
 /** Items in the first render: more than a phone shows. The rest follows without blocking input. */
 const FIRST_ITEMS = 9;
 const GAP = 12;
@@ -19,20 +23,37 @@ interface VirtualListProps<T> {
   minItemWidth?: number;
 }
 
+let fetched: typeof VirtualRows | null = null;
+
+async function fetchRows(): Promise<typeof VirtualRows> {
+  fetched ??= (await import("./virtual-rows.tsx")).VirtualRows;
+  return fetched;
+}
+
+/** Null: the list is short, or the code is not there yet. */
+function useRows(count: number): typeof VirtualRows | null {
+  const long = count > WHOLE_UP_TO;
+  const soon = count > SOON_LONG;
+  // Renders again when it is loaded.
+  const [, setRows] = useState(() => fetched);
+  useEffect(() => {
+    // Offline, without a copy of it: the first items are what can be shown.
+    if (long)
+      fetchRows().then(
+        (rows) => setRows(() => rows),
+        () => undefined,
+      );
+    else if (soon) atRest(() => void fetchRows().catch(() => undefined));
+  }, [long, soon]);
+  return long ? fetched : null;
+}
+
 export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, minItemWidth }: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const { columns, top } = useLayout(box, minItemWidth);
   const rowCount = Math.ceil(items.length / columns);
-  const whole = items.length <= WHOLE_UP_TO;
   const all = useDeferredValue(true, false);
-  const virtualizer = useWindowVirtualizer({
-    count: whole ? 0 : rowCount,
-    estimateSize: () => estimate,
-    getItemKey: (row) => keyOf(items[row * columns] as T),
-    overscan: 4,
-    gap: GAP,
-    scrollMargin: top,
-  });
+  const Rows = useRows(items.length);
   const cell = (index: number) => {
     const item = items[index];
     if (item === undefined) return null;
@@ -48,33 +69,31 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
       </div>
     );
   };
-  // Restoring a scroll position needs the full height before all is rendered.
-  const minHeight = all ? undefined : rowCount * (estimate + GAP);
   // In CSS, not by `columns`: a narrower window gets its columns at once.
   const column = minItemWidth ? `repeat(auto-fill, minmax(min(100%, ${minItemWidth}px), 1fr))` : "minmax(0, 1fr)";
   const grid = { gridTemplateColumns: column, gap: GAP };
 
-  if (whole) {
+  if (Rows) {
     return (
-      <div ref={box} role="list" aria-label={label} className="grid content-start" style={{ ...grid, minHeight }}>
-        {(all ? items : items.slice(0, FIRST_ITEMS)).map((_, index) => cell(index))}
+      <div ref={box} role="list" aria-label={label}>
+        <Rows
+          count={rowCount}
+          estimate={estimate}
+          gap={GAP}
+          top={top}
+          keyOf={(row) => keyOf(items[row * columns] as T)}
+          grid={grid}
+          render={(row) => Array.from({ length: columns }, (_, column) => cell(row * columns + column))}
+        />
       </div>
     );
   }
+  const shown = items.slice(0, all ? WHOLE_UP_TO : FIRST_ITEMS);
+  // Restoring a scroll position needs the full height before all is rendered.
+  const minHeight = shown.length < items.length ? rowCount * (estimate + GAP) : undefined;
   return (
-    <div ref={box} role="list" aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map((row) => (
-        <div
-          key={row.key}
-          role="presentation"
-          ref={virtualizer.measureElement}
-          data-index={row.index}
-          className="absolute inset-x-0 top-0 grid"
-          style={{ ...grid, transform: `translateY(${row.start - top}px)` }}
-        >
-          {Array.from({ length: columns }, (_, column) => cell(row.index * columns + column))}
-        </div>
-      ))}
+    <div ref={box} role="list" aria-label={label} className="grid content-start" style={{ ...grid, minHeight }}>
+      {shown.map((_, index) => cell(index))}
     </div>
   );
 }
