@@ -95,8 +95,12 @@ export function useAppSearch(request: CatalogRequest): FoundApps {
   };
 }
 
-/** Searches the catalog, a page at a time. */
-export function useCatalogSearch<K extends CatalogKind>(kind: K, request: CatalogRequest): FoundCards<CardOf[K]> {
+/** Searches the catalog, a page at a time. @param begin false: not yet */
+export function useCatalogSearch<K extends CatalogKind>(
+  kind: K,
+  request: CatalogRequest,
+  begin = true,
+): FoundCards<CardOf[K]> {
   type Card = CardOf[K];
   const store = useStore();
   const { online } = useStatus();
@@ -111,6 +115,7 @@ export function useCatalogSearch<K extends CatalogKind>(kind: K, request: Catalo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names it; again once online
   useEffect(() => {
+    if (!begin) return;
     const leaving = new AbortController();
     const first = async () => {
       const found = await ask(kind, request, leaving.signal);
@@ -126,7 +131,7 @@ export function useCatalogSearch<K extends CatalogKind>(kind: K, request: Catalo
       if (!leaving.signal.aborted) setFailure({ of: key, type: "refused" });
     });
     return () => leaving.abort();
-  }, [key, turn, online]);
+  }, [key, turn, online, begin]);
 
   // For when there is no network. Nobody waits for it.
   useEffect(() => {

@@ -38,7 +38,8 @@ const bySoonest = (a: TesterTest, b: TesterTest) =>
 /** What this device has of open campaigns, with those that end first as the server lists them. */
 function useOffers(testerId: string, today: string): ListState<OfferedCampaign> {
   const read = useQuery(offeredCampaigns(testerId, today));
-  const { answer, failed } = useCatalogSearch("campaign", { sort: "deadline" });
+  // The device first: the server's client is a sixth of all that the page loads.
+  const { answer, failed } = useCatalogSearch("campaign", { sort: "deadline" }, read.state !== "loading");
   if (read.state !== "ready") return read;
   const { offers } = read.data;
   // The answer's cards are on their way to the device.
