@@ -13,19 +13,33 @@ import type { Row } from "./report.ts";
 const dist = new URL("../../dist", import.meta.url).pathname;
 const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
 
+/** In the page: when the first screen stood. What is asked for afterwards, at rest, is not of it. */
+function markFirstScreen(): void {
+  new MutationObserver((_, watcher) => {
+    if (document.querySelector("h1") === null || document.documentElement.dataset.drawn !== undefined) return;
+    performance.mark("first screen");
+    watcher.disconnect();
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["data-drawn"] });
+}
+
 /**
  * Scripts asked for until the page is there and alive (what was drawn at build time is there before
  * any script); none comes out of a cache.
  */
 async function scriptsOf(page: Page, address: string): Promise<number> {
-  const files = new Set<string>();
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith(".js") && !pathname.endsWith("/sw.js")) files.add(pathname);
-  });
+  await page.addInitScript(markFirstScreen);
   await page.goto(address);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.locator("html:not([data-drawn])").waitFor();
+  const asked = await page.evaluate(() => {
+    const there = performance.getEntriesByName("first screen")[0]?.startTime;
+    if (there === undefined) throw new Error("The first screen was not marked");
+    return performance
+      .getEntriesByType("resource")
+      .filter(({ startTime }) => startTime <= there)
+      .map(({ name }) => new URL(name).pathname);
+  });
+  const files = new Set(asked.filter((path) => path.endsWith(".js") && !path.endsWith("/sw.js")));
   return [...files].reduce((total, file) => total + kilobytes(join(dist, file)), 0);
 }
 
