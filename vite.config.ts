@@ -7,7 +7,7 @@ import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import type { PluginOption } from "vite";
+import { defaultClientConditions, type PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { chunks } from "./src/build/chunks.ts";
@@ -108,7 +108,12 @@ export default defineConfig(({ command }) => ({
   ],
   // RxDB brings its own copy of Dexie; two copies would open the same databases with different
   // code.
-  resolve: { dedupe: ["dexie", "react", "react-dom"] },
+  resolve: {
+    dedupe: ["dexie", "react", "react-dom"],
+    // RxJS' own name for its build of today's classes; the other one is of functions, for browsers
+    // that no longer run this app.
+    ...(command === "build" ? { conditions: ["es2015", ...defaultClientConditions] } : {}),
+  },
   build: {
     target: "es2022",
     // Inlined assets are data: URLs, which the content security policy refuses for fonts.
