@@ -1,6 +1,6 @@
 // Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
 // would queue for connections.
-import { APP_STORE, CATALOG_FRAME, type InfoOf, LANDING, MAIN, reach, root, SHELL, SYNC } from "./graph.ts";
+import { APP_STORE, CATALOG_FRAME, DASHBOARDS, type InfoOf, LANDING, MAIN, reach, root, SHELL, SYNC } from "./graph.ts";
 import { sharedModules } from "./shared-modules.ts";
 
 interface Group {
@@ -11,15 +11,15 @@ interface Group {
   minShareCount?: number;
 }
 
-/** Everything that modules import statically. */
-function loadedWith(modules: readonly string[], name: string): Pick<Group, "name" | "debugName"> {
+/** Everything that modules import statically; of several lists, what each of them does. */
+function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Pick<Group, "name" | "debugName"> {
   // Called for each module; the graph is final by then.
-  let all: Set<string> | undefined;
+  let all: Set<string>[] | undefined;
   return {
     debugName: name,
     name: (id, graph) => {
-      all ??= reach(modules, (each) => graph.getModuleInfo(each));
-      return all.has(id) ? name : null;
+      all ??= lists.map((modules) => reach(modules, (each) => graph.getModuleInfo(each)));
+      return all.every((reached) => reached.has(id)) ? name : null;
     },
   };
 }
@@ -56,14 +56,16 @@ export const chunks = (): Group[] => [
     priority: 50,
   },
   // Every page needs it.
-  { ...loadedWith([MAIN], "start"), priority: 40 },
+  { ...loadedWith("start", [MAIN]), priority: 40 },
   // What the App Store asks the server with, before the database is loaded.
-  { ...loadedWith([APP_STORE, CATALOG_FRAME], "ask"), test: new RegExp(`^${root}sync/`), priority: 37 },
-  { ...loadedWith([SYNC], "sync"), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
+  { ...loadedWith("ask", [APP_STORE, CATALOG_FRAME]), test: new RegExp(`^${root}sync/`), priority: 37 },
+  { ...loadedWith("sync", [SYNC]), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
   // What the front page, and the frame of signed-in people, share with other pages.
-  { ...loadedWith([LANDING], "page"), priority: 30, minShareCount: 2 },
+  { ...loadedWith("page", [LANDING]), priority: 30, minShareCount: 2 },
+  // What the App Store and the first page of signed-in people share.
+  { ...loadedWith("apps-shell", [APP_STORE, CATALOG_FRAME], [SHELL, ...DASHBOARDS]), test: OURS, priority: 28 },
   // What the App Store shares with other pages, without the database.
-  { ...loadedWith([APP_STORE, CATALOG_FRAME], "apps"), test: OURS, priority: 27, minShareCount: 2 },
-  { ...loadedWith([SHELL], "shell"), test: OURS, priority: 25, minShareCount: 2 },
+  { ...loadedWith("apps", [APP_STORE, CATALOG_FRAME]), test: OURS, priority: 27, minShareCount: 2 },
+  { ...loadedWith("shell", [SHELL]), test: OURS, priority: 25, minShareCount: 2 },
   ...sharedGroups(),
 ];

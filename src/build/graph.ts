@@ -9,6 +9,9 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const MAIN = `${root}src/main.tsx`;
 export const SYNC = `${root}sync/index.ts`;
 export const SHELL = `${root}src/shell/app-shell.tsx`;
+export const DASHBOARDS = ["admin", "developer", "tester"].map(
+  (role) => `${root}src/features/dashboard/screens/${role}/${role}-dashboard.tsx`,
+);
 export const APP_STORE = `${root}src/features/catalog/screens/app-store/app-store.tsx`;
 export const CATALOG_FRAME = `${root}src/shell/catalog-frame.tsx`;
 export const LANDING = `${root}src/features/public/screens/landing/landing.tsx`;
