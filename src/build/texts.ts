@@ -13,10 +13,13 @@ function modulesOf(part: string, info: InfoOf): Set<string> {
   const start = startModules(info);
   if (part === "start") return start;
   const screensOf = (routes: readonly string[]) => routes.flatMap((id) => info(id)?.dynamicallyImportedIds ?? []);
-  const own = screensOf([...start].filter((id) => partOf(id) === part));
+  const ownRoutes = [...start].filter((id) => partOf(id) === part);
   // A screen of another part brings its own texts (shell/catalog-frame.tsx).
   const others = new Set(screensOf([...start].filter((id) => ![part, undefined].includes(partOf(id)))));
-  return new Set([...reach(own, info, (_, id) => !others.has(id))].filter((id) => !start.has(id)));
+  // Its frame is there before it.
+  const framed = ownRoutes.every((id) => id.startsWith(`${routes}_signed-in/`));
+  const before = new Set([...start, ...(framed ? modulesOf("frame", info) : [])]);
+  return new Set([...reach(screensOf(ownRoutes), info, (_, id) => !others.has(id))].filter((id) => !before.has(id)));
 }
 
 /** Lingui's ids are six characters, quoted; false positives do no harm. */

@@ -1,15 +1,10 @@
 // What a tester does to a report in more than one write.
 import type { Store } from "../database/store.ts";
+import { isUntouched } from "../queries/feedback.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { reportAttach, reportDetach, reportStart } from "./feedback.ts";
-
-export const isUntouched = (f: Feedback): boolean =>
-  f.status === "draft" &&
-  f.rating === 0 &&
-  f.attachments.length === 0 &&
-  `${f.summary}${f.details}${f.steps}`.trim() === "";
 
 /**
  * "Write a report": reopens an empty draft if there is one, so that pressing the button and going

@@ -171,3 +171,10 @@ export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
       rowsOf(store, "feedback", { selector: { org_id: orgId, status: "submitted", hidden: false } }),
     ).pipe(map((list) => waitingOf(list.filter((f) => f.status === "submitted")))),
 });
+
+/** A draft that was begun and left as it was. */
+export const isUntouched = (f: Feedback): boolean =>
+  f.status === "draft" &&
+  f.rating === 0 &&
+  f.attachments.length === 0 &&
+  `${f.summary}${f.details}${f.steps}`.trim() === "";

@@ -2,9 +2,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileText, PenLine } from "lucide-react";
 import { useState } from "react";
-import { isUntouched } from "../../../../../sync/mutations/reports.ts";
 import { briefById } from "../../../../../sync/queries/campaigns.ts";
-import { type OwnReport, reportsOnCampaign } from "../../../../../sync/queries/feedback.ts";
+import { isUntouched, type OwnReport, reportsOnCampaign } from "../../../../../sync/queries/feedback.ts";
 import { testProgress } from "../../../../../sync/queries/tester-tests.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";

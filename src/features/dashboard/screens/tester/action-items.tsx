@@ -2,8 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { isUntouched } from "../../../../../sync/mutations/reports.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { isUntouched, type OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ReportLink } from "../../../reports/widgets/report-link.tsx";

@@ -3,10 +3,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { isUntouched } from "../../../../../sync/mutations/reports.ts";
 import { applicationTo } from "../../../../../sync/queries/applications.ts";
 import { briefById, campaignById } from "../../../../../sync/queries/campaigns.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { isUntouched, type OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";

@@ -3,8 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, PenLine, SearchX } from "lucide-react";
 import { useState } from "react";
-import { isUntouched } from "../../../../../sync/mutations/reports.ts";
-import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
+import { isUntouched, type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
 import type { Shared } from "../../../../lib/share-inbox.ts";
 import { matches } from "../../../../lib/text-match.ts";
