@@ -1,12 +1,11 @@
 // One to five stars: radios underneath, so arrow keys, forms and screen readers work. 0 is "none
 // yet".
-import { Plural, useLingui } from "@lingui/react/macro";
+import { Plural } from "@lingui/react/macro";
 import { Star } from "lucide-react";
 import { type Ref, useId } from "react";
 import { cx } from "./cx.ts";
 import { useFieldGroupProps } from "./field.tsx";
-
-const STARS = [1, 2, 3, 4, 5] as const;
+import { STARS } from "./rating.tsx";
 
 interface RatingInputProps {
   value: number;
@@ -54,21 +53,5 @@ export function RatingInput({ value, onChange, onBlur, disabled, ref, opensHere 
         </label>
       ))}
     </div>
-  );
-}
-
-/** Read-only stars. */
-export function Rating({ value, className }: { value: number; className?: string }) {
-  const { t } = useLingui();
-  return (
-    <span role="img" aria-label={t`${value} out of 5`} className={cx("inline-flex", className)}>
-      {STARS.map((star) => (
-        <Star
-          key={star}
-          aria-hidden
-          className={cx("size-4", star <= Math.round(value) ? "fill-star text-star" : "text-line-strong")}
-        />
-      ))}
-    </span>
   );
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip } from "lucide-react";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { DateText } from "../../../ui/formatted-values.tsx";
-import { Rating } from "../../../ui/rating-input.tsx";
+import { Rating } from "../../../ui/rating.tsx";
 import { RowList } from "../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { TypeChip } from "./report-badges.tsx";

@@ -3,7 +3,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ReportInput } from "../../../../sync/schema/feedback.ts";
-import { Rating } from "../../../ui/rating-input.tsx";
+import { Rating } from "../../../ui/rating.tsx";
 import { DeviceIcon } from "./device-icon.tsx";
 import { SeverityChip, TypeChip } from "./report-badges.tsx";
 

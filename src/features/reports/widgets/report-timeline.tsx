@@ -7,7 +7,7 @@ import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { type Tone, textTone } from "../../../ui/color-role.ts";
 import { cx } from "../../../ui/cx.ts";
 import { DateText } from "../../../ui/formatted-values.tsx";
-import { Rating } from "../../../ui/rating-input.tsx";
+import { Rating } from "../../../ui/rating.tsx";
 import { reasonLabel, timelineLook } from "../labels.ts";
 import { type TimelineEntry, timelineOf } from "../report-history.ts";
 

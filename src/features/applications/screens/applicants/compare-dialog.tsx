@@ -5,7 +5,7 @@ import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating-input.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { AnswerApplicant } from "./answer-applicant.tsx";

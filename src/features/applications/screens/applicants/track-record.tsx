@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import { formatDecimal } from "../../../../i18n/format.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating-input.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 
 /** What an applicant's records say, in a line. */

@@ -9,7 +9,7 @@ import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { formatDecimal } from "../../../../i18n/format.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating-input.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 
 interface FeedbackSummaryProps {

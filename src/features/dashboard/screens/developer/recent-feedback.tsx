@@ -6,7 +6,7 @@ import { Section } from "../../../../ui/card.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating-input.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
 import { TypeChip } from "../../../reports/widgets/report-badges.tsx";
 
 /** The newest reports on all campaigns. The summary is the way into the report. */

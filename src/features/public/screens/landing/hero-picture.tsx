@@ -8,7 +8,7 @@ import { Avatar } from "../../../../ui/avatar.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { Money } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating-input.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 import { FeedbackStatus, TypeChip } from "../../../reports/widgets/report-badges.tsx";
 

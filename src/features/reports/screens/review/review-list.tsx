@@ -8,7 +8,7 @@ import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating-input.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
