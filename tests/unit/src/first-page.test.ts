@@ -36,3 +36,22 @@ test("the landing page needs neither the engine nor a checker of data", () => {
   for (const each of [...engine, "valibot", "@tanstack/react-virtual", "@headlessui/react"])
     expect(packages).not.toContain(each);
 });
+
+test("the App Store needs neither the engine nor a virtual list", () => {
+  const packages = packagesOf(
+    "src/main.tsx",
+    "src/shell/catalog-frame.tsx",
+    "src/features/catalog/screens/app-store/app-store.tsx",
+  );
+  for (const each of [...engine, "@tanstack/react-virtual", "@headlessui/react"]) expect(packages).not.toContain(each);
+});
+
+test("the tester's dashboard loads neither uploads nor Supabase's client with it", () => {
+  const packages = packagesOf(
+    "src/shell/app-shell.tsx",
+    "src/features/dashboard/screens/tester/tester-dashboard.tsx",
+    "sync/index.ts",
+  );
+  for (const each of ["@supabase/supabase-js", "@noble/hashes/sha2.js", "tus-js-client", "@tanstack/react-virtual"])
+    expect(packages).not.toContain(each);
+});
