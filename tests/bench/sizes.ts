@@ -13,7 +13,7 @@ import type { Row } from "./report.ts";
 const dist = new URL("../../dist", import.meta.url).pathname;
 const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
 
-/** In the page: when the first screen stood. What is asked for afterwards, at rest, is not of it. */
+/** In the page: when the first screen stood. What is asked for afterwards is not of it. */
 function markFirstScreen(): void {
   new MutationObserver((_, watcher) => {
     if (document.querySelector("h1") === null || document.documentElement.dataset.drawn !== undefined) return;
