@@ -31,7 +31,8 @@ begin
   elsif status = 'suspended' then
     perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   end if;
-  if private.setting('general', 'maintenance_mode') = 'true'::jsonb and not private.is_admin() then
+  -- Null before the settings are saved for the first time: it would ask for the admin of each row.
+  if coalesce(private.setting('general', 'maintenance_mode') = 'true'::jsonb, false) and not private.is_admin() then
     raise exception using errcode = 'PT503', message = 'Maintenance: your changes stay on this device.', detail = 'maintenance';
   end if;
   if tg_op = 'UPDATE' then

@@ -28,6 +28,7 @@ begin
     -- Unreadable as a whole: the rows take their locks one by one.
     return;
   end;
+  if ids = '{}' then return; end if;
   case collection
     when 'campaigns' then
       select coalesce(array_agg(c.id), '{}') into campaign_ids from public.campaigns c where c.id = any (ids) and c.org_id in (select private.my_organizations('manage'));
