@@ -40,11 +40,17 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 create function private.today() returns date
-language sql stable set search_path = '' as $$ select (now() at time zone 'utc')::date $$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return (now() at time zone 'utc')::date;
+end
+$$;
 
 create function private.is_uuid(value text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(value ~ '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$', false)
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return coalesce(value ~ '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$', false);
+end
 $$;
 
 -- A text as an id; null: it is none.

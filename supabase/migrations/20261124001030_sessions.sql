@@ -247,11 +247,13 @@ language sql stable set search_path = '' as $$ select coalesce(current_setting('
 -- service role) or 'seed' (the owner with betaflock.seeding = on, for supabase/seed.sql). A client
 -- cannot be 'seed': see private.authorize_write.
 create function private.current_actor() returns text
-language sql stable set search_path = '' as $$
-  select case current_setting('betaflock.actor', true)
+language plpgsql stable set search_path = '' as $$
+begin
+  return case current_setting('betaflock.actor', true)
     when 'client' then coalesce(private.acting_role(), 'nobody')
     when 'seed' then 'seed'
-    else 'server' end
+    else 'server' end;
+end
 $$;
 
 -- The person behind a write: the caller, or the admin for whom an edge function calls with the

@@ -49,10 +49,12 @@ insert into private.organization_capabilities (capability, role) values
   ('own', 'owner');
 
 create function private.my_organizations(capability text) returns setof uuid
-language sql stable security definer set search_path = '' rows 3 as $$
-  select m.org_id from public.organization_members m
-  join private.organization_capabilities c on c.role = m.role and c.capability = my_organizations.capability
-  where m.user_id = (select auth.uid())
+language plpgsql stable security definer set search_path = '' rows 3 as $$
+begin
+  return query select m.org_id from public.organization_members m
+    join private.organization_capabilities c on c.role = m.role and c.capability = my_organizations.capability
+    where m.user_id = (select auth.uid());
+end
 $$;
 comment on function private.my_organizations(text) is
 'The organizations in which the caller has a capability (view, review, manage, administer, own). What
@@ -62,11 +64,13 @@ organization.';
 -- The same for one organization; a row without one belongs to nobody. `person` is the caller unless
 -- a rule asks about somebody else.
 create function private.organization_allows(org_id uuid, capability text, person uuid default auth.uid()) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
     select 1 from public.organization_members m
     join private.organization_capabilities c on c.role = m.role and c.capability = organization_allows.capability
-    where m.org_id = organization_allows.org_id and m.user_id = organization_allows.person)
+    where m.org_id = organization_allows.org_id and m.user_id = organization_allows.person);
+end
 $$;
 
 create function private.require_organization(org_id uuid, capability text) returns void
@@ -255,9 +259,11 @@ create trigger copy_memberships after update of name, logo_path on public.organi
 -- Part of the scope of a person's replication: whoever joins, leaves or changes role starts over,
 -- as with a change of rights. Empty for whoever is only in the personal one.
 create function private.membership_scope() returns text
-language sql stable security definer set search_path = '' as $$
-  select coalesce(':' || md5(string_agg(m.org_id || m.role, ',' order by m.org_id)), '')
-  from public.organization_members m where m.user_id = (select auth.uid()) and m.org_id <> m.user_id
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select coalesce(':' || md5(string_agg(m.org_id || m.role, ',' order by m.org_id)), '')
+    from public.organization_members m where m.user_id = (select auth.uid()) and m.org_id <> m.user_id);
+end
 $$;
 
 -- ---- Testers who want to hear nothing of it ----------------------------------------------------

@@ -11,8 +11,10 @@ create index settings_sync on public.settings (sync_xid, id);
 
 -- A setting that is in effect, else null.
 create function private.setting(section text, key text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select s."values" -> setting.key from public.settings s where s.section = setting.section and s.saved_at is not null
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select s."values" -> setting.key from public.settings s where s.section = setting.section and s.saved_at is not null);
+end
 $$;
 
 -- Neither suspended nor stopped by maintenance, from which admins are exempt. Never null: unknown

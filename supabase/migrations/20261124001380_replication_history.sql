@@ -19,8 +19,10 @@ create table private.sync_retention_days (
 
 -- The transaction before which all others ended so many days ago; null in a younger database.
 create function private.xid_before(days int) returns xid8
-language sql stable security definer set search_path = '' as $$
-  select d.xid from private.sync_retention_days d where d.day <= private.today() - days order by d.day desc limit 1
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select d.xid from private.sync_retention_days d where d.day <= private.today() - days order by d.day desc limit 1);
+end
 $$;
 
 -- Hard-deletes tombstones that are older than 90 days, unless another row still names them.
@@ -124,8 +126,10 @@ create table private.sync_runs (
 );
 
 create function private.sync_place() returns text
-language sql stable security definer set search_path = '' as $$
-  select d.oid || ':' || 'private.sync_state'::regclass::oid from pg_catalog.pg_database d where d.datname = current_database()
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select d.oid || ':' || 'private.sync_state'::regclass::oid from pg_catalog.pg_database d where d.datname = current_database());
+end
 $$;
 
 -- The present run of the database server. Records a new run, and makes a new epoch when this is

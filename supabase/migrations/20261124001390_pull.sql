@@ -8,8 +8,10 @@
 -- The organizations whose rows a device holds, at most 20. Somebody without any still gets one,
 -- which has no rows.
 create function private.my_pulled_organizations() returns uuid[]
-language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(m.org_id order by m.org_id), array[auth.uid()]) from public.organization_members m where m.user_id = auth.uid()
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select coalesce(array_agg(m.org_id order by m.org_id), array[auth.uid()]) from public.organization_members m where m.user_id = auth.uid());
+end
 $$;
 
 -- One function for each collection and role: a page is the commonest call of all, and so it is
@@ -54,11 +56,14 @@ $$;
 
 -- What a role pulls of a collection. Null when the role does not hold it.
 create function private.sync_plan(collection text, role text, out page_function text, out is_open text, out purged_xid xid8)
-language sql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
+begin
   select format('private.%I', format('sync_page_%s_%s', c.name, sync_plan.role)), min(f.is_open), c.purged_xid
-  from private.sync_collections c join private.sync_filters f on f.collection = c.name
-  where c.name = sync_plan.collection and f.role = sync_plan.role
-  group by c.name, c.purged_xid
+    into page_function, is_open, purged_xid
+    from private.sync_collections c join private.sync_filters f on f.collection = c.name
+    where c.name = sync_plan.collection and f.role = sync_plan.role
+    group by c.name, c.purged_xid;
+end
 $$;
 
 -- The key of the nth row of a queue that waits, oldest first; null: so many do not wait. As the
@@ -87,14 +92,18 @@ end
 $$;
 
 create function private.sync_collection(name text) returns private.sync_collections
-language sql stable security definer set search_path = '' as $$
-  select c from private.sync_collections c where c.name = sync_collection.name
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select c from private.sync_collections c where c.name = sync_collection.name);
+end
 $$;
 
 create function private.my_scope() returns text
-language sql stable security definer set search_path = '' as $$
-  select auth.uid()::text || ':' || private.my_role() || ':' || private.my_status()
-    || case when private.my_role() = 'admin' and not private.is_admin() then ':limited' else '' end || private.membership_scope()
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return auth.uid()::text || ':' || private.my_role() || ':' || private.my_status()
+    || case when private.my_role() = 'admin' and not private.is_admin() then ':limited' else '' end || private.membership_scope();
+end
 $$;
 
 create function private.sync_pull(requests jsonb) returns jsonb

@@ -167,9 +167,11 @@ comment on function private.sync_decide(private.sync_collections, jsonb, jsonb, 
 sees none). Out: what the edit comes to. Writes nothing. Errors: forbidden, not_allowed.';
 
 create function private.sync_marked(doc jsonb) returns jsonb
-language sql immutable parallel safe set search_path = '' as $$
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
   -- An edit that the server has not seen carries "" as its transaction, which is no xid8.
-  select (doc - 'sync_xid') || jsonb_build_object('sync_client', coalesce(doc ->> 'sync_client', ''), 'sync_seq', coalesce((doc ->> 'sync_seq')::int, 0))
+  return (doc - 'sync_xid') || jsonb_build_object('sync_client', coalesce(doc ->> 'sync_client', ''), 'sync_seq', coalesce((doc ->> 'sync_seq')::int, 0));
+end
 $$;
 
 -- Applies one edit to the present row. True: done, now or before; false: a conflict. Refusals are

@@ -6,7 +6,11 @@ create table private.backend_version (version text primary key);
 create unique index backend_version_once on private.backend_version ((true));
 
 create function private.server_version() returns text
-language sql stable security definer set search_path = '' as $$ select v.version from private.backend_version v $$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select v.version from private.backend_version v);
+end
+$$;
 comment on function private.server_version() is
 'The newest migration, by the number of its file: sync_pull tells the app, which may be newer.';
 
