@@ -18,12 +18,12 @@ import { requeueOrphanedEdits } from "./orphaned-edits.ts";
 import { pollTimes } from "./poll.ts";
 import { type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, pushRows } from "./push.ts";
+import { pushPage } from "./push-parts.ts";
 import { PushQueue } from "./push-queue.ts";
 import { openSeen } from "./seen.ts";
 import { topicsOf } from "./topics.ts";
 
 const pullPage = 1000;
-const pushPage = 200;
 /** Looks this often for edits whose tab died before it announced them. */
 const orphansMs = 60_000;
 /** Polls this often while the person's own rows are compared with the server's. */

@@ -1,7 +1,7 @@
 // One push at a time, parents first: a report must not reach the server before the application that
 // it belongs to.
 // Without the short gathering pause a child's batch that happens to be ready first would overtake
-// its parent's.
+// its parent's. What is left of the same collection has gathered already: it follows at once.
 
 const gatherMs = 25;
 
@@ -25,7 +25,8 @@ export class PushQueue {
       return await task();
     } finally {
       this.#busy = false;
-      this.#schedule();
+      if (Math.min(...this.#waiting.map((w) => w.rank)) === rank) this.#startNext();
+      else this.#schedule();
     }
   }
 
@@ -33,16 +34,19 @@ export class PushQueue {
     if (this.#busy || this.#gathering !== null || this.#waiting.length === 0) return;
     this.#gathering = setTimeout(() => {
       this.#gathering = null;
-      if (this.#busy) return;
-      let best = 0;
-      this.#waiting.forEach((w, i) => {
-        if (w.rank < (this.#waiting[best]?.rank ?? 0)) best = i;
-      });
-      const next = this.#waiting.splice(best, 1)[0];
-      if (next) {
-        this.#busy = true;
-        next.start();
-      }
+      if (!this.#busy) this.#startNext();
     }, gatherMs);
+  }
+
+  #startNext(): void {
+    let best = 0;
+    this.#waiting.forEach((w, i) => {
+      if (w.rank < (this.#waiting[best]?.rank ?? 0)) best = i;
+    });
+    const next = this.#waiting.splice(best, 1)[0];
+    if (next) {
+      this.#busy = true;
+      next.start();
+    }
   }
 }

@@ -12,6 +12,7 @@ import { lostCode } from "../schema/refusals.ts";
 import type { RefusedCall } from "../transport/result.ts";
 import { again, done, retryUntilDone } from "../transport/retry-policy.ts";
 import { type PushCall, type PushRow, type SortedRows, sendRows } from "./push-call.ts";
+import { partsOf } from "./push-parts.ts";
 import type { PushQueue } from "./push-queue.ts";
 
 type Rejection = SortedRows["rejected"][number];
@@ -63,7 +64,13 @@ export async function pushRows(
   const masters: SyncedDoc[] = [];
   const rank = Object.keys(collections).indexOf(name);
   for (let attempt = 0; open.length > 0; attempt++) {
-    const answer = await sendUntilTaken(options, rank, name, open);
+    const answer: SortedRows = { applied: [], conflicts: [], rejected: [] };
+    for (const part of partsOf(open)) {
+      const { applied, conflicts, rejected } = await sendUntilTaken(options, rank, name, part);
+      answer.applied.push(...applied);
+      answer.conflicts.push(...conflicts);
+      answer.rejected.push(...rejected);
+    }
     const byId = new Map(open.map((r) => [r.newDocumentState.id, r]));
     // An applied row comes back as the server has it and replaces the local one. This confirms the
     // edit at once; a pull that skipped the row meanwhile cannot leave it pending for ever.

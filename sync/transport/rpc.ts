@@ -12,6 +12,8 @@ import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
 const timeoutMs = 30_000;
+/** A large body gets longer, as on the slowest network that a push of some 200 rows still passes. */
+const charactersPerMs = 16;
 /**
  * A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read
  * "offline".
@@ -148,13 +150,15 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     bearer: string,
     signal: AbortSignal | undefined,
   ): Promise<Result<T, CallFailure>> {
-    const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+    const sent = JSON.stringify(args);
+    const limitMs = timeoutMs + Math.floor(sent.length / charactersPerMs);
+    const signals = [AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])];
     let response: Response;
     try {
       response = await send(`${url}/rest/v1/rpc/${fn.name}`, {
         method: "POST",
         headers: { "content-type": "application/json", apikey: key, authorization: `Bearer ${bearer}` },
-        body: JSON.stringify(args),
+        body: sent,
         signal: AbortSignal.any(signals),
       });
     } catch {

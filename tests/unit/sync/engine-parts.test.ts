@@ -1,4 +1,5 @@
 // The small parts that replication stands on: sorting failures, the queue, the auth storage.
+import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { PushQueue } from "../../../sync/replication/push-queue.ts";
@@ -56,6 +57,27 @@ test("O2 pushes go one at a time, parents first", async () => {
   };
   await Promise.all([queue.run(9, task("comment")), queue.run(8, task("feedback")), queue.run(5, task("campaign"))]);
   expect(order).toEqual(["campaign", "feedback", "comment"]);
+});
+
+test("O2 the rest of a collection follows at once, and a parent that waits still goes first", async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = new PushQueue();
+    const order: string[] = [];
+    const task = (name: string) => async () => void order.push(name);
+    const first = queue.run(5, task("campaigns 1"));
+    const all = [first, queue.run(8, task("feedback")), queue.run(5, task("campaigns 2"))];
+    await vi.advanceTimersByTimeAsync(25);
+    expect(order).toEqual(["campaigns 1", "campaigns 2"]);
+    const parent = queue.run(5, task("campaigns 3"));
+    await vi.advanceTimersByTimeAsync(25);
+    expect(order).toEqual(["campaigns 1", "campaigns 2", "campaigns 3"]);
+    await vi.advanceTimersByTimeAsync(25);
+    expect(order.at(-1)).toBe("feedback");
+    await Promise.all([...all, parent]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("O2 a push that fails does not hold up the queue", async () => {
@@ -130,6 +152,24 @@ describe("a connection that died without a word", () => {
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
   });
+});
+
+test("O2 T1 a large push gets the time that a slow network needs for it", async () => {
+  const asked = vi.spyOn(AbortSignal, "timeout");
+  const transport = createTransport({
+    client: {} as never,
+    url: "https://a.test",
+    key: "key",
+    send: async () => Response.json({}, { status: 400 }),
+    retry: createRetryPolicy(),
+    personId: () => null,
+  });
+  const answer = v.unknown();
+  await transport.rpc({ name: "f", answer }, {}, "anonymous");
+  expect(asked).toHaveBeenLastCalledWith(30_000);
+  await transport.rpc({ name: "f", answer }, { rows: "x".repeat(480_000) }, "anonymous");
+  expect(asked).toHaveBeenLastCalledWith(60_000);
+  asked.mockRestore();
 });
 
 describe("the pause before the next try", () => {
