@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright/test";
 import { build } from "vite";
+import { storeSchemas } from "../../src/build/store-schemas.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { inDays, signUpByApi } from "../fixtures/browser/api.ts";
 import { startTestPostgres } from "../fixtures/test-postgres.ts";
@@ -30,6 +31,8 @@ async function openScenario(): Promise<Scenario> {
     root: page,
     configFile: false,
     logLevel: "error",
+    // As the app is built.
+    plugins: [storeSchemas()],
     build: { outDir: distDir, target: "es2022" },
     resolve: { dedupe: ["dexie"], alias: { events: `${page}/events.ts` } },
   });
