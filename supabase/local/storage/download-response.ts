@@ -19,12 +19,23 @@ function attachmentNamed(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
+/** Does the client have these bytes (RFC 9110, "If-None-Match")? */
+function isKnown(request: Request, etag: string | null): boolean {
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
+  return etag !== null && known.some((each) => each === "*" || each === etag.replace(/^W\//, ""));
+}
+
 /**
  * @param response lite's answer with the whole object
  * @param path where the object's bytes lie
  */
-export function downloadResponse(request: Request, response: Response, path: string): Promise<Response> {
+export async function downloadResponse(request: Request, response: Response, path: string): Promise<Response> {
   const headers = new Headers(response.headers);
+  if (isKnown(request, headers.get("etag"))) {
+    await response.body?.cancel();
+    for (const name of ["content-length", "content-type"]) headers.delete(name);
+    return new Response(null, { status: 304, headers });
+  }
   headers.set("content-security-policy", "default-src 'none'; sandbox");
   // As on Supabase: `?download=` saves it, `?download=name` under that name. lite knows neither.
   const name = new URL(request.url).searchParams.get("download");

@@ -55,7 +55,9 @@ const entries = `
     union all
     select rest, id, updated_at, created_at, last_accessed_at, metadata, 1
     from below where rest <> '' and not ($3::boolean and strpos(rest, '/') > 0))`;
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+/** A time as JSON has it. */
+export const iso = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 const columns = `name, id::text as id, ${iso("updated_at")}, ${iso("created_at")}, ${iso("last_accessed_at")}, metadata`;
 
 interface Asked {
@@ -79,7 +81,7 @@ async function ask({ request, bucket, database, claims }: Asked, sql: string, pa
 }
 
 /** A failure of the database, with its code; @throws every other error */
-function unavailable(error: unknown): Response {
+export function unavailable(error: unknown): Response {
   const { status, body } = failureOf(error);
   if (status === 500) throw error;
   return jsonResponse(status, body, retryAfter(status));

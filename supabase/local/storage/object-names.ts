@@ -15,6 +15,9 @@ export function isObjectName(name: string): boolean {
   );
 }
 
+/** Of a new object: Supabase allows the characters that are safe in S3 alone. */
+export const isWritableName = (name: string): boolean => /^[\w/!.*'() &$=@;:+,-]*$/.test(name);
+
 /** The media type without parameters, safe as a header; undefined: not a media type. */
 export function mediaTypeOf(text: string): string | undefined {
   const type = text.split(";")[0]?.trim() || "application/octet-stream";

@@ -1,6 +1,16 @@
 // What a path below /storage/v1/object names. The one place that reads these paths.
 
-const actions = ["public", "authenticated", "info", "list", "list-v2", "sign", "upload/sign"] as const;
+const actions = [
+  "public",
+  "authenticated",
+  "info/authenticated",
+  "info/public",
+  "info",
+  "list",
+  "list-v2",
+  "sign",
+  "upload/sign",
+] as const;
 const pattern = new RegExp(`^/storage/v1/object/(?:(${actions.join("|")})/)?([^/]+)(?:/(.+))?$`);
 
 export interface ObjectPath {

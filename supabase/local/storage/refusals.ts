@@ -1,5 +1,6 @@
 // Refusals of storage: {statusCode, error, message} with a 4xx, as on Supabase. Invalid input is
 // never a 500, and refusals of the triggers on storage.objects keep their code.
+import * as v from "valibot";
 import { databaseErrorOf, jsonResponse } from "../rest/errors.ts";
 
 export interface StorageRefusal {
@@ -9,8 +10,18 @@ export interface StorageRefusal {
   message: string;
 }
 
+/** Supabase's `code` beside the older `error`, which storage-js reads where it is there. */
+const codes: Readonly<Record<string, string>> = {
+  "Bucket not found": "NoSuchBucket",
+  not_found: "NoSuchKey",
+  Duplicate: "KeyAlreadyExists",
+  Unauthorized: "AccessDenied",
+  "Payload too large": "EntityTooLarge",
+  invalid_mime_type: "InvalidMimeType",
+};
+
 /** Thrown where bytes are stored. */
-class RefusedObject extends Error {
+export class RefusedObject extends Error {
   readonly refusal: StorageRefusal;
   constructor(status: number, error: string, message: string) {
     super(message);
@@ -20,12 +31,41 @@ class RefusedObject extends Error {
 
 export const refusalBody = ({ status, error, message }: StorageRefusal): Record<string, string> => ({
   statusCode: String(status),
+  code: codes[error] ?? error,
   error,
   message,
 });
 
+/** A refusal that Supabase has too is 400, with the status in the body. */
 export const refusalResponse = (refusal: StorageRefusal): Response =>
-  jsonResponse(refusal.status, refusalBody(refusal));
+  jsonResponse(refusal.error in codes && refusal.status !== 401 ? 400 : refusal.status, refusalBody(refusal));
+
+const liteRefusal = v.looseObject({ statusCode: v.string(), error: v.string(), message: v.string() });
+const liteInvalid = v.looseObject({ valid: v.literal(false), errors: v.array(v.looseObject({ error: v.string() })) });
+
+/** lite's refusal in the words of Supabase: with a code, and not as its validator's report. */
+export async function asSupabaseRefusal(response: Response): Promise<Response> {
+  if (response.ok || response.status === 304 || !response.headers.get("content-type")?.includes("json"))
+    return response;
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  const again = (body: string): Response => new Response(body || null, { status: response.status, headers });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return again(text);
+  }
+  const invalid = v.safeParse(liteInvalid, json);
+  if (invalid.success)
+    return refuse(400, "InvalidRequest", invalid.output.errors[0]?.error ?? "The body cannot be read");
+  const refusal = v.safeParse(liteRefusal, json);
+  if (!refusal.success || "code" in refusal.output) return again(text);
+  const { statusCode, message } = refusal.output;
+  const error = refusal.output.error === "Invalid key" ? "InvalidKey" : refusal.output.error;
+  return again(JSON.stringify(refusalBody({ status: Number(statusCode), error, message })));
+}
 
 export const refuse = (status: number, error: string, message: string): Response =>
   refusalResponse({ status, error, message });

@@ -1,15 +1,17 @@
 // /storage/v1: lite's storage service and, around it, what Supabase does and lite does not. Checks
 // names and signatures, brings uploads into a form that lite reads, adds ranges and safe headers to
 // downloads, and hands resumable uploads to their own server.
-import * as v from "valibot";
 import { callerOf, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { areaOf } from "../http/area.ts";
+import { jsonResponse } from "../rest/errors.ts";
+import { isBucketChange, normalizeBucketChange } from "./buckets.ts";
 import { downloadResponse } from "./download-response.ts";
 import { listObjects } from "./listing.ts";
-import { isObjectName, objectName } from "./object-names.ts";
+import { describeMoved, objectInfo, readMove } from "./object-info.ts";
+import { isObjectName, isWritableName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
-import { refuse } from "./refusals.ts";
+import { asSupabaseRefusal, refuse } from "./refusals.ts";
 import type { Resumable } from "./resumable.ts";
 import { asSupabaseSigned, checkSignedRequest, signMany } from "./signed.ts";
 import type { StoredFiles } from "./stored-files.ts";
@@ -23,18 +25,8 @@ export interface StorageOptions {
   keys: Keys;
 }
 
-const moveSchema = v.looseObject({ sourceKey: v.optional(objectName), destinationKey: v.optional(objectName) });
-
-/** Of the path, and of the body of a move or a copy. */
-async function hasUsableNames(request: Request, { action, key }: ObjectPath): Promise<boolean> {
-  if (action !== "list" && action !== "list-v2" && key !== "" && !isObjectName(key)) return false;
-  if (request.method !== "POST" || (action !== "move" && action !== "copy")) return true;
-  try {
-    return v.is(moveSchema, await request.clone().json());
-  } catch {
-    return false;
-  }
-}
+const invalidKey = (): Response => refuse(400, "InvalidKey", "The name of the object cannot be used");
+const infos = new Set<ObjectPath["action"]>(["info", "info/authenticated", "info/public"]);
 
 export class StorageService {
   readonly #options: StorageOptions;
@@ -42,43 +34,69 @@ export class StorageService {
     this.#options = options;
   }
 
-  serve(request: Request): Promise<Response> {
+  async serve(request: Request): Promise<Response> {
+    if (areaOf(new URL(request.url).pathname) === "resumable") return this.#options.resumable.serve(request);
+    return asSupabaseRefusal(await this.#serveStored(request));
+  }
+
+  async #serveStored(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (areaOf(pathname) === "resumable") return this.#options.resumable.serve(request);
     const path = parseObjectPath(pathname);
-    if (!path) return this.#options.lite(request);
+    if (!path) {
+      const call = isBucketChange(request, pathname) ? await normalizeBucketChange(request) : request;
+      return call instanceof Response ? call : this.#options.lite(call);
+    }
     const reads = request.method === "GET" || request.method === "HEAD";
     if (path.action !== "authenticated" || !reads) return this.#serveObject(request, path);
     // Supabase's longer name of the same address, which lite does not know. Read anew: what follows
     // may be a signed address, whose signature is checked.
-    return this.serve(new Request(request.url.replace("/object/authenticated/", "/object/"), request));
+    return this.#serveStored(new Request(request.url.replace("/object/authenticated/", "/object/"), request));
   }
 
   async #serveObject(request: Request, path: ObjectPath): Promise<Response> {
     const { lite, database, keys } = this.#options;
-    if (!(await hasUsableNames(request, path)))
-      return refuse(400, "InvalidKey", "The name of the object cannot be used");
-    if (request.method === "POST" && (path.action === "list" || path.action === "list-v2")) {
+    const { action, bucket, key } = path;
+    const lists = action === "list" || action === "list-v2";
+    const writes = isObjectUpload(request.method, new URL(request.url).pathname);
+    if (!lists && key !== "" && !isObjectName(key)) return invalidKey();
+    if (writes && !isWritableName(key)) return invalidKey();
+    if ((lists && request.method === "POST") || (infos.has(action) && request.method === "GET")) {
       const caller = callerOf(request, keys);
       if (!caller.ok) return refuse(caller.status, "Unauthorized", caller.message);
-      return listObjects(path.action, { request, bucket: path.bucket, database, claims: caller.claims });
+      const { claims } = caller;
+      return lists
+        ? listObjects(action, { request, bucket, database, claims })
+        : objectInfo({ request, path, database, claims });
+    }
+    if (request.method === "POST" && (action === "move" || action === "copy")) {
+      const move = await readMove(request);
+      if (!move) return invalidKey();
+      const answer = await lite(request);
+      return answer.ok ? this.#scoped(request, () => describeMoved(action, move, database)) : answer;
     }
     const denied = await checkSignedRequest(request, path, database, keys.jwtSecret);
     if (denied) return denied;
-    if (request.method === "POST" && path.action === "sign" && path.key === "") return signMany(request, lite);
-    const normalized = isObjectUpload(request.method, new URL(request.url).pathname)
-      ? await normalizeUpload(request)
-      : request;
+    if (request.method === "POST" && action === "sign" && key === "") return signMany(request, lite);
+    const normalized = writes ? await this.#scoped(request, () => normalizeUpload(request, bucket, database)) : request;
     return normalized instanceof Response ? normalized : this.#finish(request, path, await lite(normalized));
+  }
+
+  /** Statements of the server itself, with the limits of the caller. */
+  #scoped<T>(request: Request, work: () => Promise<T>): Promise<T> {
+    const { database, keys } = this.#options;
+    const caller = callerOf(request, keys);
+    return database.withRequestScope({ role: caller.ok ? caller.claims.role : "anon", signal: request.signal }, work);
   }
 
   async #finish(request: Request, path: ObjectPath, response: Response): Promise<Response> {
     if (!response.ok) return response;
     const { action, bucket, key } = path;
-    if (request.method === "GET" && action !== "info" && key !== "")
+    if (request.method === "GET" && key !== "")
       return downloadResponse(request, response, this.#options.files.pathOf(bucket, key));
     if (request.method === "POST" && (action === "sign" || action === "upload/sign"))
       return asSupabaseSigned(response, action);
+    // lite leaves the bucket out.
+    if (request.method === "PUT" && action === "upload/sign") return jsonResponse(200, { Key: `${bucket}/${key}` });
     return response;
   }
 }

@@ -1,22 +1,58 @@
 // Uploads on their way to lite, which reads neither the multipart form of storage-js (its file has
-// no field name) nor a content type with parameters.
+// no field name) nor a content type with parameters, and does not count a body without a length.
+import type { Database } from "../database/database.ts";
 import { mediaTypeOf } from "./object-names.ts";
-import { refuse } from "./refusals.ts";
+import { RefusedObject, refuse } from "./refusals.ts";
+
+/** The longest time for a body without a length. The edge limits its size and its pauses. */
+const longestMs = 10 * 60 * 1000;
 
 const unusableType = (): Response => refuse(400, "InvalidRequest", "The content type cannot be used");
 
+/** Passes a body on while it keeps the bucket's limit, which lite knows of a length alone. */
+function limited(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
+  const until = Date.now() + longestMs;
+  let size = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size > most)
+        throw new RefusedObject(
+          413,
+          "Payload too large",
+          `The object exceeded the maximum allowed size of ${most} bytes`,
+        );
+      if (Date.now() > until) throw new RefusedObject(408, "too_slow", "The body did not arrive in time");
+      controller.enqueue(chunk);
+    },
+  });
+  return body.pipeThrough(count);
+}
+
+async function limitOf(bucket: string, database: Database): Promise<number> {
+  const [known] = await database.query<{ most: string | null }>(
+    "select file_size_limit::text as most from storage.buckets where id = $1",
+    [bucket],
+  );
+  return known?.most ? Number(known.most) : Number.POSITIVE_INFINITY;
+}
+
 /** The upload as lite can read it, or the refusal of it. */
-export async function normalizeUpload(request: Request): Promise<Request | Response> {
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  // Without a length lite cannot check the bucket's limit before the body is on the disk.
-  if (!Number.isInteger(length)) return refuse(411, "LengthRequired", "A Content-Length is needed");
+export async function normalizeUpload(
+  request: Request,
+  bucket: string,
+  database: Database,
+): Promise<Request | Response> {
   const type = request.headers.get("content-type") ?? "application/octet-stream";
   if (type.startsWith("multipart/form-data")) return fromForm(request);
   const mediaType = mediaTypeOf(type);
   if (!mediaType) return unusableType();
   const headers = new Headers(request.headers);
   headers.set("content-type", mediaType);
-  return new Request(request, { headers });
+  if (headers.has("content-length") || !request.body) return new Request(request, { headers });
+  const body = limited(request.body, await limitOf(bucket, database));
+  const { url, method, signal } = request;
+  return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 
 async function fromForm(request: Request): Promise<Request | Response> {

@@ -1,0 +1,39 @@
+// The conformance suite (tests/backend/conformance/), asked of the embedded backend.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
+import { failureOfCase } from "./conformance/case.ts";
+import { openProject, type Project } from "./conformance/project.ts";
+import { suite } from "./conformance/suite.ts";
+
+describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+  let own: OwnDatabase | undefined;
+  let backend: ListeningBackend;
+  let project: Project;
+  beforeAll(async () => {
+    own = kind === "postgres" ? await createOwnDatabase() : undefined;
+    backend = await startBackend({ schedule: false, ...(own ? { databaseUrl: own.url } : {}) });
+    project = openProject({ url: backend.url, key: backend.publishableKey, secretKey: backend.serviceKey });
+  }, 120_000);
+  afterAll(async () => {
+    await project?.end();
+    await backend?.stop();
+    await own?.drop();
+  });
+
+  describe.each(suite)("$service", ({ cases }) => {
+    test.each(cases)("$title", async (each) => {
+      expect(await failureOfCase(each, project)).toBeUndefined();
+    });
+  });
+
+  test("nothing is left of a run", async () => {
+    await project.end();
+    const [left] = await backend.sql(
+      `select (select count(*)::int from auth.users) as people, (select count(*)::int from storage.objects) as objects,
+        (select count(*)::int from public.contact_messages) as messages,
+        (select count(*)::int from storage.buckets where id like 'conformance%') as buckets`,
+    );
+    expect(left).toEqual({ people: 0, objects: 0, messages: 0, buckets: 0 });
+  });
+});
