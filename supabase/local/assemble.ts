@@ -254,7 +254,17 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     });
     const storage = new StorageService({ lite: lite.fetch, files: stored, resumable, database, keys });
     const production = options.production ?? false;
-    const routes = createRoutes({ database, mail, auth, rest, functions, storage, app, production });
+    const routes = createRoutes({
+      database,
+      mail,
+      auth,
+      rest,
+      functions,
+      storage,
+      realtime: realtime.routes,
+      app,
+      production,
+    });
     const listener = createListener({ edge, routes, realtime, siteUrl, log });
     return {
       publishableKey: keys.publishableKey,

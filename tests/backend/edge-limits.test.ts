@@ -39,7 +39,7 @@ describe("sizes and speed", () => {
     for (const [target, headers, status] of [
       ["/storage/v1/object/list/attachments", json, 401],
       ["/storage/v1/object/list/attachments", { ...json, ...bearer(ann) }, 413],
-      ["/storage/v1/object/attachments/x/y", { "content-type": "multipart/form-data; boundary=b" }, 411],
+      ["/storage/v1/object/attachments/x/y", { "content-type": "multipart/form-data; boundary=b" }, 401],
       ["/storage/v1/bucket", json, 401],
       ["/functions/v1/storage/upload", { "content-type": "multipart/form-data; boundary=b" }, 401],
       ["/functions/v1/storage/delete", json, 413],

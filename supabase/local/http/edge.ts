@@ -58,7 +58,7 @@ const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
 const apiMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const pageMethods = ["GET", "HEAD"];
 const methodsOf = (area: Area): readonly string[] =>
-  ["rest", "auth", "storage", "resumable", "functions"].includes(area) ? apiMethods : pageMethods;
+  ["rest", "auth", "storage", "resumable", "functions", "realtime"].includes(area) ? apiMethods : pageMethods;
 
 /** sync_push answers for each row: one invalid text must not refuse the others. */
 const rowByRow = "/rest/v1/rpc/sync_push";

@@ -21,6 +21,7 @@ export interface Services {
   rest: Hono<RestEnv>;
   functions: Hono;
   storage: StorageService;
+  realtime: Hono;
   /** The built app. */
   app: StaticFiles | undefined;
   /** Nobody can read the e-mails then. */
@@ -28,7 +29,7 @@ export interface Services {
 }
 
 export function createRoutes(services: Services): Hono<RouteEnv> {
-  const { database, mail, auth, rest, functions, storage, app, production } = services;
+  const { database, mail, auth, rest, functions, storage, realtime, app, production } = services;
   const routes = new Hono<RouteEnv>();
   // The listener answers every failure, in the words of the service.
   routes.onError((error) => {
@@ -47,6 +48,7 @@ export function createRoutes(services: Services): Hono<RouteEnv> {
   routes.route(pathOf("functions"), functions);
   routes.route(pathOf("mailbox"), createMailboxRoutes(mail, production));
   routes.all(`${pathOf("storage")}/*`, ({ req }) => storage.serve(req.raw));
+  routes.route(pathOf("realtime"), realtime);
   routes.all(`${pathOf("realtime")}/*`, () =>
     refusalResponse("realtime", new Refused(426, "upgrade_required", "Upgrade to a WebSocket")),
   );

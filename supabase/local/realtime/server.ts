@@ -3,12 +3,14 @@
 // public access" off); the policies on realtime.messages decide who reads a channel.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Hono } from "hono";
 import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { type Claims, checkToken, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
 import { type Rights, rightsOn } from "./authorize.ts";
+import { type Broadcast, createBroadcastRoutes } from "./broadcast.ts";
 import { decode, encode, type Message, type Version } from "./protocol.ts";
 
 const channelName = "supabase_local_realtime";
@@ -17,6 +19,9 @@ const wirePrefix = "realtime:";
 // Answers to a join; the first one begins as Supabase's.
 const publicChannel =
   "PrivateOnly: This project only allows private channels. Join with { config: { private: true } }.";
+const noPostgresChanges =
+  "postgres_changes: This server tells of no changes of tables. Send broadcasts with realtime.send() in triggers.";
+const noPresence = "Unauthorized: This server tracks no presence.";
 const signedOut = "Unauthorized: Only people who are signed in may join a channel.";
 
 const noticeSchema = v.object({
@@ -30,6 +35,7 @@ const joinSchema = v.object({
   config: v.optional(
     v.object({
       private: v.optional(v.boolean(), false),
+      postgres_changes: v.nullish(v.array(v.unknown())),
       broadcast: v.optional(v.object({ ack: v.optional(v.boolean(), false), self: v.optional(v.boolean(), false) })),
     }),
   ),
@@ -53,6 +59,8 @@ interface Client {
 }
 
 export interface Realtime {
+  /** What is called over HTTP. */
+  routes: Hono;
   start(): Promise<void>;
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   stop(): void;
@@ -90,10 +98,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     drop(client, topic);
   };
 
-  const deliver = (
-    notice: { topic: string; event: string; private: boolean; payload: unknown },
-    except?: Client,
-  ): void => {
+  const deliver = (notice: Broadcast, except?: Client): void => {
     // Public channels have no members.
     if (!notice.private) return;
     const wire = wirePrefix + notice.topic;
@@ -115,7 +120,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
   };
   /** After a reconnect: delivers from the table what was sent in between. */
   const catchUp = async (): Promise<void> => {
-    const missed = await database.query<{ topic: string; event: string; private: boolean; payload: unknown }>(
+    const missed = await database.query<Broadcast>(
       "select topic, event, private, payload from realtime.messages where inserted_at > ($1::timestamptz at time zone current_setting('timezone')) - interval '1 second' order by inserted_at",
       [lastSeen],
     );
@@ -151,6 +156,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     }
     const { config, access_token: token } = parsed.output;
     if (!config?.private) return reply(client, message, "error", { reason: publicChannel });
+    if (config.postgres_changes?.length) return reply(client, message, "error", { reason: noPostgresChanges });
     const claims = claimsOf(token);
     if (typeof claims === "string") {
       reply(client, message, "error", { reason: claims });
@@ -208,7 +214,8 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       reply(client, message, "ok", {});
       return send(client, { ...message, ref: message.ref, event: "phx_close", payload: {} });
     }
-    reply(client, message, "ok", {}); // Presence and other events are acknowledged and ignored.
+    // An acknowledgement would say that others see it.
+    reply(client, message, "error", { reason: message.event === "presence" ? noPresence : "The event is not known" });
   };
 
   const connected = (socket: WebSocket, version: Version): void => {
@@ -239,6 +246,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
   };
 
   return {
+    routes: createBroadcastRoutes({ database, keys, deliver }),
     async start() {
       lastSeen = new Date().toISOString();
       await database.listen(

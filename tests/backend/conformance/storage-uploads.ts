@@ -1,5 +1,5 @@
-// What storage-api (github.com/supabase/storage) answers to uploads. Keys: isValidKey of its
-// limits.ts; uploads without a length: its uploader.ts.
+// What storage-api (github.com/supabase/storage) answers to uploads. Keys: its isValidKey;
+// uploads without a length: its fileUploadFromRequest.
 import { aString, type Case, oneOf } from "./case.ts";
 import { bucket, type Project } from "./project.ts";
 

@@ -1,6 +1,6 @@
-// What storage-api (github.com/supabase/storage) answers at /storage/v1 to reading, listing, copying
-// and to buckets. Failures of the caller have status 400, the real one is in the body's `statusCode`:
-// userStatusCode of its storage-error.ts.
+// What storage-api (github.com/supabase/storage) answers at /storage/v1 to reading, listing and
+// copying, and for buckets. Failures of the caller have status 400, the real one is in the body's
+// `statusCode` (its StorageBackendError).
 import { absent, aString, type Case, oneOf } from "./case.ts";
 import { bucket } from "./project.ts";
 
@@ -55,7 +55,7 @@ export const storageCases: readonly Case[] = [
     expected: { own: { status: 200, body: "hello" }, nobody: { status: 400, body: { statusCode: "404" } } },
   },
   {
-    // storage-api: renderer/info.ts.
+    // storage-api: InfoRenderer.
     title: "info() describes an object",
     secret: true,
     async ask({ person, stored }) {
@@ -177,7 +177,7 @@ export const storageCases: readonly Case[] = [
     expected: { status: 206, body: "el", headers: { "content-range": "bytes 1-2/5" } },
   },
   {
-    // storage-api: object/copyObject.ts.
+    // storage-api: the route /copy.
     title: "copy() gives the new path with its bucket, and describes the copy",
     secret: true,
     async ask({ ask, person, stored }) {

@@ -1,7 +1,11 @@
 // The conformance suite: what Supabase's services answer, as cases that are asked of the embedded
 // backend (tests/backend/conformance.test.ts) and of any project (npm run test:conformance).
 import type { Group } from "./case.ts";
+import { realtimeCases } from "./realtime.ts";
 import { storageCases } from "./storage.ts";
 import { uploadCases } from "./storage-uploads.ts";
 
-export const suite: readonly Group[] = [{ service: "storage", cases: [...storageCases, ...uploadCases] }];
+export const suite: readonly Group[] = [
+  { service: "storage", cases: [...storageCases, ...uploadCases] },
+  { service: "realtime", cases: realtimeCases },
+];
