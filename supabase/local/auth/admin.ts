@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import { type AuthEnv, emailSchema } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { answer, emailTaken, refusal } from "./auth-responses.ts";
+import { createLinkGenerator } from "./generate-link.ts";
 import { hashed } from "./password-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import { bearerOf, type Keys } from "./token.ts";
@@ -41,9 +42,11 @@ interface AdminOptions {
   mails: AuthMails;
   sessions: Sessions;
   keys: Keys;
+  /** Both addresses confirm a change. */
+  confirmBoth: boolean;
 }
 
-export function createAdminRoutes({ database, mails, sessions, keys }: AdminOptions): Hono<AuthEnv> {
+export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth }: AdminOptions): Hono<AuthEnv> {
   const notFound = (): Response => refusal(404, "user_not_found", "User not found");
   const one = async (id: string): Promise<unknown> => {
     const [row] = await database.query<{ shown: string }>(`select ${shown} from auth.users u where u.id = $1`, [id]);
@@ -173,6 +176,11 @@ export function createAdminRoutes({ database, mails, sessions, keys }: AdminOpti
     return user ? answer(user) : notFound();
   }
 
+  const generateLink = createLinkGenerator({
+    ...{ database, mails, confirmBoth, show: one },
+    insert: (user) => insert({ ...user, confirmed: false, app: {} }),
+  });
+
   const uuid = "[0-9a-f-]{36}";
   const user = `/admin/users/:id{${uuid}}` as const;
   const routes = new Hono<AuthEnv>();
@@ -183,6 +191,7 @@ export function createAdminRoutes({ database, mails, sessions, keys }: AdminOpti
       return isService ? next() : refusal(403, "not_admin", "User not allowed");
     });
   routes.post("/invite", ({ var: { body } }) => invite(body));
+  routes.post("/admin/generate_link", ({ var: { body } }) => generateLink(body));
   routes.post("/admin/users", ({ var: { body } }) => create(body));
   routes.get("/admin/users", ({ req }) => list(new URL(req.url)));
   routes.get(user, ({ req }) => show(req.param("id")));

@@ -9,7 +9,7 @@ import type { EmailDriver } from "../lite/lite-package.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { Mailbox } from "./mail-transport.ts";
 
-type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
+export type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
 /** The `type` in a link. */
 const typeOf = {
   confirmation: "signup",
@@ -19,9 +19,11 @@ const typeOf = {
   email_change: "email_change",
 } as const;
 
-interface Link {
+export interface Link {
   /** What the database stores of its code. */
   hash: string;
+  /** What it says, for who sends it themselves. */
+  shown(): { action_link: string; email_otp: string; hashed_token: string; redirect_to: string };
   send(): Promise<void>;
 }
 
@@ -82,15 +84,22 @@ export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions
     link(kind, to) {
       const code = makeCode(config.email.otp_length);
       const hash = hashOfCode(to, code);
+      const backTo = (): string => redirect.getStore() ?? siteUrl;
+      const address = (): string =>
+        `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${typeOf[kind]}&redirect_to=${encodeURIComponent(backTo())}`;
       return {
         hash,
+        shown: () => ({
+          action_link: address(),
+          email_otp: code,
+          hashed_token: tokens.sign(hash),
+          redirect_to: backTo(),
+        }),
         async send() {
           const template = config.email.template[kind];
           if (!template) throw new Error(`config.toml has no [auth.email.template.${kind}]`);
-          const back = encodeURIComponent(redirect.getStore() ?? siteUrl);
-          const link = `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${typeOf[kind]}&redirect_to=${back}`;
           const html = (await readFile(template.content_path, "utf8"))
-            .replaceAll("{{ .ConfirmationURL }}", link.replaceAll("&", "&amp;"))
+            .replaceAll("{{ .ConfirmationURL }}", address().replaceAll("&", "&amp;"))
             .replaceAll("{{ .Token }}", code)
             .replaceAll("{{ .SiteURL }}", siteUrl);
           await driver.send({ to, subject: template.subject, html, text: textOf(html) });

@@ -6,7 +6,9 @@ import type { AuthConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { pathOf } from "../http/area.ts";
 import type { Limits } from "../http/rate-limit.ts";
+import { publicKeysCaching } from "../http/response-headers.ts";
 import type { Log } from "../log.ts";
+import { jsonResponse } from "../rest/errors.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdminRoutes } from "./admin.ts";
 import { type AuthEnv, type Body, looksLikeEmail, readBody, withBody } from "./auth-input.ts";
@@ -107,6 +109,8 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     throw error;
   });
   routes.options("*", ({ req }) => lite(req.raw));
+  // The tokens are signed with a shared secret, which is no public key.
+  routes.get("/.well-known/jwks.json", () => jsonResponse(200, { keys: [] }, { "cache-control": publicKeysCaching }));
 
   for (const path of ["/verify", "/callback", "/authorize"])
     routes.use(path, async ({ req }, next) =>
@@ -142,7 +146,10 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   });
 
   routes.route("/factors", createFactorRoutes({ database, sessions, rateLimit, config, issuer: "Betaflock" }));
-  routes.route("/", createAdminRoutes({ database, mails, sessions, keys }));
+  routes.route(
+    "/",
+    createAdminRoutes({ database, mails, sessions, keys, confirmBoth: config.email.double_confirm_changes }),
+  );
   routes.get("/verify", ({ req, var: { url } }) => verify.link(req.raw, url));
   routes.post("/verify", ({ var: { forLite, body } }) => verify.code(forLite, body));
   routes.all("/verify", () => refusal(405, "not_found", "Method not allowed"));

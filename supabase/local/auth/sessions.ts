@@ -19,7 +19,7 @@ select coalesce(json_agg(json_build_object('id', f.id, 'friendly_name', f.friend
 from auth.mfa_factors f where f.user_id = $1`;
 
 const sessionOf = `
-select coalesce(s.aal, 'aal1') as aal, u.raw_app_meta_data::text as app, u.raw_user_meta_data::text as own,
+select coalesce(s.aal, 'aal1') as aal, coalesce(u.phone, '') as phone, u.raw_app_meta_data::text as app, u.raw_user_meta_data::text as own,
   (select coalesce(json_agg(json_build_object('method', m.authentication_method, 'timestamp', extract(epoch from m.updated_at)::bigint)
     order by m.updated_at desc), '[]')::text from auth.mfa_amr_claims m where m.session_id = s.id) as amr
 from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1`;
@@ -82,16 +82,20 @@ export function createSessions(options: SessionOptions): Sessions {
         [makeId(), claims.output.session_id, method],
       );
     }
-    const [row] = await database.query<{ aal: string; app: string | null; own: string | null; amr: string }>(
-      sessionOf,
-      [claims.output.session_id],
-    );
+    const [row] = await database.query<{
+      aal: string;
+      phone: string;
+      app: string | null;
+      own: string | null;
+      amr: string;
+    }>(sessionOf, [claims.output.session_id]);
     if (!row) return token;
     await known.remember(claims.output.session_id, networkOf(request));
     return signToken(
       {
         ...claims.output,
         iss: issuer,
+        phone: row.phone,
         aal: row.aal,
         amr: JSON.parse(row.amr),
         app_metadata: JSON.parse(row.app ?? "{}"),

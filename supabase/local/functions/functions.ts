@@ -15,10 +15,14 @@ const functionsCors: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-client-info, apikey, content-type",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+  "access-control-expose-headers": "sb-error-code",
 };
 
-const notFound = (): Response =>
-  jsonResponse(404, { code: "NOT_FOUND", message: "Requested function was not found" }, functionsCors);
+/** A failure of the service and not of a function, with its code where Supabase says it. */
+const failure = (status: number, code: string, message: string): Response =>
+  jsonResponse(status, { code, message }, { ...functionsCors, "sb-error-code": code });
+
+const notFound = (): Response => failure(404, "NOT_FOUND", "Requested function was not found");
 
 const moduleSchema = v.looseObject({ handler: v.custom<FunctionHandler>((value) => typeof value === "function") });
 
@@ -44,7 +48,7 @@ export async function loadFunctionRoutes(folder: string, env: FunctionEnv, log: 
       response = await handler(req.raw, env);
     } catch (error) {
       log("function_failed", { function: name, message: messageOf(error) });
-      response = jsonResponse(500, { code: "WORKER_ERROR", message: "The function failed" });
+      response = failure(500, "WORKER_ERROR", "Function exited due to an error (please check logs)");
     }
     log("function", { function: name, status: response.status, ms: Math.round(performance.now() - started) });
     const headers = new Headers(response.headers);

@@ -5,6 +5,8 @@ import type { Area } from "./area.ts";
 const withOwnHeaders: ReadonlySet<Area> = new Set(["app", "mailbox", "health"]);
 /** Stored objects may be cached. */
 const cacheable: ReadonlySet<Area> = new Set(["storage", "resumable"]);
+/** Of the auth service's public keys, as GoTrue says. */
+export const publicKeysCaching = "public, max-age=600";
 
 export function withResponseHeaders(area: Area, siteUrl: string, response: Response): Response {
   const headers = new Headers(response.headers);
@@ -24,5 +26,6 @@ function addApiHeaders(area: Area, headers: Headers): void {
   headers.set("referrer-policy", "no-referrer");
   if (!headers.has("access-control-allow-origin")) headers.set("access-control-allow-origin", "*");
   headers.set("x-content-type-options", "nosniff");
-  if (!cacheable.has(area)) headers.set("cache-control", "no-store");
+  if (!cacheable.has(area) && headers.get("cache-control") !== publicKeysCaching)
+    headers.set("cache-control", "no-store");
 }

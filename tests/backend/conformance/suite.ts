@@ -1,11 +1,15 @@
 // The conformance suite: what Supabase's services answer, as cases that are asked of the embedded
 // backend (tests/backend/conformance.test.ts) and of any project (npm run test:conformance).
+import { authCases } from "./auth.ts";
 import type { Group } from "./case.ts";
+import { functionCases } from "./functions.ts";
 import { realtimeCases } from "./realtime.ts";
 import { storageCases } from "./storage.ts";
 import { uploadCases } from "./storage-uploads.ts";
 
 export const suite: readonly Group[] = [
   { service: "storage", cases: [...storageCases, ...uploadCases] },
+  { service: "auth", cases: authCases },
   { service: "realtime", cases: realtimeCases },
+  { service: "functions", cases: functionCases },
 ];

@@ -1,0 +1,113 @@
+// POST /auth/v1/admin/generate_link: the link of an e-mail for a server that sends its e-mails
+// itself. Statuses, codes and words are GoTrue's.
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import type { Database } from "../database/database.ts";
+import { emailSchema } from "./auth-input.ts";
+import type { AuthMails, Kind, Link } from "./auth-mails.ts";
+import { answer, emailTaken, refusal } from "./auth-responses.ts";
+
+const data = v.optional(v.record(v.string(), v.unknown()), {});
+const email = v.pipe(emailSchema, v.email());
+const linkSchema = v.object({
+  type: v.optional(v.string(), ""),
+  email,
+  new_email: v.optional(v.string()),
+  password: v.optional(v.pipe(v.string(), v.maxLength(72))),
+  data,
+});
+
+/** For a new account without a password of its own, and for a link that does not exist yet. */
+const unguessable = (): string => randomBytes(32).toString("hex");
+
+interface LinkOptions {
+  database: Database;
+  mails: AuthMails;
+  /** Both addresses confirm a change. */
+  confirmBoth: boolean;
+  insert(user: { email: string; password?: string; own: Record<string, unknown> }): Promise<string>;
+  /** The account as the admin sees it. */
+  show(id: string): Promise<unknown>;
+}
+
+const invalidAddress = (): Response =>
+  refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+
+export function createLinkGenerator({ database, mails, confirmBoth, insert, show }: LinkOptions) {
+  async function changeTo(id: string, next: string, type: string, hash: string): Promise<void> {
+    // The link of the other address may be made later: until then nothing confirms for it.
+    await database.query(
+      `update auth.users set email_change = $2::text, email_change_sent_at = now(), email_change_confirm_status = 0, updated_at = now(),
+         email_change_token_current = case when not $5::boolean then null when $3::text = 'email_change_current' then $4::text
+           else coalesce(case when email_change = $2::text then nullif(email_change_token_current, '') end, $6::text) end,
+         email_change_token_new = case when $3::text = 'email_change_new' then $4::text
+           else coalesce(case when email_change = $2::text then nullif(email_change_token_new, '') end, $6::text) end
+       where id = $1`,
+      [id, next, type, hash, confirmBoth, unguessable()],
+    );
+  }
+
+  return async (body: unknown): Promise<Response> => {
+    const parsed = v.safeParse(linkSchema, body);
+    if (!parsed.success) return invalidAddress();
+    const { new_email, password, data: own, ...asked } = parsed.output;
+    const [known] = await database.query<{ id: string; confirmed: boolean }>(
+      "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
+      [asked.email],
+    );
+    // As in GoTrue, a magic link signs up who has no account.
+    const type = asked.type === "magiclink" && !known ? "signup" : asked.type;
+    const unknownUser = (): Response => refusal(404, "user_not_found", "User with this email not found");
+    const linked = async (id: string, link: Link): Promise<Response> =>
+      answer({ ...((await show(id)) as object), ...link.shown(), verification_type: type });
+
+    if (type === "magiclink" || type === "recovery") {
+      if (!known) return unknownUser();
+      const link = mails.link(type === "recovery" ? "recovery" : "magic_link", asked.email);
+      await database.query("update auth.users set recovery_token = $2, recovery_sent_at = now() where id = $1", [
+        known.id,
+        link.hash,
+      ]);
+      return linked(known.id, link);
+    }
+
+    if (type === "signup" || type === "invite") {
+      if (known?.confirmed) return emailTaken();
+      const given = type === "invite" || asked.type === "magiclink" ? unguessable() : password;
+      if (!known && !given) return refusal(400, "validation_failed", "Signup requires a valid password");
+      if (!known && given && given.length < 8)
+        return refusal(422, "weak_password", "Password should be at least 8 characters.", {
+          weak_password: { reasons: ["length"] },
+        });
+      const withPassword = type === "signup" && given ? { password: given } : {};
+      const id = known?.id ?? (await insert({ email: asked.email, own, ...withPassword }));
+      const kind: Kind = type === "invite" ? "invite" : "confirmation";
+      const link = mails.link(kind, asked.email);
+      await database.query(
+        `update auth.users set confirmation_token = $2, confirmation_sent_at = now(),
+           invited_at = case when $3::boolean then now() else invited_at end,
+           raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $4::text::jsonb where id = $1`,
+        [id, link.hash, type === "invite", JSON.stringify(type === "signup" ? own : {})],
+      );
+      return linked(id, link);
+    }
+
+    if (type === "email_change_current" || type === "email_change_new") {
+      if (!known) return unknownUser();
+      if (type === "email_change_current" && !confirmBoth)
+        return refusal(400, "validation_failed", "Enable secure email change to generate link for current email");
+      const next = v.safeParse(email, new_email);
+      if (!next.success) return invalidAddress();
+      const others = await database.query("select 1 from auth.users where email = $1 and id <> $2", [
+        next.output,
+        known.id,
+      ]);
+      if (others.length > 0) return emailTaken();
+      const link = mails.link("email_change", type === "email_change_new" ? next.output : asked.email);
+      await changeTo(known.id, next.output, type, link.hash);
+      return linked(known.id, link);
+    }
+
+    return refusal(400, "validation_failed", `Invalid email action link type requested: ${type.slice(0, 40)}`);
+  };
+}
