@@ -9,7 +9,14 @@ import { DatabaseUnavailable } from "../database/failures.ts";
 import type { Log } from "../log.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
 import { checkRestQuery, QueryRefused } from "../rest/rest-query.ts";
-import { captureConsole, currentHeaders, HandledError, noteDatabaseError, withFailures } from "./lite-failures.ts";
+import {
+  captureConsole,
+  currentHeaders,
+  HandledError,
+  isRestRequest,
+  noteDatabaseError,
+  withFailures,
+} from "./lite-failures.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 
 export interface LiteOptions {
@@ -29,7 +36,32 @@ interface Patchable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
   applyJwtSessionContext(transaction: Pick<Kysely<unknown>, "executeQuery">, ...rest: unknown[]): Promise<void>;
-  introspect(how?: { useCache?: boolean }): Promise<{ tables: readonly unknown[] }>;
+  introspect(how?: { useCache?: boolean }): Promise<Introspected>;
+}
+
+interface Named {
+  schema?: string;
+  /** Of a foreign key. */
+  fk_def?: string;
+}
+type Introspected = Readonly<Record<string, unknown>> & { tables: readonly unknown[] };
+
+const referredSchema = /\bREFERENCES (?:"((?:[^"]|"")+)"|(\w+))\./;
+
+/**
+ * What the API exposes. lite looks for tables, columns and foreign keys by name alone: with
+ * another schema's `users` it would read the API's wrongly, and embed rows of the other one.
+ */
+function exposedPart(found: Introspected): Introspected {
+  const isExposed = ({ schema, fk_def = "" }: Named): boolean => {
+    const [, quoted, plain] = referredSchema.exec(fk_def) ?? [];
+    return (schema ?? "public") === "public" && (quoted ?? plain ?? "public") === "public";
+  };
+  const parts = Object.entries(found).map(([part, all]): [string, unknown] => [
+    part,
+    Array.isArray(all) ? all.filter((each) => typeof each !== "object" || each === null || isExposed(each)) : all,
+  ]);
+  return { ...found, ...Object.fromEntries(parts) };
 }
 
 /** lite reads these codes itself (storage, unknown relations) and answers as PostgREST does. */
@@ -64,11 +96,16 @@ function patchConnection(database: Database, log: Log): void {
     return new HandledError("PGRST", JSON.stringify(bodyOf(known)), detail, null);
   };
   const introspect = connection.introspect.bind(connection);
+  const exposed = new WeakMap<Introspected, Introspected>();
   connection.introspect = async (how) => {
     const found = await introspect(how);
     // When the query fails, lite returns no tables and caches that: all requests would get 404.
     if (found.tables.length === 0) throw new DatabaseUnavailable("The database cannot be reached");
-    return found;
+    // Its other services read tables of their own schemas.
+    if (!isRestRequest()) return found;
+    const known = exposed.get(found) ?? exposedPart(found);
+    exposed.set(found, known);
+    return known;
   };
 }
 

@@ -39,6 +39,12 @@ const context = new AsyncLocalStorage<RequestContext>();
 export const currentHeaders = (): string =>
   JSON.stringify(Object.fromEntries(context.getStore()?.request.headers ?? []));
 
+/** Does this code run for a request to /rest/v1? */
+export const isRestRequest = (): boolean => {
+  const url = context.getStore()?.request.url;
+  return url !== undefined && areaOf(new URL(url).pathname) === "rest";
+};
+
 export function noteDatabaseError(error: unknown): void {
   const failure = context.getStore();
   if (failure) failure.databaseError = error;

@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import { type Claims, callerOf, type Keys } from "../auth/token.ts";
 import type { Lite } from "../lite/lite-adapter.ts";
 import { jsonResponse } from "./errors.ts";
+import { withMissingColumns } from "./missing-columns.ts";
+import { withoutQuotedNames } from "./quoted-names.ts";
 import type { Rpc } from "./rpc.ts";
 
 export interface RestEnv {
@@ -10,6 +12,14 @@ export interface RestEnv {
 }
 
 export function createRestRoutes(keys: Keys, rpc: Rpc, lite: Lite): Hono<RestEnv> {
+  const byLite = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const search = withoutQuotedNames(url.search);
+    const changed = search !== url.search;
+    url.search = search;
+    const asked = await withMissingColumns(changed ? new Request(url, request) : request);
+    return asked instanceof Response ? asked : lite.fetch(asked);
+  };
   const routes = new Hono<RestEnv>();
   routes.options("*", ({ req }) => lite.fetch(req.raw));
   routes.use(async (context, next) => {
@@ -22,8 +32,12 @@ export function createRestRoutes(keys: Keys, rpc: Rpc, lite: Lite): Hono<RestEnv
     return next();
   });
   routes.all("/rpc/:name{[A-Za-z_][A-Za-z0-9_]*}", async ({ req, var: { claims } }) => {
-    return (await rpc.call(req.raw, req.param("name"), claims)) ?? lite.fetch(req.raw);
+    if (req.method !== "HEAD") return (await rpc.call(req.raw, req.param("name"), claims)) ?? byLite(req.raw);
+    // lite refuses with another status what it cannot do by HEAD.
+    const answer = await byLite(new Request(req.raw, { method: "GET" }));
+    await answer.body?.cancel();
+    return new Response(null, { status: answer.status, headers: answer.headers });
   });
-  routes.all("*", ({ req }) => lite.fetch(req.raw));
+  routes.all("*", ({ req }) => byLite(req.raw));
   return routes;
 }

@@ -4,10 +4,13 @@ import { authCases } from "./auth.ts";
 import type { Group } from "./case.ts";
 import { functionCases } from "./functions.ts";
 import { realtimeCases } from "./realtime.ts";
+import { restCases } from "./rest.ts";
+import { embedCases } from "./rest-embeds.ts";
 import { storageCases } from "./storage.ts";
 import { uploadCases } from "./storage-uploads.ts";
 
 export const suite: readonly Group[] = [
+  { service: "rest", cases: [...restCases, ...embedCases] },
   { service: "storage", cases: [...storageCases, ...uploadCases] },
   { service: "auth", cases: authCases },
   { service: "realtime", cases: realtimeCases },

@@ -1,0 +1,42 @@
+// Rows that leave out a column of `columns`. PostgREST stores null for it, or its default with
+// `Prefer: missing=default`. lite always stores the default, and always answers with null.
+import { jsonResponse } from "./errors.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The request as lite does it right, or its refusal. */
+export async function withMissingColumns(request: Request): Promise<Request | Response> {
+  const url = new URL(request.url);
+  const columns = url.searchParams.get("columns")?.split(",");
+  // Other names are refused by what follows.
+  if (!columns?.every((column) => /^\w+$/.test(column))) return request;
+  if (!/^(?:POST|PATCH|PUT)$/.test(request.method) || url.pathname.startsWith("/rest/v1/rpc/")) return request;
+  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return request;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const rows = Array.isArray(body) ? body : [body];
+  if (!rows.every(isRow) || rows.length === 0) return request;
+  const as = (changed: readonly Row[]): Request => {
+    const headers = new Headers(request.headers);
+    headers.delete("content-length");
+    const sent = JSON.stringify(Array.isArray(body) ? changed : changed[0]);
+    return new Request(url, { method: request.method, headers, body: sent, signal: request.signal });
+  };
+  const prefer = request.headers.get("prefer") ?? "";
+  const missing = rows.some((row) => columns.some((column) => !(column in row)));
+  if (!missing) return request;
+  if (!/\bmissing=default\b/.test(prefer))
+    return as(rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))));
+  const named = rows.map((row) => columns.filter((column) => column in row));
+  if (new Set(named.map(String)).size === 1 && named[0]?.length) {
+    url.searchParams.delete("columns");
+    return as(rows.map((row) => Object.fromEntries((named[0] ?? []).map((column) => [column, row[column]]))));
+  }
+  if (!/\breturn=representation\b/.test(prefer)) return request;
+  const details = "Rows of different columns with missing=default cannot be returned. Read them afterwards.";
+  return jsonResponse(400, { code: "PGRST127", message: "Feature not implemented", details, hint: null });
+}
