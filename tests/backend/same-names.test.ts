@@ -7,7 +7,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   const backend = setUpProject(kind);
   beforeAll(async () => {
     await backend.database.script(`
-      create table public.things (id int primary key, owner_id uuid references auth.users (id));
+      create table public.things (id int primary key, owner_id uuid references auth.users (id), "a name-1" text default 'given');
       create table public.users (id int primary key, thing_id int references public.things (id));
       create table public.messages (id int primary key, thing_id int references public.things (id));
       insert into public.things (id) values (1), (2);
@@ -41,6 +41,17 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   ])("%s reads the tables that the API exposes", async (path, body) => {
     const answer = await ask(path);
     expect([answer.status < 300, answer.body]).toEqual([true, body]);
+  });
+
+  test("a name that needs its quotation marks is read in select, filters and columns, and refused elsewhere", async () => {
+    const name = encodeURIComponent('"a name-1"');
+    const made = await ask(`things?columns=id,${name}&select=${name}`, "POST", [{ id: 3, "a name-1": "three" }]);
+    expect(made.status).toBe(201);
+    const found = await ask(`things?select=id,other:${name}&${name}=eq.three`);
+    expect(found).toMatchObject({ status: 200, body: [{ id: 3, other: "three" }] });
+    for (const query of [`order=${name}`, `or=(${name}.eq.three)`])
+      expect(await ask(`things?${query}`)).toMatchObject({ status: 400, body: { code: "PGRST100" } });
+    expect((await ask("things?id=eq.3", "DELETE")).status).toBe(204);
   });
 
   test("a key to a table of another schema relates nothing", async () => {

@@ -99,6 +99,22 @@ test("lite has no storage adapter and no unnamed form field (stored-files.ts, up
   expect(answer.error?.message).toContain("Missing file in multipart upload");
 });
 
+test("lite takes tables of every schema for the API's (lite-adapter.ts: exposedPart)", async () => {
+  await connection.driver.exec(`
+    create table public.things (id int primary key, owner_id uuid references auth.users (id));
+    create table public.users (id int primary key, thing_id int references public.things (id));`);
+  await connection.clearSchemaCache();
+  expect((await client.from("things").select("id, users(id)")).error?.code).toBe("PGRST201");
+});
+
+test("lite answers null where it stored a default (rest/missing-columns.ts)", async () => {
+  await connection.driver.exec("create table public.counted (id int primary key, n int default 7)");
+  await connection.clearSchemaCache();
+  const rows = [{ id: 1, n: 1 }, { id: 2 }];
+  const { data } = await client.from("counted").insert(rows, { defaultToNull: false }).select("n");
+  expect(data).toEqual([{ n: 1 }, { n: null }]);
+});
+
 test("lite has no WebSocket server and no functions (realtime/, functions.ts)", async () => {
   for (const path of ["/realtime/v1/websocket", "/functions/v1/health"]) {
     expect(

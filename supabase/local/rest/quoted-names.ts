@@ -1,5 +1,5 @@
-// Names in quotation marks in the query string, which PostgREST reads and lite does not: the marks
-// are taken off where a name stands that needs none. Every other one is left, and refused.
+// Names in quotation marks in the query string. Where a name needs no marks they are taken off, so
+// that one spelling is left to check (rest-query.ts).
 const plain = /^(?!(?:__proto__|constructor|prototype)$)[A-Za-z_][A-Za-z0-9_]*$/;
 const quotedText = /"((?:[^"\\]|\\.)*)"/g;
 

@@ -42,13 +42,20 @@ const refuse = (reason: Reason, message: string): never => {
 };
 
 /** Excludes names that every object inherits: lite uses names as keys of plain objects. */
-const name = "(?!(?:__proto__|constructor|prototype)\\b)[A-Za-z_][A-Za-z0-9_]*";
+const plain = "(?!(?:__proto__|constructor|prototype)\\b)[A-Za-z_][A-Za-z0-9_]*";
+/** Or one that needs its quotation marks. */
+const name = `(?:${plain}|"[A-Za-z_][A-Za-z0-9_ -]{0,62}")`;
 /** A column, or a path into one of type json. */
 const column = `${name}(?:->>?(?:${name}|\\d{1,6}))*`;
 const columnOnly = new RegExp(`^${column}$`);
+/** Where lite cannot read a name that needs quotation marks: in order, and inside of or=(…). */
+const plainColumn = `${plain}(?:->>?(?:${plain}|\\d{1,6}))*`;
+const plainColumnOnly = new RegExp(`^${plainColumn}$`);
 const selected = new RegExp(`^(?:${name}:)?(?:\\*|${column}|${name}(?:\\.\\.\\.)?)(?:::${name}(?:\\[\\])?)?$`);
 const embed = new RegExp(`^(?:\\.\\.\\.)?(?:${name}:)?${name}(?:!${name}){0,2}$`);
-const ordered = new RegExp(`^(?:${column}|${name}\\(${column}\\))(?:\\.(?:asc|desc))?(?:\\.nulls(?:first|last))?$`);
+const ordered = new RegExp(
+  `^(?:${plainColumn}|${plain}\\(${plainColumn}\\))(?:\\.(?:asc|desc))?(?:\\.nulls(?:first|last))?$`,
+);
 /** The path of an embed in a filter's name: `developer.organisation.name`. */
 const embedPath = `(?:${name}\\.){0,${restLimits.embedDepth}}`;
 const filterName = new RegExp(`^${embedPath}${column}$`);
@@ -148,7 +155,7 @@ class Reader {
       if (nested !== undefined) this.logic(nested, depth + 1);
       else {
         const at = part.indexOf(".");
-        if (at < 0 || !columnOnly.test(part.slice(0, at))) refuse("not_understood", "A condition cannot be read");
+        if (at < 0 || !plainColumnOnly.test(part.slice(0, at))) refuse("not_understood", "A condition cannot be read");
         this.filter(part.slice(at + 1));
       }
     }
@@ -166,8 +173,7 @@ export function checkRestQuery(search: string, isCall: boolean): void {
       const names = value.split(",");
       if (names.length > restLimits.columns)
         refuse("too_many_columns", `No more than ${restLimits.columns} columns can be named`);
-      if (!names.every((each) => columnOnly.test(each.trim().replace(/^"(.*)"$/, "$1"))))
-        refuse("not_understood", "A column cannot be read");
+      if (!names.every((each) => columnOnly.test(each.trim()))) refuse("not_understood", "A column cannot be read");
     } else if (rangeName.test(key)) {
       if (key.endsWith("order")) reader.order(value);
       else if (!/^-?\d{1,15}$/.test(value)) refuse("not_understood", "limit and offset have to be numbers");

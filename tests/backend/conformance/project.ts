@@ -18,7 +18,7 @@ interface Answer {
   body: unknown;
 }
 
-export interface Asked {
+interface Asked {
   method?: string;
   /** Default: with the publishable key alone. */
   as?: "service" | Person;
@@ -28,7 +28,7 @@ export interface Asked {
   body?: BodyInit;
 }
 
-export interface Person {
+interface Person {
   id: string;
   email: string;
   password: string;
