@@ -1,4 +1,5 @@
-// Broadcasts by HTTP (/realtime/v1/api/broadcast), which servers and realtime-js call. As over a WebSocket, the policies on realtime.messages decide who may write to a channel.
+// Broadcasts by HTTP (/realtime/v1/api/broadcast), which servers and httpSend() call. As over a
+// WebSocket, the policies on realtime.messages decide who may write to a channel.
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { type Claims, callerOf, type Keys } from "../auth/token.ts";
