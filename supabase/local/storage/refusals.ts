@@ -10,7 +10,10 @@ export interface StorageRefusal {
   message: string;
 }
 
-/** Supabase's `code` beside the older `error`, which storage-js reads where it is there. */
+/**
+ * Supabase's `code` beside the older `error`, which storage-js reads where it is there. A refusal
+ * of the project's own triggers has none.
+ */
 const codes: Readonly<Record<string, string>> = {
   "Bucket not found": "NoSuchBucket",
   not_found: "NoSuchKey",
@@ -18,6 +21,9 @@ const codes: Readonly<Record<string, string>> = {
   Unauthorized: "AccessDenied",
   "Payload too large": "EntityTooLarge",
   invalid_mime_type: "InvalidMimeType",
+  InvalidKey: "InvalidKey",
+  InvalidRequest: "InvalidRequest",
+  InvalidJWT: "InvalidJWT",
 };
 
 /** Thrown where bytes are stored. */
@@ -31,7 +37,7 @@ export class RefusedObject extends Error {
 
 export const refusalBody = ({ status, error, message }: StorageRefusal): Record<string, string> => ({
   statusCode: String(status),
-  code: codes[error] ?? error,
+  ...(codes[error] ? { code: codes[error] } : {}),
   error,
   message,
 });
