@@ -6,7 +6,7 @@ import type { PushRow } from "./push-call.ts";
 export const pushPage = 500;
 const most = {
   characters: 512 * 1024,
-  /** Each costs the server as much as many plain rows: it is written by itself, with its effects. */
+  /** Each costs the server as much as many plain rows: it is written alone, with its effects. */
   changesOfState: 100,
 };
 

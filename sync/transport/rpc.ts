@@ -12,7 +12,7 @@ import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
 const timeoutMs = 30_000;
-/** A large body gets longer, as on the slowest network that a push of some 200 rows still passes. */
+/** A large body gets longer: as on the slowest network that a push of 200 rows still passes. */
 const charactersPerMs = 16;
 /**
  * A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read

@@ -350,12 +350,31 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   await phone.close();
 });
 
+/** The list is shown before there is a database to keep it in. */
+const cardsOnDevice = (tab: Page) =>
+  tab.waitForFunction(async () => {
+    const [catalog] = (await indexedDB.databases()).filter(({ name }) => /catalog.*--entries$/.test(name ?? ""));
+    if (!catalog?.name) return false;
+    const opening = indexedDB.open(catalog.name);
+    const db = await new Promise<IDBDatabase>((done, failed) => {
+      opening.onsuccess = () => done(opening.result);
+      opening.onerror = () => failed(opening.error);
+    });
+    const reading = db.transaction("docs").objectStore("docs").getAllKeys();
+    const keys = await new Promise<IDBValidKey[]>((done) => {
+      reading.onsuccess = () => done(reading.result);
+    });
+    db.close();
+    return keys.some((key) => String(key).startsWith("card|app|"));
+  });
+
 test("S27 an answer that does not come leaves the cards, says so and can be asked for again", async ({ browser }) => {
   const own = await openDevice(browser);
   const tab = await openPage(own);
   await tab.goto(`${product.url}/apps?q=night`);
   const night = tab.getByRole("link", { name: "Night Map", exact: true });
   await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+  await cardsOnDevice(tab);
   const refusal = { code: "PT422", details: "invalid", message: "No." };
   await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
   await tab.reload();
