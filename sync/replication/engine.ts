@@ -148,8 +148,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
         handler: async (from, limit) => {
           const documents: Doc[] = [];
           let checkpoint = from ?? null;
-          // RxDB takes a short page for the last one. A full page with unreadable rows left out is
-          // none.
+          // RxDB takes a short page for the last one. A page with unreadable rows left out is none,
+          // nor one after which a queue begins again.
           for (;;) {
             const page = await puller.pull(name, checkpoint, limit);
             problem(name, "pull", page.ok ? null : page.error.code || String(page.error.status));
@@ -160,7 +160,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
             lostRows?.pulled(name, page.value.rows);
             documents.push(...page.value.rows);
             checkpoint = page.value.checkpoint;
-            if (!page.value.full) {
+            if (!page.value.more) {
               pulledToTheEnd(name, page.value);
               break;
             }

@@ -12,8 +12,8 @@ import type { SeenNote } from "./seen.ts";
 export interface PulledPage {
   rows: SyncedDoc[];
   checkpoint: Checkpoint | null;
-  /** The page is full: there may be more rows. */
-  full: boolean;
+  /** From the checkpoint on there are more rows. */
+  more: boolean;
   /**
    * The transaction up to which nothing is missing; a server of before does not say, and answers 0.
    */
@@ -105,14 +105,14 @@ export class Puller {
   #page(request: Request, answer: PullAnswer): PulledPage {
     const part = answer.collections[request.collection];
     const reach = { covered: BigInt(answer.covered), newest: BigInt(answer.newest) };
-    if (!part) return { rows: [], checkpoint: request.checkpoint, full: false, ...reach };
+    if (!part) return { rows: [], checkpoint: request.checkpoint, more: false, ...reach };
     const rows: SyncedDoc[] = [];
     for (const row of part.rows) {
       const read = readRow(request.collection, row);
       if (read) rows.push(read);
       else this.#options.unreadable(request.collection, row.id);
     }
-    const full = part.rows.length >= request.limit;
-    return { rows, checkpoint: part.checkpoint ?? request.checkpoint, full, ...reach };
+    const more = part.more ?? part.rows.length >= request.limit;
+    return { rows, checkpoint: part.checkpoint ?? request.checkpoint, more, ...reach };
   }
 }

@@ -56,6 +56,8 @@ export const syncPull = sqlFunction(
       v.object({
         rows: v.array(v.looseObject({ id: v.string() })),
         checkpoint: v.nullable(checkpoint),
+        /** Older servers do not say. */
+        more: v.optional(v.boolean()),
         restarted: v.optional(v.boolean(), false),
       }),
     ),

@@ -46,6 +46,28 @@ describe.each(engines)("%s", (engine) => {
     return { dev, tester, campaign, report };
   }
 
+  test("S26 O2 of a long queue the next ones come when all that the device held is decided", async () => {
+    const { tester, campaign } = await marketplace();
+    // A transaction for each, as people send them. Past the rules, which are slow a thousand times.
+    await scenario.sql(`do $do$ begin
+      for n in 1..1040 loop
+        perform set_config('betaflock.seeding', 'on', true);
+        insert into public.flags (id, reporter_id, content_type, content_id, reason)
+          values (gen_random_uuid(), '${tester.person.id}', 'campaign', '${campaign.id}', 'Flag ' || n);
+        commit;
+      end loop;
+    end $do$`);
+    const admin = await anAdmin();
+    const pending = (flags: readonly { status: string }[]) => flags.filter(({ status }) => status === "pending").length;
+    await admin.see(allFlags(), (flags) => pending(flags) === 1000);
+    await scenario.sql(
+      `update public.flags set status = 'dismissed' from (select set_config('betaflock.seeding', 'on', true)) s
+        where id in (select id from public.flags where status = 'pending' order by sync_xid, id limit 1000)`,
+    );
+    await admin.see(allFlags(), (flags) => pending(flags) === 40);
+    await scenario.sql("delete from public.flags");
+  });
+
   test("S26 O1 what open flags are about is on the device before anybody opens it, and can be decided without a network", async () => {
     const { tester, dev, campaign, report } = await marketplace();
     await flag(tester, "campaign", campaign.id);
