@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
 import { campaignStatuses, categories, platforms } from "./values.ts";
 
-export const campaignStatus = v.picklist(campaignStatuses);
+const campaignStatus = v.picklist(campaignStatuses);
 /**
  * Who sees it besides its organization and those who have applied: every tester, whoever has its
  * address, or invited people only.

@@ -5,7 +5,7 @@ import { id, instant, integer, replicated, text } from "./fields.ts";
 import { feedbackStatuses, feedbackTypes, severities } from "./values.ts";
 
 export const feedbackType = v.picklist(feedbackTypes);
-export const feedbackStatus = v.picklist(feedbackStatuses);
+const feedbackStatus = v.picklist(feedbackStatuses);
 export const severity = v.picklist(severities);
 export const reasonCode = v.picklist([
   "",
