@@ -1,7 +1,6 @@
 // What the server does with 1,000, 100,000 and 1,000,000 apps, as many campaigns and five times as
 // many reports: nothing may cost more because others have more. A cluster of its own, made and
 // thrown away by each run; the largest takes about 15 GB of disk and ten minutes to fill.
-import { once } from "node:events";
 import { loadavg } from "node:os";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
@@ -209,8 +208,9 @@ async function editRows(db: TestDatabase, developer: string, size: number, done:
     `insert into public.profiles (id, name, email) select md5('popular' || n)::uuid, 'Popular ' || n, 'popular.' || n || '@example.test' from generate_series(1, 10000) n`,
   );
   await db.withoutMoves(
-    `insert into public.applications (id, campaign_id, tester_id, org_id, developer_id, status, accepted_at)
-      select md5('applied' || n)::uuid, $1, md5('popular' || n)::uuid, $2, $2, 'accepted', now() from generate_series(1, 10000) n`,
+    `insert into public.applications (id, campaign_id, tester_id, org_id, developer_id, status, accepted_at, card)
+      select md5('applied' || n)::uuid, $1, md5('popular' || n)::uuid, $2, $2, 'accepted', now(),
+        private.tester_card(md5('popular' || n)::uuid) from generate_series(1, 10000) n`,
     [popular, developer],
   );
   await db.owner("analyze public.applications");
@@ -256,6 +256,7 @@ async function adminRows(db: TestDatabase, admin: string, size: number, done: Do
       values[name].push(await timed(ask(name, request)));
     }
   }
+  values.admin_numbers = await times(10, () => db.query(admin, "select public.admin_numbers()"));
   done({
     what: `the admin's online lists, ${named(size)} campaigns`,
     aims: Object.keys(values).map((of) => ({ of, by: "p95", most: 100 })),
@@ -284,7 +285,7 @@ async function shelfRows(db: TestDatabase, size: number, done: Done): Promise<vo
 async function serve({ backend }: BenchBackend, who: Emails): Promise<void> {
   const people = Object.entries(who).map(([role, { email }]) => `${role}: ${email}`);
   process.stdout.write(`\n${backend.url}, password "${password}": ${people.join(", ")}. Ctrl+C goes on.\n`);
-  await once(process, "SIGINT");
+  await new Promise((goOn) => process.on("SIGINT", goOn));
 }
 
 /**
@@ -306,6 +307,8 @@ export async function scaleRows(runs: number, largest: number, isServed: boolean
       process.stdout.write(`\n${named(size)} apps and campaigns: filled in ${(took / 1000).toFixed(0)} s. ${load()}\n`);
       const bench = await openDevices(url);
       try {
+        // As the schedule does at night.
+        await db.owner("select private.keep_totals()");
         await shelfRows(db, size, size === largest ? done : () => undefined);
         const signedUp = await people(db, bench);
         const who = { tester: signedUp.tester.id, developer: signedUp.developer.id, admin: signedUp.admin.id };
@@ -336,13 +339,13 @@ export async function scaleRows(runs: number, largest: number, isServed: boolean
         await adminRows(db, who.admin, size, done);
         await countedRows(db, who.developer, size, done);
         await editRows(db, who.developer, size, done);
+        bySize.tell(sizes, done);
         if (isServed) await serve(bench, signedUp);
       } finally {
         await bench.stop();
         await db.close();
       }
     }
-    bySize.tell(sizes, done);
   } finally {
     await cluster.stop();
   }
