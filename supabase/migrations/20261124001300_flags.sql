@@ -35,7 +35,7 @@ select private.sync_register('flags',
   '{id,reporter_id,content_type,content_id,reason}',
   '{status,resolution,hidden}', false);
 -- A hidden item can be shown again by the flag that hides it.
-select private.add_sync_queue('flags', 'admin', 't.status in (''pending'', ''under_review'') or t.hidden');
+select private.add_sync_queue('flags', 'admin', 't.status in (''pending'', ''under_review'')', 't.hidden');
 select private.register_change_topics('flags', '(select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------

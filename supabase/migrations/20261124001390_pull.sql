@@ -79,14 +79,15 @@ begin
 end
 $$;
 
--- Whether a queue has changed more often since `born` than a device is to hold.
+-- Whether a queue has changed more often since `born` than a device is to hold. Below the horizon: a
+-- device that begins anew meets nothing of it, however long a transaction runs.
 create function private.queue_is_long(collection text, born xid8) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   long boolean;
 begin
-  execute format('select exists (select from public.%I t where t.sync_xid >= $1 order by t.sync_xid, t.id offset 5000)', collection)
-  into long using born;
+  execute format('select exists (select from public.%I t where t.sync_xid >= $1 and t.sync_xid < $2 order by t.sync_xid, t.id offset 5000)', collection)
+  into long using born, pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
   return long;
 end
 $$;

@@ -137,7 +137,9 @@ describe.each(kinds)("%s", (kind) => {
     await resend(manager, id);
     const second = await tokenFor(db, email);
     await expect(join(invited, first)).rejects.toEqual(refused("missing_parent"));
-    await db.owner("update private.tester_invitations set expires_at = now() - interval '1 second' where id = $1", [id]);
+    await db.owner("update private.tester_invitations set expires_at = now() - interval '1 second' where id = $1", [
+      id,
+    ]);
     await expect(join(invited, second)).rejects.toEqual(refused("missing_parent"));
     expect((await list(owner, hidden, { state: "expired", search: email })).total).toBe(1);
     // Invited again: the same row, with a new link.
@@ -167,7 +169,9 @@ describe.each(kinds)("%s", (kind) => {
     const open = await makeLink(owner, hidden);
     await call(db, owner, "public.revoke_campaign_link($1)", [open.id]);
     const old = await makeLink(owner, hidden);
-    await db.owner("update private.campaign_links set expires_at = now() - interval '1 second' where id = $1", [old.id]);
+    await db.owner("update private.campaign_links set expires_at = now() - interval '1 second' where id = $1", [
+      old.id,
+    ]);
     for (const dead of [open.token, old.token, "guessed"]) {
       await expect(join(three, dead)).rejects.toEqual(refused("missing_parent"));
       await expect(read(null, dead)).rejects.toEqual(refused("missing_parent"));

@@ -193,7 +193,10 @@ describe.each(kinds)("%s", (kind) => {
     const second = await tokenFor(db, email);
     await verify(db, invited);
     await expect(accept(invited, first)).rejects.toEqual(refused("missing_parent"));
-    await db.owner("update private.organization_invitations set expires_at = now() - interval '1 second' where id = $1", [id]);
+    await db.owner(
+      "update private.organization_invitations set expires_at = now() - interval '1 second' where id = $1",
+      [id],
+    );
     await expect(accept(invited, second)).rejects.toEqual(refused("missing_parent"));
     expect((await invite()).id).toBe(id);
     const third = await tokenFor(db, email);

@@ -118,6 +118,23 @@ describe.each(kinds)("%s", (kind) => {
     expect((await page(again.next)).ids).toEqual([waiting[1250]]);
   });
 
+  test("S26 flags that hide something, however many, keep out none that waits", async () => {
+    await db.owner("delete from public.flags");
+    await many(1100);
+    await db.withoutMoves("update public.flags set status = 'resolved', hidden = true");
+    const open = await flag("Open");
+    const ids: unknown[] = [];
+    let next: Row | null = null;
+    for (let more = true; more; ) {
+      const part: Awaited<ReturnType<typeof page>> = await page(next);
+      ids.push(...part.ids);
+      ({ more, next } = part);
+    }
+    expect(ids).toHaveLength(1101);
+    expect(ids).toContain(open);
+    await db.owner("delete from public.flags");
+  });
+
   test("S26 after 5,000 changes a device begins anew with what waits", async () => {
     await db.owner("delete from public.flags");
     const open = await flag("Open");

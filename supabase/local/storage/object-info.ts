@@ -39,7 +39,7 @@ async function infoOf({ request, path: { action, bucket, key }, database, claims
         bucket,
       ]);
       if (!known || (action === "info/public" && !known.public)) return null;
-      if (!known.public) await runAs(session, claims, { method: "GET", path: pathname, headers: "{}" });
+      if (action !== "info/public") await runAs(session, claims, { method: "GET", path: pathname, headers: "{}" });
       return (await session.query<Row>(described, [bucket, key]))[0];
     }),
   );
