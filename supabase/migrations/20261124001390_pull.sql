@@ -79,8 +79,8 @@ begin
 end
 $$;
 
--- Whether a queue has changed more often since `born` than a device is to hold. Below the horizon: a
--- device that begins anew meets nothing of it, however long a transaction runs.
+-- Whether a queue has changed more often since `born` than a device is to hold. Below the horizon:
+-- a device that begins anew meets nothing of it, however long a transaction runs.
 create function private.queue_is_long(collection text, born xid8) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
