@@ -17,7 +17,7 @@ import { type CallFailure, fail, ok, type Result } from "../../sync/transport/re
 import { reportError } from "../lib/error-log.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
 import { isAborted, onDevice, tell } from "./load-catalog.ts";
-import { mayBeSignedIn } from "./may-be-signed-in.ts";
+import { mayBeSignedIn, personHere } from "./may-be-signed-in.ts";
 import { useLaterQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";
@@ -54,6 +54,25 @@ const loadCards = async () => (await onDevice()).storeCards();
 const againMs = 5_000;
 
 type Asked<K extends CatalogKind> = Result<CatalogPage<CardOf[K]>, CallFailure>;
+
+/** How long a first page also serves the next screen that wants the same. */
+const recentMs = 30_000;
+/** The first page that came last, of each kind: a dashboard and the list behind it want the same. */
+const recent: { [K in CatalogKind]?: { of: string; at: number; page: CatalogPage<CardOf[K]> } } = {};
+
+/** The first page of a search, which may have come a moment ago. */
+async function firstPage<K extends CatalogKind>(
+  kind: K,
+  request: CatalogRequest,
+  signal: AbortSignal,
+): Promise<Asked<K> | null> {
+  const of = JSON.stringify([personHere(), request]);
+  const last = recent[kind];
+  if (last?.of === of && performance.now() - last.at < recentMs) return ok(last.page);
+  const found = await ask(kind, request, signal);
+  if (found?.ok) recent[kind] = { of, at: performance.now(), page: found.value } as (typeof recent)[K];
+  return found;
+}
 
 /** Null: nobody wants the answer any more. */
 async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: AbortSignal): Promise<Asked<K> | null> {
@@ -118,7 +137,7 @@ export function useCatalogSearch<K extends CatalogKind>(
     if (!begin) return;
     const leaving = new AbortController();
     const first = async () => {
-      const found = await ask(kind, request, leaving.signal);
+      const found = await firstPage(kind, request, leaving.signal);
       if (!found) return;
       if (!found.ok) return setFailure({ of: key, type: found.error.type === "refused" ? "refused" : "offline" });
       const { rows, total, next } = found.value;

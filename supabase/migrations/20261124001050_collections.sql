@@ -91,16 +91,15 @@ $$;
 -- Adds the rows that wait for somebody with a role. `born` is where the first pull of a device
 -- stood: of what was written before it only open rows are sent, the first thousand (to `until`);
 -- from it on every change, so that the device hears of each decision. Decided rows of before, and
--- what waits behind the thousand, are listed by the server. `stays` is what is sent with them
--- although it waits for nobody: it is not counted, or it would keep out what waits.
-create function private.add_sync_queue(collection text, role text, is_open text, stays text default 'false') returns void
+-- what waits behind the thousand, are listed by the server.
+create function private.add_sync_queue(collection text, role text, is_open text) returns void
 language plpgsql set search_path = '' as $$
 begin
   execute format('create index %I on public.%I (sync_xid, id) where not _deleted and (%s)', collection || '_sync_open', collection,
-    replace(format('%s or %s', is_open, stays), 't.', ''));
+    replace(is_open, 't.', ''));
   insert into private.sync_filters (collection, role, part, predicate, is_open) values
     (collection, role, 1, 't.sync_xid >= born', is_open),
-    (collection, role, 2, format('t.sync_xid < born and t.sync_xid <= until and not t._deleted and (%s or %s)', is_open, stays), is_open);
+    (collection, role, 2, format('t.sync_xid < born and t.sync_xid <= until and not t._deleted and (%s)', is_open), is_open);
 end
 $$;
 

@@ -51,8 +51,8 @@ create index feedback_campaign on public.feedback (campaign_id, status);
 create index feedback_application on public.feedback (application_id);
 create index feedback_release on public.feedback (release_id) where release_id is not null;
 create index feedback_duplicate_of on public.feedback (duplicate_of) where duplicate_of is not null;
-create index feedback_due on public.feedback (due_at) where status = 'submitted';
-create index feedback_campaign_due on public.feedback (campaign_id, due_at) where status = 'submitted';
+create index feedback_due on public.feedback (due_at) where status = 'submitted' and not _deleted;
+create index feedback_campaign_due on public.feedback (campaign_id, due_at) where status = 'submitted' and not _deleted;
 
 -- ---- Access ------------------------------------------------------------------------------------
 

@@ -34,8 +34,7 @@ create policy flags_decide on public.flags for update to authenticated
 select private.sync_register('flags',
   '{id,reporter_id,content_type,content_id,reason}',
   '{status,resolution,hidden}', false);
--- A hidden item can be shown again by the flag that hides it.
-select private.add_sync_queue('flags', 'admin', 't.status in (''pending'', ''under_review'')', 't.hidden');
+select private.add_sync_queue('flags', 'admin', 't.status in (''pending'', ''under_review'')');
 select private.register_change_topics('flags', '(select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------

@@ -208,6 +208,21 @@ comment on function public.admin_flags(jsonb) is
 reason or note, after, limit}. Out: {rows: as in sync/schema/flags.ts, next, total: 1001 for more than
 a thousand}. Admins only. Errors: forbidden, invalid.';
 
+create function public.admin_hide_content(flag_id uuid, hidden boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  update public.flags f set hidden = admin_hide_content.hidden where f.id = flag_id and not f._deleted;
+  if not found then
+    perform private.refuse('missing_parent', 'There is no such flag.');
+  end if;
+end
+$$;
+comment on function public.admin_hide_content(uuid, boolean) is
+'Hides what a resolved flag is about, or shows it again, for a flag that is not on the admin''s device
+(private.add_sync_queue). The row then comes to every admin''s. Admins only; leaves an activity row.
+Errors: forbidden, missing_parent, wrong_state: the flag is not resolved.';
+
 create function public.admin_payouts(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 begin

@@ -741,6 +741,7 @@ insert into line (place, what, alone, expected) values
   ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_flags('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_hide_content(gen_random_uuid(), true)$$, null,                                              'x forbidden forbidden forbidden forbidden missing_parent forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_payouts('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_message_done('{message}', true)$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -978,6 +979,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_files(jsonb)
   admin_message_done(uuid,boolean)
   admin_flags(jsonb)
+  admin_hide_content(uuid,boolean)
   admin_messages(jsonb)
   admin_payouts(jsonb)
   admin_numbers()

@@ -1,7 +1,7 @@
 // What admins do to people and messages. Calls, not rows: the screen reports success only after the
 // server has done it. None works offline, and the screens say so.
 import * as v from "valibot";
-import { type AdminUser, adminChangeUser, adminMessageDone } from "../schema/admin-functions.ts";
+import { type AdminUser, adminChangeUser, adminHideContent, adminMessageDone } from "../schema/admin-functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
@@ -64,6 +64,10 @@ export const userChange = (
   user_id: string,
   change: { name?: string; status?: AdminUser["status"] },
 ): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
+
+/** As `flagHide` (flag-decisions.ts), for a flag that is not on this device. */
+export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): Promise<Done> =>
+  transport.rpc(adminHideContent, { flag_id, hidden }, "person");
 
 export const messageDone = (transport: Transport, message_id: string, done: boolean): Promise<Done> =>
   transport.rpc(adminMessageDone, { message_id, done }, "person");

@@ -99,6 +99,7 @@ export type AdminNumbers = v.InferOutput<typeof numbers>;
 export const adminNumbers = sqlFunction("admin_numbers", numbers);
 
 export const adminChangeUser = sqlFunction("admin_change_user", nothing);
+export const adminHideContent = sqlFunction("admin_hide_content", nothing);
 export const adminMessageDone = sqlFunction("admin_message_done", nothing);
 
 /** Decided flags and payouts of before this device began (SQL: private.add_sync_queue). */

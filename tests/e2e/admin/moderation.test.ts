@@ -182,6 +182,16 @@ test("S26 T8 a new device lists from the server what was decided before it, and 
     await tab.goto(`${product.url}/admin/flags?show=dismissed`);
     await expect(tab.getByRole("listitem").filter({ hasText: "Rude words" })).toBeVisible();
   };
+  // It is not on this device: the server hides it and shows it again.
+  await tab.goto(`${product.url}/admin/flags?show=resolved`);
+  const decided = tab.getByRole("listitem").filter({ hasText: "The reward is not what it says." });
+  const mapHidden = () => product.sql`select hidden from public.campaigns where id = ${mapId}`;
+  await decided.getByRole("button", { name: "Hide content" }).click();
+  await expect(decided.getByText("Hidden", { exact: true })).toBeVisible();
+  expect(await mapHidden()).toEqual([{ hidden: true }]);
+  await decided.getByRole("button", { name: "Restore content" }).click();
+  await expect(decided.getByText("Hidden", { exact: true })).toHaveCount(0);
+  expect(await mapHidden()).toEqual([{ hidden: false }]);
   await listed();
   await fitsPhone(tab);
   await newContext.setOffline(true);

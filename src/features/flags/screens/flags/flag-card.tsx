@@ -1,8 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff } from "lucide-react";
+import { useState } from "react";
+import { contentHide } from "../../../../../sync/mutations/admin.ts";
 import { flagHide } from "../../../../../sync/mutations/flag-decisions.ts";
 import { isOpen } from "../../../../../sync/queries/admin.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
+import { callServer } from "../../../../state/call-server.ts";
+import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Badge, Chip } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
@@ -16,17 +20,24 @@ import { FlagStatus } from "../../widgets/flag-status.tsx";
 
 interface FlagCardProps {
   flag: Flag;
-  /** Its row is on this device, so that it can be changed. */
-  held: boolean;
+  /** If its row is on the server only: called after a change. */
+  onServer?: (() => void) | undefined;
   onReview: () => void;
 }
 
-export function FlagCard({ flag, held, onReview }: FlagCardProps) {
+export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
   const { t } = useLingui();
   const hide = useMutation(flagHide);
+  const { online } = useStatus();
+  const [pending, setPending] = useState(false);
   const { reporter_name } = flag;
   const setHidden = async (hidden: boolean) => {
-    const done = await hide(flag.id, hidden);
+    setPending(true);
+    const done = onServer
+      ? await callServer((transport) => contentHide(transport, flag.id, hidden))
+      : await hide(flag.id, hidden);
+    setPending(false);
+    if (done.ok) onServer?.();
     if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
     return showToast({ title: hidden ? t`Hidden from everyone` : t`Visible to everyone again` });
   };
@@ -56,8 +67,12 @@ export function FlagCard({ flag, held, onReview }: FlagCardProps) {
         <Button variant="primary" onClick={onReview}>
           <Trans>Review</Trans>
         </Button>
-      ) : flag.status === "resolved" && held ? (
-        <Button onClick={() => void setHidden(!flag.hidden)}>
+      ) : flag.status === "resolved" ? (
+        <Button
+          pending={pending}
+          disabled={onServer !== undefined && !online}
+          onClick={() => void setHidden(!flag.hidden)}
+        >
           {flag.hidden ? <Trans>Restore content</Trans> : <Trans>Hide content</Trans>}
         </Button>
       ) : null}

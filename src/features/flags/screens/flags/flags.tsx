@@ -80,11 +80,11 @@ interface FlagListProps {
   q: string;
   onReview: (id: string) => void;
   onClear: () => void;
-  /** Their content can be hidden and shown here: their rows are on this device. */
-  held?: ReadonlySet<string>;
+  /** For those whose rows are not on this device. */
+  elsewhere?: { held: ReadonlySet<string>; reload: () => void };
 }
 
-function FlagList({ flags, q, onReview, onClear, held }: FlagListProps) {
+function FlagList({ flags, q, onReview, onClear, elsewhere }: FlagListProps) {
   const { t } = useLingui();
   if (flags.length > 0) {
     return (
@@ -92,7 +92,13 @@ function FlagList({ flags, q, onReview, onClear, held }: FlagListProps) {
         items={flags}
         label={t`Flags`}
         estimate={150}
-        render={(f) => <FlagCard flag={f} held={held?.has(f.id) ?? true} onReview={() => onReview(f.id)} />}
+        render={(f) => (
+          <FlagCard
+            flag={f}
+            onServer={elsewhere && !elsewhere.held.has(f.id) ? elsewhere.reload : undefined}
+            onReview={() => onReview(f.id)}
+          />
+        )}
       />
     );
   }
@@ -104,7 +110,7 @@ function FlagList({ flags, q, onReview, onClear, held }: FlagListProps) {
   );
 }
 
-interface DecidedFlagsProps extends Omit<FlagListProps, "flags" | "held"> {
+interface DecidedFlagsProps extends Omit<FlagListProps, "flags" | "elsewhere"> {
   /** What this device has of them. */
   here: readonly Flag[];
   show: NonNullable<Search["show"]>;
@@ -121,7 +127,12 @@ function DecidedFlags({ here, show, q, ...actions }: DecidedFlagsProps) {
     <>
       <OnlineQueryStates remote={remote} failed={<Trans>The decided flags could not be loaded</Trans>} />
       {(complete || flags.length > 0) && (
-        <FlagList flags={flags} q={q} held={new Set(here.map((f) => f.id))} {...actions} />
+        <FlagList
+          flags={flags}
+          q={q}
+          elsewhere={{ held: new Set(here.map((f) => f.id)), reload: remote.reload }}
+          {...actions}
+        />
       )}
       <LoadMore onMore={remote.more} />
     </>
