@@ -30,22 +30,22 @@ async function fetchRows(): Promise<typeof VirtualRows> {
   return fetched;
 }
 
-/** Null: the list is short, or the code is not there yet. */
-function useRows(count: number): typeof VirtualRows | null {
+/** `Rows` null: the list is short, or the code is not there: `missing` if it could not be loaded. */
+function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boolean } {
   const long = count > WHOLE_UP_TO;
   const soon = count > SOON_LONG;
   // Renders again when it is loaded.
   const [, setRows] = useState(() => fetched);
+  const [missing, setMissing] = useState(false);
   useEffect(() => {
-    // Offline, without a copy of it: the first items are what can be shown.
     if (long)
       fetchRows().then(
         (rows) => setRows(() => rows),
-        () => undefined,
+        () => setMissing(true),
       );
     else if (soon) atRest(() => void fetchRows().catch(() => undefined));
   }, [long, soon]);
-  return long ? fetched : null;
+  return { Rows: long ? fetched : null, missing };
 }
 
 export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, minItemWidth }: VirtualListProps<T>) {
@@ -53,7 +53,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   const { columns, top } = useLayout(box, minItemWidth);
   const rowCount = Math.ceil(items.length / columns);
   const all = useDeferredValue(true, false);
-  const Rows = useRows(items.length);
+  const { Rows, missing } = useRows(items.length);
   const cell = (index: number) => {
     const item = items[index];
     if (item === undefined) return null;
@@ -88,7 +88,8 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
       </div>
     );
   }
-  const shown = items.slice(0, all ? WHOLE_UP_TO : FIRST_ITEMS);
+  // Without the code (offline, and no copy of it) a long list is slow, and whole.
+  const shown = items.slice(0, missing ? undefined : all ? WHOLE_UP_TO : FIRST_ITEMS);
   // Restoring a scroll position needs the full height before all is rendered.
   const minHeight = shown.length < items.length ? rowCount * (estimate + GAP) : undefined;
   return (
