@@ -160,16 +160,23 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): ReviewQueue
   return { total: list.length, byCampaign };
 };
 
+const submitted = (store: Store, orgId: string): Observable<ReviewedReport[]> =>
+  reviewed(store, rowsOf(store, "feedback", { selector: { org_id: orgId, status: "submitted", hidden: false } })).pipe(
+    map((list) => list.filter((f) => f.status === "submitted")),
+  );
+
+/** The reports that wait for an answer, on all campaigns of an organization. */
+export const submittedReports = (orgId: string): Query<ReviewedReport[]> => ({
+  key: `submittedReports|${orgId}`,
+  observe: (store) => submitted(store, orgId),
+});
+
 /**
- * Reports to review. Counted on the device: the campaign's own count is as old as the last sync.
+ * How many they are. Counted on the device: the campaign's own count is as old as the last sync.
  */
 export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
   key: `reportsWaiting|${orgId}`,
-  observe: (store) =>
-    reviewed(
-      store,
-      rowsOf(store, "feedback", { selector: { org_id: orgId, status: "submitted", hidden: false } }),
-    ).pipe(map((list) => waitingOf(list.filter((f) => f.status === "submitted")))),
+  observe: (store) => submitted(store, orgId).pipe(map(waitingOf)),
 });
 
 /** A draft that was begun and left as it was. */

@@ -33,7 +33,8 @@ export type ReviewOrder = (typeof reviewOrders)[number];
 
 export const reviewSearch = searchParams({
   q: text,
-  status: oneOf(feedbackStatuses),
+  /** Absent: what waits, while something does (screens/review/filter.ts, `startOf`). */
+  status: oneOf([...feedbackStatuses, "all"]),
   type: oneOf(feedbackTypes),
   severity: oneOf(severities),
   /** The tester's stars. */

@@ -20,6 +20,7 @@ import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned
 import { ActiveCampaigns } from "./active-campaigns.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { RecentFeedback } from "./recent-feedback.tsx";
+import { useWhatWaits, WaitingForYou } from "./waiting-for-you.tsx";
 
 const RECENT = 8;
 
@@ -31,7 +32,8 @@ export function DeveloperDashboard() {
   const manages = useCan("manage");
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
-  const waiting = read.state === "loading" || (campaigns.length === 0 && !firstSyncDone);
+  const lines = useWhatWaits(campaigns);
+  const waiting = read.state === "loading" || lines === null || (campaigns.length === 0 && !firstSyncDone);
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -53,6 +55,11 @@ export function DeveloperDashboard() {
         }
       />
       <RoleNotice needs="manage" />
+      {waiting && read.state !== "error" ? (
+        <SkeletonList rows={1} className="h-28" />
+      ) : (
+        <WaitingForYou lines={lines ?? []} />
+      )}
       {read.state === "error" ? (
         <ErrorState onRetry={() => window.location.reload()} />
       ) : (

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Check, UserPlus, X } from "lucide-react";
+import { Check, PencilLine, UserPlus, X } from "lucide-react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { SelectAll } from "../../../../ui/select-all.tsx";
@@ -8,7 +8,7 @@ interface BulkReviewProps {
   answerable: readonly Feedback[];
   chosen: readonly Feedback[];
   onChoose: (ids: string[]) => void;
-  onAsk: (kind: "approve" | "reject") => void;
+  onAsk: (kind: "approve" | "changes" | "reject") => void;
   /** Null: there is nobody to assign to. */
   onAssign: (() => void) | null;
 }
@@ -31,9 +31,8 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign }: Bu
           <Button size="sm" variant="primary" icon={Check} onClick={() => onAsk("approve")}>
             <Trans>Approve</Trans>
           </Button>
-          <Button size="sm" icon={X} onClick={() => onAsk("reject")}>
-            <Trans>Reject</Trans>
-          </Button>
+          <IconButton icon={PencilLine} label={t`Request changes`} onClick={() => onAsk("changes")} />
+          <IconButton icon={X} label={t`Reject`} onClick={() => onAsk("reject")} />
           {onAssign && <IconButton icon={UserPlus} label={t`Assign…`} onClick={onAssign} />}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Field } from "../../../../ui/field.tsx";
@@ -28,16 +28,20 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
       size="md"
       formId={formId}
       onClose={onClose}
-      title={<Trans>Request changes</Trans>}
-      submitLabel={<Trans>Request changes</Trans>}
+      title={<Plural value={reports.length} one="Request changes" other="Request changes to # reports" />}
+      submitLabel={<Plural value={reports.length} one="Request changes" other="Request changes to # reports" />}
     >
       <form id={formId} onSubmit={reason.submit} className="flex flex-col gap-4">
-        {reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
+        {reports.length === 1 && reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
         <CannedPicker kind="changes" onPick={(text) => reason.change(joined(reason.text, text))} />
         <Field
           label={t`What should the tester change?`}
           error={reason.error}
-          help={t`They get the report back with this message and can send it again.`}
+          help={
+            reports.length === 1
+              ? t`They get the report back with this message and can send it again.`
+              : t`Each of them gets their report back with this message and can send it again.`
+          }
         >
           <TextArea
             rows={4}

@@ -12,7 +12,7 @@ import type { Asking } from "./decision-dialogs.tsx";
 
 interface DecisionBarProps {
   report: ReviewedReport;
-  onAsk: (kind: Asking["kind"]) => void;
+  onAsk: ((kind: Asking["kind"]) => void) | null;
   onUndo: () => void;
 }
 
@@ -37,7 +37,7 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
       </Bar>
     );
   }
-  if (!reviews || !canMove("feedback", report.status, "approved", "developer")) return null;
+  if (!onAsk || !reviews || !canMove("feedback", report.status, "approved", "developer")) return null;
   return (
     <Bar>
       <Button

@@ -47,7 +47,13 @@ export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: De
     return (
       <ChangesDialog
         {...shared}
-        onRequest={(reason) => onDecide(reports, { to: "changes_requested", reason }, t`Changes requested`)}
+        onRequest={(reason) =>
+          onDecide(
+            reports,
+            { to: "changes_requested", reason },
+            t`${plural(count, { one: "Changes requested", other: "Changes requested for # reports" })}`,
+          )
+        }
       />
     );
   }

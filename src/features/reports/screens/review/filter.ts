@@ -5,12 +5,19 @@ import { compareNames } from "../../../../i18n/compare-names.ts";
 import { fold, matches } from "../../../../lib/text-match.ts";
 import type { ReviewFilter, ReviewOrder } from "../../search.ts";
 
-export const isFiltered = ({ q, status, type, severity: s, rating, assignee }: ReviewFilter): boolean =>
-  Boolean(q || status || type || s || rating || assignee);
+type Status = NonNullable<ReviewFilter["status"]>;
+
+/** Is there a filter besides the status? */
+export const isFiltered = ({ q, type, severity: s, rating, assignee }: ReviewFilter): boolean =>
+  Boolean(q || type || s || rating || assignee);
+
+/** What a review shows that was opened without a status: what waits, or all once nothing does. */
+export const startOf = (reports: readonly Feedback[]): Status =>
+  reports.some((r) => r.status === "submitted") ? "submitted" : "all";
 
 export const noFilter: ReviewFilter = {
   q: undefined,
-  status: undefined,
+  status: "all",
   type: undefined,
   severity: undefined,
   rating: undefined,

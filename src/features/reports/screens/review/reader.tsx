@@ -30,7 +30,8 @@ interface ReaderProps {
   campaign: Campaign;
   report: ReviewedReport;
   reports: readonly Feedback[];
-  onAsk: (kind: Asking["kind"]) => void;
+  /** Null: an answer is for the chosen reports, and given above their list. */
+  onAsk: ((kind: Asking["kind"]) => void) | null;
   onUndo: () => void;
   /** Null: there is nobody to assign to. */
   assign: Omit<ComponentProps<typeof AssigneeLine>, "report"> | null;

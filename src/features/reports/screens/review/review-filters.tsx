@@ -15,6 +15,8 @@ interface ReviewFiltersProps {
   /** What all filters but the status leave: the pills count it. */
   found: readonly Feedback[];
   search: ReviewFilter;
+  /** The status that is shown. */
+  status: NonNullable<ReviewFilter["status"]>;
   onFilter: (change: ReviewFilter) => void;
   /** Members with reports, the person aside; null: there is nobody to assign to. */
   assignees: readonly { id: string; name: string }[] | null;
@@ -24,7 +26,7 @@ interface ReviewFiltersProps {
 const answers = ["submitted", "changes_requested", "approved", "rejected"] as const;
 const stars = [1, 2, 3, 4, 5] as const;
 
-export function ReviewFilters({ found, search, assignees, onFilter, onHelp }: ReviewFiltersProps) {
+export function ReviewFilters({ found, search, status, assignees, onFilter, onHelp }: ReviewFiltersProps) {
   const { t } = useLingui();
   const [text, setText] = useUrlText(search.q ?? "", (q) => onFilter({ q: q || undefined }));
   const orderNames: { readonly [O in ReviewOrder]: string } = {
@@ -36,12 +38,12 @@ export function ReviewFilters({ found, search, assignees, onFilter, onHelp }: Re
   const named = ["me", "nobody", ...(assignees ?? []).map(({ id }) => id)];
   const elsewhere = search.assignee && !named.includes(search.assignee) ? search.assignee : null;
   const pills = [
-    { value: undefined, label: t`All reports`, count: found.length },
     ...answers.map((value) => ({
       value,
       label: value === "submitted" ? t`To review` : t(reportsStatusLabel[value]),
       count: found.filter((r) => r.status === value).length,
     })),
+    { value: "all" as const, label: t`All reports`, count: found.length },
   ];
   return (
     <div className="flex flex-col gap-3">
@@ -100,12 +102,7 @@ export function ReviewFilters({ found, search, assignees, onFilter, onHelp }: Re
       </div>
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0 flex-1">
-          <FilterPills
-            label={t`Status`}
-            value={search.status}
-            onChange={(status) => onFilter({ status })}
-            pills={pills}
-          />
+          <FilterPills label={t`Status`} value={status} onChange={(status) => onFilter({ status })} pills={pills} />
         </div>
         <span className="hidden md:block">
           <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />

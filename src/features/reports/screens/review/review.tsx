@@ -22,7 +22,7 @@ import type { ReviewFilter } from "../../search.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { BulkReview } from "./bulk-review.tsx";
 import { type Asking, DecisionDialogs } from "./decision-dialogs.tsx";
-import { assigneesOf, filterReports, isFiltered, nextWaiting, noFilter, sortReports } from "./filter.ts";
+import { assigneesOf, filterReports, isFiltered, nextWaiting, noFilter, sortReports, startOf } from "./filter.ts";
 import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
@@ -78,11 +78,14 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const assignees = assigneesOf(reports);
 
   const found = filterReports(reports, search, person.id);
+  const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
+  // As it was when the page was opened: the last answer leaves "All reports are answered".
+  const [start] = useState(() => startOf(reports));
+  const status = search.status ?? (named && named.status !== "submitted" ? "all" : start);
   const shown = sortReports(
-    found.filter((r) => !search.status || r.status === search.status),
+    found.filter((r) => status === "all" || r.status === status),
     search.sort ?? "due",
   );
-  const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
   // Beside a list the reader shows only what the list shows: an answer must not go to a report that
   // a search left out.
   const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
@@ -105,17 +108,19 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     const to = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
     if (to) show(to.id);
   };
+  const pick = (id: string) =>
+    setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
+  // What is chosen, or else what is open.
   const ask = (kind: Asking["kind"]) => {
-    if (open && answerable(open)) setAsking({ kind, reports: [open] });
+    if (chosen.length > 0) setAsking({ kind, reports: chosen });
+    else if (open && answerable(open)) setAsking({ kind, reports: [open] });
   };
   const answered: React.ComponentProps<typeof DecisionDialogs>["onDecide"] = (about, decision, said) => {
     setAsking(null);
     setPicked(new Set());
     void decide(about, decision, said);
     const next = open && nextWaiting(shown, open.id, new Set(about.map((r) => r.id)));
-    if (next || !wide) {
-      void navigate({ search: (old) => ({ ...old, report: next?.id }), replace: true, resetScroll: !wide });
-    }
+    void navigate({ search: (old) => ({ ...old, report: next?.id }), replace: true, resetScroll: !wide });
   };
   useReviewKeys({
     j: () => step(1),
@@ -128,6 +133,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     i: () => {
       if (open && assigns && open.assignee_id !== person.id) void assign([open], person);
     },
+    x: () => open && reviews && answerable(open) && pick(open.id),
     u: () => undo(),
     "?": () => setHelp(true),
   });
@@ -138,7 +144,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       campaign={campaign}
       report={open}
       reports={reports}
-      onAsk={ask}
+      onAsk={chosen.length > 0 ? null : ask}
       onUndo={() => undo(open.id)}
       assign={
         shared
@@ -187,15 +193,13 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       <ReviewFilters
         found={found}
         search={search}
+        status={status}
         onFilter={filter}
         assignees={shared ? assignees.filter(({ id }) => id !== person.id) : null}
         onHelp={() => setHelp(true)}
       />
       {shown.length === 0 ? (
-        <NothingMatches
-          done={search.status === "submitted" && !isFiltered({ ...search, status: undefined })}
-          onClear={() => filter(noFilter)}
-        />
+        <NothingMatches done={status === "submitted" && !isFiltered(search)} onClear={() => filter(noFilter)} />
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-18">
@@ -203,7 +207,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
               answerable={shown.filter(answerable)}
               chosen={chosen}
               onChoose={(ids) => setPicked(new Set(ids))}
-              onAsk={(kind) => setAsking({ kind, reports: chosen })}
+              onAsk={ask}
               onAssign={assigns ? () => setAssigning(chosen) : null}
             />
             <ReviewList
@@ -212,9 +216,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
               openId={open?.id}
               assignees={shared}
               picked={reviews ? picked : null}
-              onPick={(id) =>
-                setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)))
-              }
+              onPick={pick}
               onOpen={show}
             />
           </div>

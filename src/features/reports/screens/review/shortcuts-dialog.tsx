@@ -20,7 +20,9 @@ export function ShortcutsDialog({ open, onClose, assigns }: ShortcutsDialogProps
     ["r", t`Reject`],
     ["d", t`Mark as duplicate`],
     ...(assigns ? [["i", t`Assign to me`] as const] : []),
+    ["x", t`Choose the report`],
     ["u", t`Undo the last answer`],
+    ["Ctrl Enter", t`Send the answer`],
     ["/", t`Search`],
     ["?", t`This list`],
   ] as const;

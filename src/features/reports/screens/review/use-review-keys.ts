@@ -2,7 +2,7 @@
 // letters.
 import { useEffect, useRef } from "react";
 
-export type ReviewKey = "j" | "k" | "enter" | "a" | "c" | "r" | "d" | "i" | "u" | "?";
+export type ReviewKey = "j" | "k" | "enter" | "a" | "c" | "r" | "d" | "i" | "x" | "u" | "?";
 export type ReviewKeys = { readonly [K in ReviewKey]: () => void };
 
 const isKey = (key: string, keys: ReviewKeys): key is ReviewKey => key in keys;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { whatWaits } from "../../../src/features/dashboard/screens/developer/what-waits.ts";
+
+const now = new Date(2026, 10, 25, 12).getTime();
+const at = (day: number, hour = 9) => new Date(2026, 10, day, hour).toISOString();
+type Report = Parameters<typeof whatWaits>[0][number];
+const report = (more: Partial<Report> = {}): Report => ({
+  ...{ campaign_id: "map", campaign_title: "Night map", type: "feature", severity: "low", due_at: at(30) },
+  ...{ release_id: null, ...more },
+});
+const nobody = new Map<string, number>();
+const kindsOf = (lines: ReturnType<typeof whatWaits>) => lines.map(({ kind, count }) => [kind, count]);
+
+describe("S14 what waits for a developer", () => {
+  test("reports that approve themselves are counted by the day, in this device's time", () => {
+    const reports = [
+      report({ due_at: at(24) }),
+      report({ due_at: at(25, 23) }),
+      report({ due_at: at(26, 0) }),
+      report({ due_at: at(26, 23) }),
+      report({ due_at: at(27, 0) }),
+    ];
+    expect(kindsOf(whatWaits(reports, nobody, [], now))).toEqual([
+      ["due_today", 2],
+      ["due_tomorrow", 2],
+    ]);
+  });
+
+  test("critical bugs are named by their build; a feature is none, whatever its severity says", () => {
+    const critical = { type: "bug", severity: "critical" } as const;
+    const reports = [
+      report({ ...critical, release_id: "1.3" }),
+      report({ ...critical, release_id: "1.3" }),
+      report({ ...critical }),
+      report({ severity: "critical" }),
+    ];
+    expect(whatWaits(reports, nobody, [], now)).toEqual([
+      { kind: "critical", campaignId: "map", campaignTitle: "Night map", count: 2, releaseId: "1.3" },
+      { kind: "critical", campaignId: "map", campaignTitle: "Night map", count: 1, releaseId: null },
+    ]);
+  });
+
+  test("the most urgent comes first; other reports are one line where nothing is urgent", () => {
+    const other = { campaign_id: "chat", campaign_title: "Chat" };
+    const lines = whatWaits(
+      [report(), report({ due_at: at(26) }), report(other), report(other), report({ due_at: null })],
+      new Map([
+        ["chat", 3],
+        ["closed", 9],
+      ]),
+      [
+        { id: "map", title: "Night map" },
+        { id: "chat", title: "Chat" },
+      ],
+      now,
+    );
+    expect(lines.map(({ kind, campaignId, count }) => [kind, campaignId, count])).toEqual([
+      ["due_tomorrow", "map", 1],
+      ["applicants", "chat", 3],
+      ["reports", "chat", 2],
+    ]);
+  });
+
+  test("nothing waits", () => {
+    expect(whatWaits([], nobody, [], now)).toEqual([]);
+  });
+});
