@@ -16,9 +16,17 @@ interface FilterPillsProps<T extends string | undefined> {
   pills: readonly Pill<T>[];
   value: T;
   onChange: (value: T) => void;
+  /** Scrolls sideways on a desktop too, where it would wrap. */
+  oneLine?: boolean;
 }
 
-export function FilterPills<T extends string | undefined>({ label, pills, value, onChange }: FilterPillsProps<T>) {
+export function FilterPills<T extends string | undefined>({
+  label,
+  pills,
+  value,
+  onChange,
+  oneLine = false,
+}: FilterPillsProps<T>) {
   const name = useId();
   const row = useScrollableRow(
     pills.findIndex((pill) => pill.value === value),
@@ -29,7 +37,11 @@ export function FilterPills<T extends string | undefined>({ label, pills, value,
       ref={row}
       role="radiogroup"
       aria-label={label}
-      className={cx("relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:px-0", rowFade)}
+      className={cx(
+        "relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:px-0",
+        !oneLine && "md:flex-wrap",
+        rowFade,
+      )}
     >
       {pills.map((pill) => (
         <label

@@ -83,6 +83,7 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await expect(reader(desk).getByText("Rita Reviewer")).toBeVisible();
   await expect(reader(desk).getByText("Not sent yet")).toBeVisible();
   await expect(row(desk, 2).getByText("Rita Reviewer")).toBeVisible();
+  await desk.getByRole("button", { name: "Filters" }).click();
   await filter(desk).selectOption("Assigned to Rita Reviewer");
   await expect(desk).toHaveURL(new RegExp(`assignee=${rita.id}`));
   await expect(row(desk, 1)).toHaveCount(0);
@@ -101,6 +102,7 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await expect(reader(phone).getByText("You", { exact: true })).toBeVisible();
   await fitsPhone(phone);
   await phone.getByRole("button", { name: "All reports" }).click();
+  await phone.getByRole("button", { name: "Filters" }).click();
   await filter(phone).selectOption("Assigned to me");
   await expect(row(phone, 2)).toBeVisible();
   await expect(row(phone, 1)).toHaveCount(0);

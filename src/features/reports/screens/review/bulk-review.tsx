@@ -18,8 +18,8 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign }: Bu
   const { t } = useLingui();
   if (answerable.length < 2 && chosen.length === 0) return null;
   return (
-    // A border as the list below has one: the boxes stand in one column.
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-transparent bg-sunken px-3 py-1.5 text-sm">
+    // Beside the reader it is the head of the list. The boxes stand in one column.
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-3 py-1 text-sm max-lg:rounded-lg max-lg:border max-lg:border-transparent lg:border-line lg:border-b">
       <SelectAll
         rows={answerable}
         chosen={chosen.length}

@@ -1,8 +1,10 @@
-import { useLingui } from "@lingui/react/macro";
-import { Keyboard } from "lucide-react";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Keyboard, SlidersHorizontal } from "lucide-react";
+import { useId, useState } from "react";
 import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
-import { IconButton } from "../../../../ui/button.tsx";
+import { Badge } from "../../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../../ui/button.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
@@ -10,6 +12,7 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
 import { type ReviewFilter, type ReviewOrder, reviewOrders } from "../../search.ts";
+import { isFiltered } from "./filter.ts";
 
 interface ReviewFiltersProps {
   /** What all filters but the status leave: the pills count it. */
@@ -28,6 +31,9 @@ const stars = [1, 2, 3, 4, 5] as const;
 
 export function ReviewFilters({ found, search, status, assignees, onFilter, onHelp }: ReviewFiltersProps) {
   const { t } = useLingui();
+  const id = useId();
+  // By a link that filters, or by choice.
+  const [open, setOpen] = useState(isFiltered({ ...search, q: undefined }));
   const [text, setText] = useUrlText(search.q ?? "", (q) => onFilter({ q: q || undefined }));
   const orderNames: { readonly [O in ReviewOrder]: string } = {
     due: t`Due soonest`,
@@ -45,15 +51,38 @@ export function ReviewFilters({ found, search, status, assignees, onFilter, onHe
     })),
     { value: "all" as const, label: t`All reports`, count: found.length },
   ];
+  const count = [search.type, search.severity, search.assignee, search.rating].filter(Boolean).length;
   return (
-    <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
-        <SearchInput
-          value={text}
-          onChange={setText}
-          label={t`Search reports`}
-          className="col-span-2 md:min-w-48 md:flex-1"
-        />
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-col gap-2 lg:flex-row lg:items-center">
+        <div className="min-w-0 flex-1">
+          <FilterPills
+            label={t`Status`}
+            value={status}
+            onChange={(status) => onFilter({ status })}
+            pills={pills}
+            oneLine
+          />
+        </div>
+        <div className="flex items-center gap-2">
+          <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />
+          <Button icon={SlidersHorizontal} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <Trans>Filters</Trans>
+            {count > 0 && (
+              <Badge tone="accent">
+                <span aria-hidden>{count}</span>
+                <span className="sr-only">
+                  <Plural value={count} one="# in use" other="# in use" />
+                </span>
+              </Badge>
+            )}
+          </Button>
+          <span className="hidden md:block">
+            <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
+          </span>
+        </div>
+      </div>
+      <div id={id} hidden={!open} className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
         <FilterSelects
           search={search}
           onChange={onFilter}
@@ -99,14 +128,13 @@ export function ReviewFilters({ found, search, status, assignees, onFilter, onHe
           onChange={(sort) => onFilter({ sort })}
           className="md:w-auto"
         />
-      </div>
-      <div className="flex items-center justify-between gap-2">
-        <div className="min-w-0 flex-1">
-          <FilterPills label={t`Status`} value={status} onChange={(status) => onFilter({ status })} pills={pills} />
-        </div>
-        <span className="hidden md:block">
-          <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
-        </span>
+        <Button
+          variant="ghost"
+          disabled={count === 0}
+          onClick={() => onFilter({ type: undefined, severity: undefined, assignee: undefined, rating: undefined })}
+        >
+          <Trans>Reset filters</Trans>
+        </Button>
       </div>
     </div>
   );

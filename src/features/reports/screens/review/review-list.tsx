@@ -49,10 +49,7 @@ function Column({ reports, openId, line }: ReviewListProps & { line: (report: Fe
     if (at >= 0) virtualizer.scrollToIndex(at, { align: "auto" });
   }, [at, virtualizer]);
   return (
-    <div
-      ref={box}
-      className="max-h-[calc(100dvh-9.5rem)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised shadow-sm"
-    >
+    <div ref={box} className="max-h-[calc(100dvh-9.5rem)] overflow-y-auto overscroll-contain">
       <div role="list" aria-label={t`Reports`} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const report = reports[item.index];
