@@ -1,7 +1,6 @@
 // The catalog for the screens: what the server finds, with what is on this device until it answers
 // and where it cannot be reached.
 import { useCallback, useEffect, useRef, useState } from "react";
-import * as v from "valibot";
 import type { Store } from "../../sync/index.ts";
 import {
   type AppCard,
@@ -11,11 +10,9 @@ import {
   catalogLists,
   searchCatalog,
 } from "../../sync/schema/catalog.ts";
-import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
-import { failureOfResponse } from "../../sync/transport/errors.ts";
-import { type CallFailure, fail, ok, type Result } from "../../sync/transport/result.ts";
+import { type CallFailure, ok, type Result } from "../../sync/transport/result.ts";
 import { reportError } from "../lib/error-log.ts";
-import { backendKey, backendUrl } from "./backend-address.ts";
+import { askAsVisitor } from "./ask-as-visitor.ts";
 import { isAborted, onDevice, tell } from "./load-catalog.ts";
 import { mayBeSignedIn, personHere } from "./may-be-signed-in.ts";
 import { useLaterQuery } from "./query.ts";
@@ -77,32 +74,12 @@ async function firstPage<K extends CatalogKind>(
 /** Null: nobody wants the answer any more. */
 async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: AbortSignal): Promise<Asked<K> | null> {
   const request = { kind: catalogLists[kind], ...wanted };
-  if (!mayBeSignedIn()) return askDirectly(kind, request, signal);
+  if (!mayBeSignedIn()) return askAsVisitor(searchCatalog[kind], { request }, signal);
   const { transport } = await loadSync();
   return transport.rpc(searchCatalog[kind], { request }, "person", signal).catch((error: unknown) => {
     if (isAborted(error, signal)) return null;
     throw error;
   });
-}
-
-/** As `transport.rpc` asks for visitors, without what that has to load. */
-async function askDirectly<K extends CatalogKind>(
-  kind: K,
-  request: object,
-  signal: AbortSignal,
-): Promise<Asked<K> | null> {
-  const { name, answer: schema } = searchCatalog[kind];
-  const answer = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/rpc/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", apikey: backendKey, authorization: `Bearer ${backendKey}` },
-    body: JSON.stringify({ request }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
-  }).catch(() => null);
-  if (signal.aborted) return null;
-  if (!answer) return fail({ type: "offline" });
-  if (!answer.ok) return fail(failureOfResponse(answer.status, bodyOf(answer), answer.headers.get("retry-after")));
-  const read = v.safeParse(schema, bodyOf(answer));
-  return read.success ? ok(read.output) : fail({ type: "offline" });
 }
 
 /** Searches the apps of the catalog, and says what of them is on this device. */

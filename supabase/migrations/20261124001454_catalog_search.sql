@@ -176,3 +176,19 @@ requirements (200), published_at}; an app''s: {id, xid, org_id, developer_name, 
 (200), platform, type, icon_path, version, size_bytes, downloads, published_at}. A page may have fewer
 rows than 24 although `next` goes on. Errors: forbidden, invalid, not_allowed (campaigns, no tester),
 rate_limited (signed out: 300 in five minutes from one address).';
+
+create function public.latest_tests() returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.catalog_scope();
+  if auth.uid() is null then
+    perform private.require_rate('catalog:' || private.caller_address(), 300, '5 minutes', 'Too many searches. Please wait a few minutes.');
+  end if;
+  return jsonb_build_object('rows', private.catalog_list('campaigns', 'newest', null, 'o.spots > 0', format('o.end_date >= %L', private.today()),
+    '{true}', '{}', null, 6) -> 'rows');
+end
+$$;
+comment on function public.latest_tests() is
+'The six public campaigns that were published last and still take testers, for the front page. Out:
+{rows: cards as in sync/schema/catalog.ts}. Everybody. Errors: rate_limited (signed out: 300 calls in 5 minutes from one
+address, with catalog_search), session_ended and its like.';

@@ -24,7 +24,7 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)',
+  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)',
   'record_download(uuid, uuid)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.

@@ -639,6 +639,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$select 1 from public.open_campaign('{unlisted campaign}') seen where seen$$, null, 'x y y y - y suspended suspended suspended session_ended session_ended y y y y y y - -'),
   ('calls', $$select 1 from public.open_campaign('{draft campaign}') seen where seen$$, null, 'x - - y - y suspended suspended suspended session_ended session_ended y y y y - - - -'),
   ('calls', $$call public.catalog_search('{"kind": "apps", "sort": "newest"}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', 'call public.latest_tests()', null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.catalog_search('{"kind": "campaigns", "sort": "newest"}')$$, null, 'not_allowed y y not_allowed not_allowed not_allowed y not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
   ('calls', $$select 1 from jsonb_array_elements(public.catalog_search('{"kind": "campaigns", "sort": "newest"}') -> 'rows') c
     where c ->> 'id' in ('{unlisted campaign}', '{private campaign}', '{draft campaign}')$$, null, 'not_allowed - - not_allowed not_allowed not_allowed - not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed - - not_allowed not_allowed'),
@@ -945,6 +946,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.catalog_scope()
   private.iso_time(timestamp with time zone)
   email_exists(text)
+  latest_tests()
   private.check_session()
   private.epoch()
   private.is_admin()
@@ -994,6 +996,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.iso_time(timestamp with time zone)
   clean_sample_data()
   email_exists(text)
+  latest_tests()
   my_access()
   private.acting_role()
   private.check_session()

@@ -53,6 +53,9 @@ const campaignCard = v.object({
 });
 export type CampaignCard = v.InferOutput<typeof campaignCard>;
 
+/** What the front page shows of the tests that run. */
+export const latestTests = sqlFunction("latest_tests", v.object({ rows: v.array(campaignCard) }));
+
 /** What the catalog has cards of. */
 export interface CardOf {
   app: AppCard;

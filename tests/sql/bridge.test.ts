@@ -323,6 +323,7 @@ describe("bridge", () => {
       "catalog_search",
       "catalog_shelf",
       "email_exists",
+      "latest_tests",
       "read_campaign_invitation",
       "read_invitation",
       "read_organization",

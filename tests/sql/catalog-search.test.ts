@@ -64,6 +64,18 @@ describe.each(kinds)("the catalog's search on %s", (kind) => {
     await apply(db, made["Budget planner"] ?? "", other, { status: "pending" });
   });
 
+  test("S1 the front page's tests are public, and take testers still", async () => {
+    const latest = async (who: string | null) =>
+      (await call<Answer>(db, who, "public.latest_tests()")).rows.map(({ title }) => title).sort();
+    const open = ["Budget planner", "C's \\ notes: 100%", "Pocket Budget", "Árbol de pruebas"];
+    expect(await latest(null)).toEqual(open);
+    expect(await latest(dev)).toEqual(open);
+    const planner = made["Budget planner"] ?? "";
+    await db.owner("update private.offers set spots = 0 where id = $1", [planner]);
+    expect(await latest(null)).toEqual(open.slice(1));
+    await db.owner("update private.offers set spots = 1 where id = $1", [planner]);
+  });
+
   test("S10 finds words and beginnings of words, without accents and case, in any order", async () => {
     expect(await find({ q: "ARBOL" })).toEqual(["Árbol de pruebas"]);
     expect(await find({ q: "budg pocket" })).toEqual(["Pocket Budget"]);
