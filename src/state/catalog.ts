@@ -54,7 +54,9 @@ type Asked<K extends CatalogKind> = Result<CatalogPage<CardOf[K]>, CallFailure>;
 
 /** How long a first page also serves the next screen that wants the same. */
 const recentMs = 30_000;
-/** The first page that came last, of each kind: a dashboard and the list behind it want the same. */
+/**
+ * The first page that came last, of each kind: a dashboard and the list behind it want the same.
+ */
 const recent: { [K in CatalogKind]?: { of: string; at: number; page: CatalogPage<CardOf[K]> } } = {};
 
 /** The first page of a search, which may have come a moment ago. */

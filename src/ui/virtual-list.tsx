@@ -30,7 +30,9 @@ async function fetchRows(): Promise<typeof VirtualRows> {
   return fetched;
 }
 
-/** `Rows` null: the list is short, or the code is not there: `missing` if it could not be loaded. */
+/**
+ * `Rows` null: the list is short, or the code is not there: `missing` if it could not be loaded.
+ */
 function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boolean } {
   const long = count > WHOLE_UP_TO;
   const soon = count > SOON_LONG;

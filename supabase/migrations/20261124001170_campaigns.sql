@@ -83,7 +83,7 @@ $$;
 comment on function private.accepts_testers(public.campaigns) is
 'May testers still be invited to this campaign and apply to it? Spots are counted apart.';
 
-select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived');
+select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived', 'archived > completed');
 select private.add_transitions('campaign', 'server', 'active > completed');
 
 create trigger t20_set_organization before insert on public.campaigns for each row execute function private.set_organization();

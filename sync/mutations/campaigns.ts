@@ -142,6 +142,7 @@ export async function campaignPublish(store: Store, id: string, today: string): 
   if (found && found.end_date < today) return fail({ type: "not_allowed", code: "campaign_closed" });
   return move(store, id, "active");
 }
+/** active → completed; archived → completed: back among the campaigns that have ended. */
 export const campaignComplete = (store: Store, id: string) => move(store, id, "completed");
 export const campaignArchive = (store: Store, id: string) => move(store, id, "archived");
 

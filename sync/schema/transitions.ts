@@ -14,6 +14,7 @@ export const moves: readonly Move[] = [
   ["campaign", "active", "completed", "developer"],
   ["campaign", "active", "completed", "server"],
   ["campaign", "completed", "archived", "developer"],
+  ["campaign", "archived", "completed", "developer"],
 
   ["application", "new", "pending", "tester"],
   ["application", "pending", "accepted", "developer"],

@@ -30,6 +30,8 @@ describe.each(kinds)("%s", (kind) => {
       await expect(db.update(dev, "campaigns", id, { status: "active" })).rejects.toEqual(refused("wrong_state"));
       await expect(db.update(dev, "campaigns", id, { title: "Another title" })).rejects.toEqual(refused("wrong_state"));
       await db.update(dev, "campaigns", id, { status: "archived" });
+      await expect(db.update(dev, "campaigns", id, { status: "active" })).rejects.toEqual(refused("wrong_state"));
+      await db.update(dev, "campaigns", id, { status: "completed" });
     });
 
     test("a draft can be deleted, with its brief; a deleted one stays deleted", async () => {

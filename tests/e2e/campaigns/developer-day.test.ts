@@ -140,6 +140,11 @@ test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, complet
   await page.getByRole("button", { name: "Archive" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
   await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
+  await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
   await synced(page);
   expect(
     await product.sql`select status, jsonb_array_length(screening) as questions, max_testers from campaigns where title = 'Night map, second round'`,

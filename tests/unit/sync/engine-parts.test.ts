@@ -90,6 +90,8 @@ describe("moves", () => {
   test("T5 a campaign is archived only when completed", () => {
     expect(canMove("campaign", "completed", "archived", "developer")).toBe(true);
     expect(canMove("campaign", "active", "archived", "developer")).toBe(false);
+    expect(canMove("campaign", "archived", "completed", "developer")).toBe(true);
+    expect(canMove("campaign", "archived", "active", "developer")).toBe(false);
   });
   test("T7 nobody approves their own report", () => {
     expect(moves.some(([m, , to, actor]) => m === "feedback" && to === "approved" && actor === "tester")).toBe(false);

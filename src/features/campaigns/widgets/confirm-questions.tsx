@@ -34,7 +34,7 @@ export function Questions({ campaign, question, onClose, onConfirm }: QuestionsP
         title={<Trans>Archive “{title}”?</Trans>}
         confirmLabel={<Trans>Archive campaign</Trans>}
       >
-        <Trans>It moves to the end of your list and can still be read. An archived campaign cannot be restored.</Trans>
+        <Trans>It moves to the end of your list and can still be read. You can restore it at any time.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...shared("delete")}

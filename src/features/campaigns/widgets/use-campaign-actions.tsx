@@ -33,7 +33,9 @@ export interface CampaignActions {
   ask: (question: Question) => void;
   /** The person's role in the campaign's organization allows to change it. */
   manages: boolean;
-  can: { publish: boolean; complete: boolean; archive: boolean; remove: boolean };
+  /** Takes it back from the archive. */
+  restore: () => void;
+  can: { publish: boolean; complete: boolean; archive: boolean; restore: boolean; remove: boolean };
   /** Why Publish is there but would be refused; null: it would not. */
   whyNotPublish: MessageDescriptor | null;
   /** Stands anywhere in the screen that uses the actions. */
@@ -72,6 +74,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
     else if (asked === "archive") tell(await archive(id), t`Campaign archived`);
     else if (tell(await remove(id), t`Draft deleted`)) onDeleted?.();
   };
+  const restore = async () => tell(await complete(id), t`Campaign restored`);
   const duplicate = async () => {
     const made = await copy(id, t`${title} (copy)`, today);
     if (!tell(made, t`Draft created from “${title}”`, t`Check the dates before you publish it.`) || !made.ok) return;
@@ -83,11 +86,13 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
     publish: () => void publishNow(),
     duplicate: () => void duplicate(),
     ask: setQuestion,
+    restore: () => void restore(),
     manages,
     can: {
       publish: may("active"),
-      complete: may("completed"),
+      complete: status === "active" && may("completed"),
       archive: may("archived"),
+      restore: status === "archived" && may("completed"),
       remove: manages && status === "draft",
     },
     whyNotPublish: whyNotPublish(campaign, profile?.status ?? "active", today),

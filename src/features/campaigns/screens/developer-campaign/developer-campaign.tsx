@@ -117,7 +117,9 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
             <PendingBadge row={campaign} withText />
           </>
         }
-        actions={(actions.can.publish || actions.can.archive) && <HeaderActions actions={actions} />}
+        actions={
+          (actions.can.publish || actions.can.archive || actions.can.restore) && <HeaderActions actions={actions} />
+        }
       />
       <RoleNotice needs="manage" orgId={campaign.org_id} />
       {actions.can.publish && actions.whyNotPublish && <p className="text-muted text-sm">{t(actions.whyNotPublish)}</p>}
@@ -156,6 +158,11 @@ function HeaderActions({ actions }: { actions: CampaignActions }) {
       {can.archive && (
         <Button onClick={() => actions.ask("archive")}>
           <Trans>Archive</Trans>
+        </Button>
+      )}
+      {can.restore && (
+        <Button onClick={actions.restore}>
+          <Trans>Restore</Trans>
         </Button>
       )}
     </>

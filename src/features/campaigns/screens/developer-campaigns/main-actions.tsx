@@ -1,6 +1,6 @@
 // What one does with a campaign in its state, on its card.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Archive } from "lucide-react";
+import { Archive, ArchiveRestore } from "lucide-react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
@@ -69,6 +69,11 @@ export function MainActions({ campaign, status, actions }: MainActionsProps) {
       {actions.can.archive && (
         <Button icon={Archive} onClick={() => actions.ask("archive")}>
           <Trans>Archive</Trans>
+        </Button>
+      )}
+      {actions.can.restore && (
+        <Button icon={ArchiveRestore} onClick={actions.restore}>
+          <Trans>Restore</Trans>
         </Button>
       )}
       {actions.can.complete && (
