@@ -56,7 +56,7 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
   const { "project-ref": ref, "site-url": site = "", "db-url": database, "dry-run": dry = false } = values;
   if (database !== undefined) {
     if (!/^postgres(ql)?:\/\//.test(database)) return ["--db-url: an address like postgres://user@host:5432/postgres."];
-    if (ref === undefined) return { steps: [migrations(database, {})], notes: [], dry };
+    if (ref === undefined) return { steps: ofDatabase(database, {}), notes: [], dry };
   }
   const wrong: string[] = [];
   if (!/^[a-z]{20}$/.test(ref ?? ""))
@@ -81,7 +81,7 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
     ),
   };
   const steps: Step[] = [
-    migrations(database ?? ref, settings),
+    ...ofDatabase(database ?? ref, settings),
     {
       title: "Settings of accounts and e-mails",
       args: ["config", "push", remote, "--yes"],
@@ -109,10 +109,14 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
   return { steps, notes, dry };
 }
 
-const migrations = (remote: string, env: Record<string, string>): Step => {
+function ofDatabase(remote: string, env: Record<string, string>): Step[] {
   const args = ["db", "push", `--remote=${remote}`, "--yes"];
-  return { title: "Migrations", args, dry: [...args, "--dry-run"], env };
-};
+  return [
+    { title: "Migrations", args, dry: [...args, "--dry-run"], env },
+    // `db push` leaves the vault alone where no migration is new: a new key would not get there.
+    { title: "Secrets of the database", args: ["migration", "up", `--remote=${remote}`, "--yes"], dry: null, env },
+  ];
+}
 
 function isSite(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -175,14 +175,24 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
     expect(await db.owner("select name from vault.secrets")).toHaveLength(2);
   });
 
-  test("a dry run changes nothing, also of a Supabase of one's own", async () => {
+  test("a dry run changes nothing", async () => {
     api.changes.length = 0;
     const dry = await deployProject("--site-url", "https://other.example.com", "--dry-run");
     expect(dry).toMatchObject({ code: 0, said: expect.stringContaining("Nothing was changed.") });
     expect(dry.said).toContain("https://other.example.com");
-    const selfHosted = await deploy(["--db-url", url, "--dry-run"]);
+    expect(api.changes).toEqual([]);
+  });
+
+  test("a Supabase of one's own gets the migrations and what the vault needs, and nothing else", async () => {
+    api.changes.length = 0;
+    const own = { SUPABASE_PROJECT_URL: "https://supabase.example.com", SUPABASE_SECRET_KEY: "sb_secret_of_ours" };
+    const selfHosted = await deploy(["--db-url", url], own);
     expect(selfHosted).toMatchObject({ code: 0, said: expect.stringContaining("up to date") });
     expect(selfHosted.said).not.toContain("WARN");
+    expect(await db.owner("select secret from vault.secrets order by name")).toEqual([
+      { secret: own.SUPABASE_PROJECT_URL },
+      { secret: own.SUPABASE_SECRET_KEY },
+    ]);
     expect(api.changes).toEqual([]);
   });
 
@@ -192,7 +202,7 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
     const stopped = await deployProject("--site-url", "https://other.example.com");
     api.refused = null;
     expect(stopped).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
-    expect(stopped.said).toContain("Stopped at step 2 of 4, Settings of accounts and e-mails.");
+    expect(stopped.said).toContain("Stopped at step 3 of 5, Settings of accounts and e-mails.");
     expect(whats()).toEqual(["PATCH /config/auth"]);
   });
 });

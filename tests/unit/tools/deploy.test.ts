@@ -42,6 +42,7 @@ test("P2 the settings of this machine reach no project, and no secret is an argu
   const { steps } = planned(project);
   expect(steps.map(({ title }) => title)).toEqual([
     "Migrations",
+    "Secrets of the database",
     "Settings of accounts and e-mails",
     "Secrets of the functions",
     "Functions",
@@ -50,7 +51,7 @@ test("P2 the settings of this machine reach no project, and no secret is an argu
     expect(args).toContain(`--remote=${ref}`);
     for (const secret of Object.values(env)) expect(args.join(" ")).not.toContain(secret);
   }
-  for (const step of steps.slice(0, 2))
+  for (const step of steps.slice(0, 3))
     expect(step.env).toMatchObject({
       SITE_URL: "https://beta.example.com",
       SITE_REDIRECTS: "https://beta.example.com/**",
