@@ -63,8 +63,7 @@ const authSchema = v.object({
     }),
     {},
   ),
-  // On with keys, whatever the file says: so does `npm run deploy` (supabase/deploy.ts), and the app
-  // can say what is missing.
+  // On with keys, whatever the file says, as `npm run deploy` does (supabase/deploy.ts).
   external: v.optional(
     v.pipe(
       v.record(v.string(), provider),

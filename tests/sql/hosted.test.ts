@@ -56,7 +56,7 @@ const deployProject = (...more: string[]) =>
 // No package of this project, since not every registry has it for every machine.
 const cliIsHere = (await npx([cliPackage, "--version"])).code === 0;
 
-/** What the platform has made before the first migration, beyond the embedded server's bootstrap. */
+/** What the platform makes before the first migration, beyond the embedded server's bootstrap. */
 const platform = (database: string): string => `
   create role project_owner login nosuperuser createrole bypassrls;
   create role authenticator login noinherit;
@@ -167,11 +167,21 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
     expect(deployed.said).not.toContain("Signing in with Google is off");
   });
 
-  test("can be repeated, and then changes nothing that is so already", async () => {
+  test("can be repeated, which changes nothing that is so already; stops where it is refused, and names the step", async () => {
     api.changes.length = 0;
+    api.refused = "POST /secrets";
     const again = await deployProject();
-    expect(again).toMatchObject({ code: 0, said: expect.stringContaining("up to date") });
-    expect(whats().filter((what) => !/secrets|functions/.test(what))).toEqual([]);
+    api.refused = null;
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
+    for (const what of [
+      "Remote database is",
+      "Remote API config is",
+      "Remote Auth config is",
+      "Remote Storage config is",
+    ])
+      expect(again.said).toContain(`${what} up to date.`);
+    expect(again.said).toContain("Stopped at step 4 of 5, Secrets of the functions.");
+    expect(whats()).toEqual(["POST /secrets"]);
     expect(await db.owner("select name from vault.secrets")).toHaveLength(2);
   });
 
@@ -194,16 +204,6 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
       { secret: own.SUPABASE_SECRET_KEY },
     ]);
     expect(api.changes).toEqual([]);
-  });
-
-  test("stops where the platform refuses, and says which step that was", async () => {
-    api.changes.length = 0;
-    api.refused = "PATCH /config/auth";
-    const stopped = await deployProject("--site-url", "https://other.example.com");
-    api.refused = null;
-    expect(stopped).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
-    expect(stopped.said).toContain("Stopped at step 3 of 5, Settings of accounts and e-mails.");
-    expect(whats()).toEqual(["PATCH /config/auth"]);
   });
 });
 
