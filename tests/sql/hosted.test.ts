@@ -51,8 +51,8 @@ const npx = (args: string[], env: object = {}) =>
   });
 const deploy = (args: string[], env: object = {}) => npx(["tsx", here("supabase/deploy.ts"), ...args], env);
 /** The project's database is in this cluster, so it is named too. */
-const deployProject = (...more: string[]) =>
-  deploy(["--project-ref", ref, "--site-url", site, "--db-url", url, ...more], { ...api.env, ...settings });
+const deployProject = (more: string[] = [], other: object = {}) =>
+  deploy(["--project-ref", ref, "--site-url", site, "--db-url", url, ...more], { ...api.env, ...settings, ...other });
 // No package of this project, since not every registry has it for every machine.
 const cliIsHere = (await npx([cliPackage, "--version"])).code === 0;
 
@@ -185,11 +185,12 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
     expect(await db.owner("select name from vault.secrets")).toHaveLength(2);
   });
 
-  test("a dry run changes nothing", async () => {
+  test("a dry run says what would change, a missing setting's provider too, and changes nothing", async () => {
     api.changes.length = 0;
-    const dry = await deployProject("--site-url", "https://other.example.com", "--dry-run");
+    const dry = await deployProject(["--site-url", "https://other.example.com", "--dry-run"], { GOOGLE_CLIENT_ID: "" });
     expect(dry).toMatchObject({ code: 0, said: expect.stringContaining("Nothing was changed.") });
     expect(dry.said).toContain("https://other.example.com");
+    expect(dry.said).toMatch(/auth\.external\.google\.enabled \[update\]\s+local: +false .*\s+remote: true/);
     expect(api.changes).toEqual([]);
   });
 
