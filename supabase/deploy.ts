@@ -1,7 +1,8 @@
 // `npm run deploy -- --project-ref <ref> --site-url <https://…> [--dry-run]`: brings a hosted
 // project to this version, step by step, with the Supabase CLI. May be repeated:
 // each step changes only what differs. `--db-url <postgres://…>` in place of the project: the
-// migrations alone, for a Supabase of one's own. Settings and secrets are in the environment
+// migrations alone, for a Supabase of one's own; beside the project: the address of its database,
+// where the usual one cannot be reached. Settings and secrets are in the environment
 // (docs/deploy.md): every process of the machine can read arguments.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +12,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Sign-in with others, by the beginning of its settings' names. */
+const providers = { GOOGLE: "Google", GITHUB: "GitHub" } as const;
 
 /** The settings that the functions read, as secrets of the project. */
 const functionSecrets = [
@@ -51,9 +55,8 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
   }
   const { "project-ref": ref, "site-url": site = "", "db-url": database, "dry-run": dry = false } = values;
   if (database !== undefined) {
-    if (ref !== undefined) return ["Name a project or a database, not both."];
     if (!/^postgres(ql)?:\/\//.test(database)) return ["--db-url: an address like postgres://user@host:5432/postgres."];
-    return { steps: [migrations(database)], notes: [], dry };
+    if (ref === undefined) return { steps: ofDatabase(database, {}), notes: [], dry };
   }
   const wrong: string[] = [];
   if (!/^[a-z]{20}$/.test(ref ?? ""))
@@ -61,16 +64,24 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
   if (!isSite(site)) wrong.push("--site-url: the app's address, https://…, without a path. E-mails link to it.");
   if (!env.SUPABASE_SECRET_KEY?.startsWith("sb_secret_"))
     wrong.push("SUPABASE_SECRET_KEY: a secret key of the project (Settings, API keys): sb_secret_….");
+  for (const name of functionSecrets)
+    if (quoted(env[name] ?? "") === null) wrong.push(`${name}: at most two of ' " and \` can be in it.`);
   if (ref === undefined || wrong.length > 0) return wrong;
 
   const remote = `--remote=${ref}`;
+  const off = Object.keys(providers).filter((name) => !(env[`${name}_CLIENT_ID`] && env[`${name}_CLIENT_SECRET`]));
   const settings = {
     SITE_URL: site,
     SITE_REDIRECTS: `${site}/**`,
     SUPABASE_PROJECT_URL: `https://${ref}.supabase.co`,
+    // In place of `enabled` in config.toml. A provider without its settings has to be off: the CLI
+    // would push "env(GOOGLE_CLIENT_ID)" as it is.
+    ...Object.fromEntries(
+      Object.keys(providers).map((name) => [`SUPABASE_AUTH_EXTERNAL_${name}_ENABLED`, String(!off.includes(name))]),
+    ),
   };
   const steps: Step[] = [
-    { ...migrations(ref), env: settings },
+    ...ofDatabase(database ?? ref, settings),
     {
       title: "Settings of accounts and e-mails",
       args: ["config", "push", remote, "--yes"],
@@ -79,32 +90,33 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
     },
     {
       title: "Secrets of the functions",
-      args: ["secrets", "set", remote, "--env-file", "{secrets}"],
+      args: ["secrets", "set", remote, "--env-file", "{secrets}", "--yes"],
       dry: null,
       env: settings,
     },
-    { title: "Functions", args: ["functions", "deploy", remote, "--use-api"], dry: null },
+    { title: "Functions", args: ["functions", "deploy", remote, "--use-api", "--yes"], dry: null },
   ];
   const notes = [
     ...(env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY
       ? []
       : ["Web push stays off: VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY."]),
     ...(env.SMTP_URL && env.MAIL_FROM ? [] : ["Notifications by e-mail stay off: SMTP_URL and MAIL_FROM."]),
-    ...["GOOGLE", "GITHUB"].flatMap((name) =>
-      env[`${name}_CLIENT_ID`] && env[`${name}_CLIENT_SECRET`]
-        ? []
-        : [
-            `Signing in with ${name === "GOOGLE" ? "Google" : "GitHub"} stays off: ${name}_CLIENT_ID and ${name}_CLIENT_SECRET.`,
-          ],
-    ),
+    ...off.map((name) => {
+      const title = providers[name as keyof typeof providers];
+      return `Signing in with ${title} is off: ${name}_CLIENT_ID and ${name}_CLIENT_SECRET.`;
+    }),
   ];
   return { steps, notes, dry };
 }
 
-const migrations = (remote: string): Step => {
+function ofDatabase(remote: string, env: Record<string, string>): Step[] {
   const args = ["db", "push", `--remote=${remote}`, "--yes"];
-  return { title: "Migrations", args, dry: [...args, "--dry-run"] };
-};
+  return [
+    { title: "Migrations", args, dry: [...args, "--dry-run"], env },
+    // `db push` leaves the vault alone where no migration is new: a new key would not get there.
+    { title: "Secrets of the database", args: ["migration", "up", `--remote=${remote}`, "--yes"], dry: null, env },
+  ];
+}
 
 function isSite(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -112,8 +124,15 @@ function isSite(text: string): boolean {
   return protocol === "https:" && origin === text;
 }
 
-/** As a file of settings takes it: nothing is expanded within single quotes. */
-const quoted = (value: string): string => (value.includes("'") ? JSON.stringify(value) : `'${value}'`);
+/**
+ * As a file of settings takes it: within quotation marks, where no other character means anything.
+ * @returns null: it has all three kinds of them
+ */
+function quoted(value: string): string | null {
+  const mark = ["'", "`", '"'].find((each) => !value.includes(each));
+  // Double ones also read \n.
+  return mark === undefined || (mark === '"' && value.includes("\\")) ? null : mark + value + mark;
+}
 
 /** The settings of the functions that are set, as a file that the CLI reads. */
 const secretsOf = (settings: Environment): string =>

@@ -1,4 +1,6 @@
 // What only the database knows of itself: asked with the secret key (public.backend_facts).
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import * as v from "valibot";
 import { backendVersion } from "../functions/_shared/version.ts";
 import { type Asked, deploy, type Findings } from "./finding.ts";
@@ -42,8 +44,8 @@ const kinds: Readonly<Record<string, { part: string; what: string; why: string }
   },
   bucket: {
     part: "buckets",
-    what: "Buckets that are missing, or public where they must not be",
-    why: "Files are lost, or open to everybody.",
+    what: "Buckets that are missing, or public or private where they must not be",
+    why: "Files are lost, open to everybody, or shown to nobody.",
   },
 };
 
@@ -83,6 +85,33 @@ function checkVersion({ version }: Facts, found: Findings): void {
     );
 }
 
+const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+/** The migrations with one of these statements; the folder where a function of theirs makes it. */
+function migrationsWith(statements: readonly string[]): string {
+  const files = readdirSync(migrationsFolder).sort();
+  const found = files.filter((file) => {
+    const text = readFileSync(`${migrationsFolder}/${file}`, "utf8");
+    return statements.some((statement) => text.includes(statement));
+  });
+  return found.length > 0 ? found.map((file) => `supabase/migrations/${file}`).join(", ") : "supabase/migrations";
+}
+
+/** What mends the loss of parts of a kind, by their names (private.current_parts). */
+function fixOf(kind: string, names: readonly string[]): string {
+  const parts = names.map((name) => /^(?:(.*) )?(\S+)$/.exec(name) ?? [name, "", name]);
+  const each = (statement: (first: string, last: string) => string) =>
+    parts.map(([, first = "", last = ""]) => statement(first, last));
+  if (kind === "row security")
+    return each((_, table) => `alter table public.${table} enable row level security;`).join(" ");
+  if (kind === "call") return each((call, role) => `grant execute on function public.${call} to ${role};`).join(" ");
+  if (kind === "bucket") {
+    const access = each((id, is) => `update storage.buckets set public = ${is === "public"} where id = '${id}';`);
+    return `${access.join(" ")} A missing one: its row in ${migrationsWith(["insert into storage.buckets"])}.`;
+  }
+  const statements = each((_, name) => `create ${kind} ${kind === "table" ? "public." : ""}${name} `);
+  return `Run the statement that makes it once more, from ${migrationsWith(statements)}.`;
+}
+
 function checkParts({ missing }: Facts, found: Findings): void {
   for (const kind of new Set(missing.map((one) => one.kind))) {
     const { part, what, why } = kinds[kind] ?? {
@@ -93,10 +122,7 @@ function checkParts({ missing }: Facts, found: Findings): void {
     const names = missing.filter((one) => one.kind === kind).map(({ name }) => name);
     const shown = names.slice(0, 10).join(", ");
     const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-    const fix =
-      kind === "row security"
-        ? names.map((name) => `alter table public.${name} enable row level security;`).join(" ")
-        : "Apply the migration that makes it once more: its statements are in supabase/migrations.";
+    const fix = fixOf(kind, names);
     found.wrong(part, `${what}: ${shown}${more}.`, why, fix);
   }
   if (missing.length === 0)

@@ -12,7 +12,6 @@ const seconds = v.pipe(
   v.transform((text) => Number.parseInt(text, 10) * ({ s: 1, m: 60, h: 3600 }[text.at(-1) ?? "s"] ?? 1)),
 );
 const provider = v.object({
-  enabled: v.optional(v.boolean(), false),
   client_id: v.optional(v.string(), ""),
   secret: v.optional(v.string(), ""),
   redirect_uri: v.optional(v.string(), ""),
@@ -64,7 +63,21 @@ const authSchema = v.object({
     }),
     {},
   ),
-  external: v.optional(v.record(v.string(), provider), {}),
+  // On with keys, whatever the file says, as `npm run deploy` does (supabase/deploy.ts).
+  external: v.optional(
+    v.pipe(
+      v.record(v.string(), provider),
+      v.transform((all) =>
+        Object.fromEntries(
+          Object.entries(all).map(([name, each]) => [
+            name,
+            { ...each, enabled: each.client_id !== "" && each.secret !== "" },
+          ]),
+        ),
+      ),
+    ),
+    {},
+  ),
 });
 export type AuthConfig = v.InferOutput<typeof authSchema>;
 
@@ -102,7 +115,5 @@ export function readAuthConfig(path: string, environment: Environment): AuthConf
   const auth = parsed.output;
   for (const each of Object.values(auth.email.template))
     each.content_path = resolve(dirname(path), "..", each.content_path);
-  // A provider without keys is disabled, so that the app can say what is missing.
-  for (const each of Object.values(auth.external)) if (!each.client_id || !each.secret) each.enabled = false;
   return auth;
 }

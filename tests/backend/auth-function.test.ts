@@ -56,6 +56,24 @@ describe("in the embedded backend", () => {
     expect(await roleOf(tester.id)).toBe("admin");
   });
 
+  test("C7 P3 the secret key makes the first admin, as docs/deploy.md says; the app's key does not", async () => {
+    const first = await signUp(backend, { name: "Fay First" });
+    const [account] = await backend.sql<{ email: string }>("select email from auth.users where id = $1", [first.id]);
+    const ask = (key: string, path: string, init: RequestInit = {}) =>
+      fetch(`${backend.url}/rest/v1/${path}`, {
+        ...init,
+        headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      });
+    const found = await ask(backend.serviceKey, `profiles?select=id&email=eq.${account?.email}`);
+    expect(await found.json()).toEqual([{ id: first.id }]);
+    const body = JSON.stringify({ user_id: first.id, role: "admin", actor: first.id });
+    const promote = (key: string) => ask(key, "rpc/set_user_role", { method: "POST", body });
+    expect((await promote(backend.publishableKey)).ok).toBe(false);
+    expect(await roleOf(first.id)).toBe("tester");
+    expect(await (await promote(backend.serviceKey)).json()).toBe(true);
+    expect(await roleOf(first.id)).toBe("admin");
+  });
+
   test("C7 what makes no sense is refused in words", async () => {
     for (const body of [
       { action: "updateUserRole", userId: "x", role: "admin" },

@@ -4,20 +4,33 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliPackage } from "../../supabase/deploy.ts";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
+import { startManagementApi } from "../fixtures/backend/management-api.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { TestDatabase } from "../fixtures/sql/database.ts";
 import { apply, campaign, person, reportedCampaign } from "../fixtures/sql/rows.ts";
 import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
+const ref = "abcdefghijklmnopqrst";
+const site = "https://beta.example.com";
+const settings = {
+  SUPABASE_SECRET_KEY: "sb_secret_0123456789",
+  GOOGLE_CLIENT_ID: "google-id",
+  GOOGLE_CLIENT_SECRET: "google-secret",
+  ...{ VAPID_PUBLIC_KEY: "vapid-public", VAPID_PRIVATE_KEY: "vapid-private", VAPID_SUBJECT: "mailto:a@example.com" },
+  SMTP_URL: 'smtps://user:it\'s-"quoted"-$HOME@mail.example.com:465',
+  MAIL_FROM: "hello@example.com",
+};
+
 let cluster: TestPostgres;
 let db: TestDatabase;
 let url: string;
+let api: Awaited<ReturnType<typeof startManagementApi>>;
 let deployed: Ran;
 
 interface Ran {
@@ -25,63 +38,175 @@ interface Ran {
   said: string;
 }
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const npx = (...args: string[]) =>
+const npx = (args: string[], env: object = {}) =>
   new Promise<Ran>((done) => {
-    const child = spawn("npx", ["--yes", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const options = {
+      stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    };
+    const child = spawn("npx", ["--yes", ...args], options);
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (said += bytes.toString()));
     child.on("close", (code) => done({ code: code ?? 1, said }));
   });
-const deploy = (...args: string[]) => npx("tsx", here("supabase/deploy.ts"), ...args);
+const deploy = (args: string[], env: object = {}) => npx(["tsx", here("supabase/deploy.ts"), ...args], env);
+/** The project's database is in this cluster, so it is named too. */
+const deployProject = (more: string[] = [], other: object = {}) =>
+  deploy(["--project-ref", ref, "--site-url", site, "--db-url", url, ...more], { ...api.env, ...settings, ...other });
 // No package of this project, since not every registry has it for every machine.
-const cliIsHere = (await npx(cliPackage, "--version")).code === 0;
+const cliIsHere = (await npx([cliPackage, "--version"])).code === 0;
+
+/** What the platform makes before the first migration, beyond the embedded server's bootstrap. */
+const platform = (database: string): string => `
+  create role project_owner login nosuperuser createrole bypassrls;
+  create role authenticator login noinherit;
+  grant anon, authenticated, service_role to project_owner, authenticator;
+  grant create on database ${database} to project_owner;
+  grant all on schema public, supabase_migrations, supabase_local to project_owner;
+  grant all on all tables in schema supabase_migrations, supabase_local to project_owner;
+  grant usage on schema auth, storage, realtime to project_owner;
+  -- Rows of the platform's tables, and triggers on auth.users; no objects of its own there.
+  grant all on all tables in schema auth to project_owner;
+  grant all on storage.objects, storage.buckets, realtime.messages to project_owner;
+  -- What supautils lets the owner do on Supabase without owning the table: policies.
+  alter table storage.objects owner to project_owner;
+  alter table realtime.messages owner to project_owner;
+  -- 0055-prevent-direct-deletes.sql of github.com/supabase/storage: only its service deletes.
+  create function storage.protect_delete() returns trigger language plpgsql as $$
+  begin
+    if coalesce(current_setting('storage.allow_delete_query', true), 'false') != 'true' then
+      raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+        using errcode = '42501';
+    end if;
+    return null;
+  end $$;
+  create trigger protect_buckets_delete before delete on storage.buckets
+    for each statement execute function storage.protect_delete();
+  create trigger protect_objects_delete before delete on storage.objects
+    for each statement execute function storage.protect_delete();
+  -- Projects since 2026-10-30: nothing in public is open unless its migration says so.
+  alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+  alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+  alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+  -- The vault, without its encryption.
+  create schema vault;
+  create table vault.secrets (id uuid primary key default gen_random_uuid(), name text unique, secret text);
+  create view vault.decrypted_secrets as select id, name, secret as decrypted_secret from vault.secrets;
+  create function vault.create_secret(secret text, name text) returns uuid language sql as
+  $$ insert into vault.secrets (name, secret) values (name, secret) returning id $$;
+  create function vault.update_secret(id uuid, secret text) returns void language sql as
+  $$ update vault.secrets s set secret = update_secret.secret where s.id = update_secret.id $$;
+  grant usage on schema vault to project_owner;
+  grant all on all tables in schema vault to project_owner;
+`;
 
 beforeAll(async () => {
   cluster = await startTestPostgres();
+  api = await startManagementApi(ref);
   const root = await openPostgres(cluster.url);
   await bootstrap(root);
-  await root.script(`
-    create role project_owner login nosuperuser createrole bypassrls;
-    grant anon, authenticated, service_role to project_owner;
-    grant create on database ${new URL(cluster.url).pathname.slice(1)} to project_owner;
-    grant all on schema public, supabase_migrations, supabase_local to project_owner;
-    grant all on all tables in schema supabase_migrations, supabase_local to project_owner;
-    grant usage on schema auth, storage, realtime to project_owner;
-    -- Rows of the platform's tables, and triggers on auth.users; no objects of its own there.
-    grant all on all tables in schema auth to project_owner;
-    grant all on storage.objects, storage.buckets, realtime.messages to project_owner;
-    -- What supautils lets the owner do on Supabase without owning the table: policies.
-    alter table storage.objects owner to project_owner;
-    alter table realtime.messages owner to project_owner;
-    grant create on schema storage, realtime to project_owner;
-    -- Projects since 2026-10-30: nothing in public is open unless its migration says so.
-    alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
-    alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
-    alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
-  `);
-  await root.script("revoke create on schema storage, realtime from project_owner");
+  await root.script(platform(new URL(cluster.url).pathname.slice(1)));
   await root.close();
   const owner = new URL(cluster.url);
   owner.username = "project_owner";
   url = owner.href;
   // As the guide deploys, with the real CLI.
-  if (cliIsHere) deployed = await deploy("--db-url", url);
+  if (cliIsHere) deployed = await deployProject();
   const opened = await openPostgres(url);
   if (!cliIsHere) await migrate(opened, migrationsFolder);
   db = new TestDatabase("postgres", { db: opened, drop: () => cluster.stop() });
 });
-afterAll(() => db.close());
+afterAll(async () => {
+  await db.close();
+  await api.close();
+});
 
-test.skipIf(!cliIsHere)(
-  "the guide's command applies the migrations with the CLI, knows every setting, and changes nothing the second time",
-  async () => {
+describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => {
+  const whats = () => api.changes.map(({ what }) => what);
+  const bodyOf = (what: string) => api.changes.find((change) => change.what === what)?.body;
+  const functions = ["auth", "health", "mail", "push", "storage"];
+
+  test("P2 deploys everything, with the app's address in the place of everything local", async () => {
     expect(deployed).toMatchObject({ code: 0, said: expect.stringContaining("Done.") });
     // What the CLI does not know, or will not know for long, it warns of.
     expect(deployed.said).not.toContain("WARN");
-    const again = await deploy("--db-url", url, "--dry-run");
-    expect(again).toMatchObject({ code: 0, said: expect.stringContaining("up to date") });
-  },
-);
+    expect(whats()).toEqual([
+      ...["PATCH /postgrest", "PATCH /config/auth", "PATCH /config/storage", "POST /secrets"],
+      ...[...functions.map(() => "POST /functions/deploy"), "PUT /functions"],
+    ]);
+    expect(bodyOf("PATCH /postgrest")).toMatchObject({ db_schema: "public", max_rows: 1000 });
+    expect(bodyOf("PATCH /config/storage")).toMatchObject({ fileSizeLimit: 500 * 1024 * 1024 });
+    expect(bodyOf("PATCH /config/auth")).toMatchObject({
+      ...{ site_url: site, uri_allow_list: `${site}/**`, mailer_otp_length: 8 },
+      ...{ external_google_enabled: true, external_google_client_id: settings.GOOGLE_CLIENT_ID },
+      external_google_secret: settings.GOOGLE_CLIENT_SECRET,
+      mailer_templates_recovery_content: expect.stringContaining("{{ .ConfirmationURL }}"),
+    });
+    expect(JSON.stringify(api.changes.slice(0, 4))).not.toMatch(/127\.0\.0\.1|localhost|env\(/);
+    const { SUPABASE_SECRET_KEY, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, ...secrets } = settings;
+    expect(
+      Object.fromEntries((bodyOf("POST /secrets") as { name: string; value: string }[]).map((s) => [s.name, s.value])),
+    ).toEqual({ ...secrets, SITE_URL: site });
+    const vault = "select name, decrypted_secret as secret from vault.decrypted_secrets order by name";
+    expect(await db.owner(vault)).toEqual([
+      { name: "project_url", secret: `https://${ref}.supabase.co` },
+      { name: "secret_key", secret: SUPABASE_SECRET_KEY },
+    ]);
+    for (const secret of [SUPABASE_SECRET_KEY, GOOGLE_CLIENT_SECRET, secrets.VAPID_PRIVATE_KEY, secrets.SMTP_URL])
+      expect(deployed.said).not.toContain(secret);
+  });
+
+  test("P2 no gateway checks tokens in the functions' place: none knows the new keys", () => {
+    const made = bodyOf("PUT /functions") as { slug: string; verify_jwt: boolean }[];
+    expect(made.map(({ slug, verify_jwt }) => [slug, verify_jwt])).toEqual(functions.map((name) => [name, false]));
+  });
+
+  test("sign-in with others is on only with its settings, which a missing one switches off", async () => {
+    expect(bodyOf("PATCH /config/auth")).not.toHaveProperty("external_github_enabled");
+    expect(deployed.said).toContain("Signing in with GitHub is off");
+    expect(deployed.said).not.toContain("Signing in with Google is off");
+  });
+
+  test("can be repeated, which changes nothing that is so already; stops where it is refused, and names the step", async () => {
+    api.changes.length = 0;
+    api.refused = "POST /secrets";
+    const again = await deployProject();
+    api.refused = null;
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
+    for (const what of [
+      "Remote database is",
+      "Remote API config is",
+      "Remote Auth config is",
+      "Remote Storage config is",
+    ])
+      expect(again.said).toContain(`${what} up to date.`);
+    expect(again.said).toContain("Stopped at step 4 of 5, Secrets of the functions.");
+    expect(whats()).toEqual(["POST /secrets"]);
+    expect(await db.owner("select name from vault.secrets")).toHaveLength(2);
+  });
+
+  test("a dry run says what would change, a missing setting's provider too, and changes nothing", async () => {
+    api.changes.length = 0;
+    const dry = await deployProject(["--site-url", "https://other.example.com", "--dry-run"], { GOOGLE_CLIENT_ID: "" });
+    expect(dry).toMatchObject({ code: 0, said: expect.stringContaining("Nothing was changed.") });
+    expect(dry.said).toContain("https://other.example.com");
+    expect(dry.said).toMatch(/auth\.external\.google\.enabled \[update\]\s+local: +false .*\s+remote: true/);
+    expect(api.changes).toEqual([]);
+  });
+
+  test("a Supabase of one's own gets the migrations and what the vault needs, and nothing else", async () => {
+    api.changes.length = 0;
+    const own = { SUPABASE_PROJECT_URL: "https://supabase.example.com", SUPABASE_SECRET_KEY: "sb_secret_of_ours" };
+    const selfHosted = await deploy(["--db-url", url], own);
+    expect(selfHosted).toMatchObject({ code: 0, said: expect.stringContaining("up to date") });
+    expect(selfHosted.said).not.toContain("WARN");
+    expect(await db.owner("select secret from vault.secrets order by name")).toEqual([
+      { secret: own.SUPABASE_PROJECT_URL },
+      { secret: own.SUPABASE_SECRET_KEY },
+    ]);
+    expect(api.changes).toEqual([]);
+  });
+});
 
 test("P2 each table and function has the same grants as where the platform opens everything first", async () => {
   const opened = await openPostgres(await cluster.createDatabase());
@@ -106,7 +231,15 @@ test("P2 each table and function has the same grants as where the platform opens
 test.skipIf(!cliIsHere)(
   "Supabase's own advisors find no error, and no warning but policies that stand side by side",
   async () => {
-    const { said } = await npx(cliPackage, "db", "advisors", `--remote=${url}`, "--level=warn", "--workdir", here("."));
+    const { said } = await npx([
+      cliPackage,
+      "db",
+      "advisors",
+      `--remote=${url}`,
+      "--level=warn",
+      "--workdir",
+      here("."),
+    ]);
     const found = JSON.parse(said.slice(said.indexOf("["), said.lastIndexOf("]") + 1)) as {
       level: string;
       name: string;
@@ -145,11 +278,43 @@ test("the sample data loads and is cleaned without a superuser", async () => {
   expect(await db.owner("select 1 from public.campaigns where is_sample and not _deleted")).toEqual([]);
 });
 
+test("P2 rows of the storage are deleted by its service alone, never by SQL of ours", async () => {
+  const tester = await person(db, "tester");
+  const name = `${tester}/face.png`;
+  await db.query(
+    tester,
+    `insert into storage.objects (bucket_id, name, owner_id, metadata)
+      values ('avatars', $1, $2, '{"size": 4, "mimetype": "image/png"}')`,
+    [name, tester],
+  );
+  const remove = "delete from storage.objects where bucket_id = 'avatars' and name = $1 returning name";
+  for (const refused of [db.query(tester, remove, [name]), db.owner(remove, [name])])
+    await expect(refused).rejects.toThrow("Direct deletion from storage tables is not allowed");
+  // What runs by itself gets along without.
+  await db.owner("select private.run_scheduled_jobs()");
+  expect(
+    await db.as(tester, async (session) => {
+      await session.query("select set_config('storage.allow_delete_query', 'true', true)");
+      return session.query(remove, [name]);
+    }),
+  ).toEqual([{ name }]);
+});
+
+test("P2 requests come as authenticator, which may do nothing but become who asks", async () => {
+  const { tester, reportId } = await reportedCampaign(db);
+  const address = new URL(url);
+  address.username = "authenticator";
+  const requests = new TestDatabase("postgres", { db: await openPostgres(address.href) });
+  expect(await pullRows(requests, tester, "feedback")).toMatchObject([{ id: reportId }]);
+  await expect(requests.owner("select id from public.feedback")).rejects.toThrow("permission denied");
+  await requests.close();
+});
+
 test("S29 each minute the functions push and mail are called, where something waits for them, with what stands in the vault", async () => {
-  // pg_net and the vault as the platform has them; pg_cron runs the same statement.
+  // pg_net as the platform has it; pg_cron runs the same statement.
+  await db.owner("delete from vault.secrets");
   await db.db.script(`
-    create schema net; create schema vault; create table net.calls (url text, headers jsonb, body jsonb);
-    create table vault.decrypted_secrets (name text, decrypted_secret text);
+    create schema net; create table net.calls (url text, headers jsonb, body jsonb);
     create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}',
       timeout_milliseconds int default 5000) returns bigint language sql as
     $$ insert into net.calls values (url, headers, body) returning 1::bigint $$;
@@ -163,7 +328,7 @@ test("S29 each minute the functions push and mail are called, where something wa
   // Nobody has set it up.
   expect(await call()).toBe(0);
   await db.owner(
-    `insert into vault.decrypted_secrets values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'the key')`,
+    `insert into vault.secrets (name, secret) values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'the key')`,
   );
   expect(await facts()).toMatchObject({ secrets: ["project_url", "secret_key"] });
   // An e-mail waits for two minutes.

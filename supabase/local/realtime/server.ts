@@ -16,9 +16,8 @@ import { decode, encode, type Message, type Version } from "./protocol.ts";
 const channelName = "supabase_local_realtime";
 const maxUnsent = 1024 * 1024;
 const wirePrefix = "realtime:";
-// Answers to a join; the first one begins as Supabase's.
-const publicChannel =
-  "PrivateOnly: This project only allows private channels. Join with { config: { private: true } }.";
+// Answers to a join; the first one is Supabase's where "Allow public access" is off.
+const publicChannel = "PrivateOnly: This project only allows private channels";
 const noPostgresChanges =
   "postgres_changes: This server tells of no changes of tables. Send broadcasts with realtime.send() in triggers.";
 const noPresence = "Unauthorized: This server tracks no presence.";

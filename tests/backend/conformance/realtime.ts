@@ -60,7 +60,7 @@ export const realtimeCases: readonly Case[] = [
       await client.removeChannel(channel);
       return outcome;
     },
-    expected: { status: "CHANNEL_ERROR", message: /PrivateOnly: This project only allows private channels/ },
+    expected: { status: "CHANNEL_ERROR", message: /^"?PrivateOnly: This project only allows private channels"?$/ },
   },
   {
     // broadcast_handler.ex: no reply, so the sender's acknowledgement times out.

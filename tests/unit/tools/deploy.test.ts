@@ -23,11 +23,15 @@ test.each([
   ["no address of the app", project.slice(0, 2), "--site-url"],
   ["an address of this machine without TLS", [...project.slice(0, 3), "http://127.0.0.1:3000"], "--site-url"],
   ["an address with a path", [...project.slice(0, 3), "https://example.com/app"], "--site-url"],
-  ["a project and a database", [...project, "--db-url", "postgres://x@y/z"], "not both"],
   ["a database that is none", ["--db-url", "mysql://x"], "--db-url"],
   ["an argument that is not known", ["--force"], "--force"],
 ])("refuses %s, and says what it wants", (_, args, word) => {
   expect(planOf(args, env)).toEqual(expect.arrayContaining([expect.stringContaining(word)]));
+});
+
+test("refuses a setting that no file of settings can hold", () => {
+  const settings = { ...env, MAIL_FROM: `"O'Neil \`" <a@example.com>` };
+  expect(planOf(project, settings)).toEqual([expect.stringContaining("MAIL_FROM")]);
 });
 
 test("P2 refuses an old service_role key, which is no secret key of the project", () => {
@@ -38,6 +42,7 @@ test("P2 the settings of this machine reach no project, and no secret is an argu
   const { steps } = planned(project);
   expect(steps.map(({ title }) => title)).toEqual([
     "Migrations",
+    "Secrets of the database",
     "Settings of accounts and e-mails",
     "Secrets of the functions",
     "Functions",
@@ -46,8 +51,8 @@ test("P2 the settings of this machine reach no project, and no secret is an argu
     expect(args).toContain(`--remote=${ref}`);
     for (const secret of Object.values(env)) expect(args.join(" ")).not.toContain(secret);
   }
-  for (const step of steps.slice(0, 2))
-    expect(step.env).toEqual({
+  for (const step of steps.slice(0, 3))
+    expect(step.env).toMatchObject({
       SITE_URL: "https://beta.example.com",
       SITE_REDIRECTS: "https://beta.example.com/**",
       SUPABASE_PROJECT_URL: `https://${ref}.supabase.co`,
