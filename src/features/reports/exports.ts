@@ -7,11 +7,14 @@ import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
 import { feedbackStatusLabel, feedbackTypeLabel, reasonLabel, severityLabel } from "./labels.ts";
 
+/** The versions of the campaign's app by the ids of its releases. */
+export type Versions = ReadonlyMap<string, string>;
+
 /**
  * What a report is outside of Betaflock. Names are the columns', in every language: programs read
  * them.
  */
-const exportedReport = (r: Feedback) => ({
+const exportedReport = (r: Feedback, versions: Versions) => ({
   id: r.id,
   summary: r.summary,
   type: r.type,
@@ -22,6 +25,7 @@ const exportedReport = (r: Feedback) => ({
   usefulness: r.usefulness,
   tester: r.tester_name,
   assignee: r.assignee_name,
+  release: versions.get(r.release_id ?? "") ?? "",
   device: r.device,
   details: r.details,
   steps: r.steps,
@@ -42,19 +46,22 @@ const exportedReport = (r: Feedback) => ({
  * written by a stranger, and `=HYPERLINK(…)` must not come alive on the developer's desk. With a
  * byte order mark, or Excel breaks every accent.
  */
-export async function toCsv(reports: readonly Feedback[]): Promise<string> {
+export async function toCsv(reports: readonly Feedback[], versions: Versions): Promise<string> {
   const { default: Papa } = await import("papaparse");
-  const rows = reports.map((r) => ({ ...exportedReport(r), attachments: r.attachments.map((a) => a.name).join("; ") }));
+  const rows = reports.map((r) => ({
+    ...exportedReport(r, versions),
+    attachments: r.attachments.map((a) => a.name).join("; "),
+  }));
   return `\ufeff${Papa.unparse(rows, { escapeFormulae: true, newline: "\r\n" })}\r\n`;
 }
 
-export function toJson(campaign: Campaign, reports: readonly Feedback[], now: string): string {
+export function toJson(campaign: Campaign, reports: readonly Feedback[], versions: Versions, now: string): string {
   const { id, title, platform, start_date, end_date, status, reward_model, reward_amount_cents, currency } = campaign;
   return JSON.stringify(
     {
       exported_at: now,
       campaign: { id, title, platform, start_date, end_date, status, reward_model, reward_amount_cents, currency },
-      reports: reports.map(exportedReport),
+      reports: reports.map((r) => exportedReport(r, versions)),
     },
     null,
     2,

@@ -3,7 +3,9 @@ import { handleOf } from "../../../src/features/account/screens/developer-profil
 import {
   costPerApproved,
   funnel,
+  lastWeeks,
   median,
+  outcomeOf,
   overTime,
   platformOf,
   shares,
@@ -44,14 +46,32 @@ const applicant = (tester_id: string, change: Partial<Application>) =>
 
 describe("analytics", () => {
   test("S19 reports per day from the first day on, per week when there are many", () => {
-    const days = overTime([report({}), report({ type: "feature" })], "2026-11-01");
+    const november = { start_date: "2026-11-01", end_date: "2026-11-30" };
+    const days = overTime([report({}), report({ type: "feature" })], november, "2026-11-03");
     expect(days.unit).toBe("day");
     expect(days.periods.map((p) => p.day)).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
     expect(days.periods[2]).toMatchObject({ bug: 1, feature: 1, usability: 0 });
-    const weeks = overTime([report({})], "2026-08-01");
+    // To today while the campaign runs, and to its last day afterwards.
+    const lastDay = (today: string) => overTime([report({})], november, today).periods.at(-1)?.day;
+    expect([lastDay("2026-11-05"), lastDay("2026-11-30"), lastDay("2027-02-01")]).toEqual([
+      "2026-11-05",
+      "2026-11-30",
+      "2026-11-30",
+    ]);
+    const weeks = overTime([report({})], { ...november, start_date: "2026-08-01" }, "2026-11-03");
     expect(weeks.unit).toBe("week");
     expect(weeks.periods.reduce((sum, p) => sum + p.bug, 0)).toBe(1);
-    expect(overTime([], "2026-11-01").periods).toEqual([]);
+    expect(overTime([], november, "2026-11-03").periods).toEqual([]);
+  });
+
+  test("S19 a duplicate is an outcome of its own; weeks are counted back from now", () => {
+    expect(outcomeOf(report({ status: "rejected", reason_code: "duplicate" }))).toBe("duplicate");
+    expect(outcomeOf(report({ status: "rejected", reason_code: "other" }))).toBe("rejected");
+    expect(outcomeOf(report({ status: "submitted" }))).toBe("waiting");
+    const at = (received_at: string) => report({ received_at });
+    const now = Date.parse("2026-11-20T12:00:00.000Z");
+    const reports = [at("2026-11-20T11:00:00.000Z"), at("2026-11-13T11:00:00.000Z"), at("2026-11-06T11:00:00.000Z")];
+    expect(lastWeeks(reports, now)).toEqual({ last: 1, before: 1 });
   });
 
   test("S19 the funnel counts people, each step at most as many as the one before", () => {
@@ -94,7 +114,7 @@ describe("analytics", () => {
   });
 
   test("S19 a stranger's text comes alive in no spreadsheet and calls nobody in an issue", async () => {
-    const csv = await toCsv([report({ summary: "=HYPERLINK(1)", details: "+1", tester_name: "@ana" })]);
+    const csv = await toCsv([report({ summary: "=HYPERLINK(1)", details: "+1", tester_name: "@ana" })], new Map());
     for (const cell of ["'=HYPERLINK(1)", "'+1", "'@ana"]) expect(csv).toContain(cell);
     const issue = toIssue(report({ summary: "Ask @octocat <b>", details: "# not a heading" }), {
       t: (d) => d.message ?? d.id,
@@ -108,7 +128,10 @@ describe("analytics", () => {
 
   test("B1 S19 the exports name the assignee, and an issue only where there is one", async () => {
     const words: Parameters<typeof toIssue>[1] = { t: (d) => d.message ?? d.id, date: (d) => d };
-    expect(await toCsv([report({ assignee_name: "Rita Reviewer" })])).toMatch(/tester,assignee,.*Ana,Rita Reviewer,/s);
+    const handled = report({ assignee_name: "Rita Reviewer", release_id: "r1" });
+    expect(await toCsv([handled], new Map([["r1", "1.3"]]))).toMatch(
+      /tester,assignee,release,.*Ana,Rita Reviewer,1\.3,/s,
+    );
     expect(toIssue(report({ assignee_name: "Rita Reviewer" }), words)).toContain("- **Assigned to**: Rita Reviewer");
     expect(toIssue(report({}), words)).not.toContain("Assigned to");
   });

@@ -4,10 +4,12 @@ import { Trans } from "@lingui/react/macro";
 import { BarChart3, Printer } from "lucide-react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useQuery } from "../../../../state/query.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -19,9 +21,12 @@ import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { Funnel } from "./funnel.tsx";
+import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
 import { SummarySheet } from "./summary-sheet.tsx";
 import { useFigures } from "./use-figures.tsx";
+
+const NONE: Release[] = [];
 
 export function Analytics({ campaign }: { campaign: Campaign }) {
   const reports = useQuery(reportsToReview(campaign.id));
@@ -51,10 +56,11 @@ interface NumbersProps {
 
 function Numbers({ campaign, reports, applications }: NumbersProps) {
   const { counts, figures } = useFigures({ campaign, reports, applications });
+  const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), NONE);
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} />}
+        {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} releases={releases} />}
         <Button size="sm" icon={Printer} onClick={() => window.print()}>
           <Trans>Print summary</Trans>
         </Button>
@@ -67,6 +73,7 @@ function Numbers({ campaign, reports, applications }: NumbersProps) {
       {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <Funnel counts={counts} />
+        {reports.length > 0 && <OutcomeBars reports={reports} releases={releases} />}
         {reports.length > 0 && <DeviceBars reports={reports} applications={applications} />}
       </div>
       {reports.length > 0 && <FeedbackBars reports={reports} />}

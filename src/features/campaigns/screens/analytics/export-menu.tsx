@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Braces, Download, FileText, Table } from "lucide-react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
 import { dayOf, formatDate } from "../../../../i18n/format.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -17,8 +18,15 @@ const kinds = [
 ] as const;
 type Ending = (typeof kinds)[number]["ending"];
 
+interface ExportMenuProps {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  /** Those of the campaign's app. */
+  releases: readonly Release[];
+}
+
 /** The reports as a file, made on this device. */
-export function ExportMenu({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
+export function ExportMenu({ campaign, reports, releases }: ExportMenuProps) {
   const { t, i18n } = useLingui();
   const names = {
     csv: t`CSV, for spreadsheets`,
@@ -27,8 +35,9 @@ export function ExportMenu({ campaign, reports }: { campaign: Campaign; reports:
   };
   const textOf = async (ending: Ending): Promise<string> => {
     const now = new Date().toISOString();
-    if (ending === "csv") return toCsv(reports);
-    if (ending === "json") return toJson(campaign, reports, now);
+    const versions = new Map(releases.map(({ id, version }) => [id, version]));
+    if (ending === "csv") return toCsv(reports, versions);
+    if (ending === "json") return toJson(campaign, reports, versions, now);
     return toMarkdown(reports, { t, date: (at) => formatDate(at, i18n.locale) });
   };
   const save = (ending: Ending, type: string) =>

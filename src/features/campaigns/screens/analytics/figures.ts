@@ -1,6 +1,7 @@
 // What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is
 // stored.
 import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import type { Device } from "../../../../../sync/schema/profiles.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
@@ -28,14 +29,18 @@ const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
 
 /**
- * Reports per day from the first one (or the campaign's first day) to the last; per week when there
- * are many days.
+ * Reports per day from the first one (or the campaign's first day) to the last, and to today while
+ * the campaign runs; per week when there are many days.
  */
-export function overTime(reports: readonly Feedback[], startDate: string): OverTime {
+export function overTime(
+  reports: readonly Feedback[],
+  { start_date, end_date }: Pick<Campaign, "start_date" | "end_date">,
+  today: string,
+): OverTime {
   const days = reports.map((r) => dayOf(new Date(arrived(r)).getTime())).sort();
-  const last = days.at(-1);
-  const first = [startDate, days[0] ?? startDate].sort()[0];
-  if (!first || !last) return { unit: "day", periods: [] };
+  const first = [start_date, days[0] ?? start_date].sort()[0];
+  const last = [today < end_date ? today : end_date, days.at(-1) ?? ""].sort()[1];
+  if (!first || !last || days.length === 0) return { unit: "day", periods: [] };
   const span = Math.round((atNoon(last) - atNoon(first)) / DAY) + 1;
   const step = span > MOST_BARS ? 7 : 1;
   const periods = Array.from({ length: Math.ceil(span / step) }, (_, i) => ({
@@ -47,6 +52,23 @@ export function overTime(reports: readonly Feedback[], startDate: string): OverT
     if (period) period[r.type]++;
   }
   return { unit: step === 7 ? "week" : "day", periods };
+}
+
+/** Reports of the last seven days, and of the seven before them. */
+export function lastWeeks(reports: readonly Feedback[], now: number): { last: number; before: number } {
+  const ages = reports.map((r) => (now - Date.parse(arrived(r))) / DAY);
+  return {
+    last: ages.filter((days) => days < 7).length,
+    before: ages.filter((days) => days >= 7 && days < 14).length,
+  };
+}
+
+export const outcomes = ["waiting", "changes_requested", "approved", "duplicate", "rejected"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export function outcomeOf({ status, reason_code }: Feedback): Outcome {
+  if (status === "rejected") return reason_code === "duplicate" ? "duplicate" : "rejected";
+  return status === "approved" || status === "changes_requested" ? status : "waiting";
 }
 
 export const funnelSteps = ["applied", "accepted", "downloaded", "reported", "approved"] as const;

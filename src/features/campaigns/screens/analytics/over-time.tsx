@@ -6,6 +6,7 @@ import { formatDay } from "../../../../i18n/format.ts";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { feedbackTypeLabel } from "../../../reports/labels.ts";
+import { useToday } from "../../rules.ts";
 import { overTime } from "./figures.ts";
 
 const OverTimeChart = lazy(() => import("./over-time-chart.tsx").then((m) => ({ default: m.OverTimeChart })));
@@ -15,7 +16,7 @@ const dot = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" } as
 /** Reports by day or week, stacked by type: as a picture, and as a table. */
 export function OverTime({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
   const { t, i18n } = useLingui();
-  const { unit, periods } = overTime(reports, campaign.start_date);
+  const { unit, periods } = overTime(reports, campaign, useToday());
   const title = unit === "day" ? t`Reports per day` : t`Reports per week`;
   return (
     <section className="flex flex-col gap-3">

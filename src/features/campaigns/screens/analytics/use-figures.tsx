@@ -8,7 +8,8 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
-import { costPerApproved, funnel, timeToAnswer, timeToFirstReport } from "./figures.ts";
+import { useNow } from "../../../../ui/use-now.ts";
+import { costPerApproved, funnel, lastWeeks, timeToAnswer, timeToFirstReport } from "./figures.ts";
 import { useDuration } from "./use-duration.ts";
 
 export interface CampaignRows {
@@ -22,10 +23,16 @@ export function useFigures({ campaign, reports, applications }: CampaignRows) {
   const duration = useDuration();
   const rewards = useQueryOr(rewardsOfCampaign(campaign.id), []);
   const cost = costPerApproved(reports, rewards);
+  const { last, before } = lastWeeks(reports, useNow());
   return {
     counts: funnel(applications, reports),
     figures: [
-      { label: t`Reports`, icon: MessageSquareText, value: <Count value={reports.length} /> },
+      {
+        label: t`Reports`,
+        icon: MessageSquareText,
+        value: <Count value={reports.length} />,
+        ...(last + before > 0 && { detail: t`${last} in the last 7 days, ${before} in the 7 days before` }),
+      },
       {
         label: t`Time to first report`,
         icon: Timer,
