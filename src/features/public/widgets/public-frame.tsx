@@ -38,9 +38,15 @@ function WayIn() {
       <Trans>My dashboard</Trans>
     </LinkButton>
   ) : (
-    <LinkButton to="/login" size="sm" variant="ghost" className="whitespace-nowrap">
-      <Trans>Log In</Trans>
-    </LinkButton>
+    <>
+      <LinkButton to="/login" size="sm" variant="ghost" className="whitespace-nowrap">
+        <Trans>Log In</Trans>
+      </LinkButton>
+      {/* On a phone the page itself begins with it. */}
+      <LinkButton to="/register" size="sm" variant="primary" className="whitespace-nowrap max-sm:hidden">
+        <Trans>Sign Up</Trans>
+      </LinkButton>
+    </>
   );
 }
 
