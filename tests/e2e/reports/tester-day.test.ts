@@ -163,6 +163,9 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(statOf("Karma Score")).toHaveText("0");
   const recommended = section("Recommended Tests").getByRole("listitem").filter({ hasText: title });
   await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
+  await expect(recommended.getByText("Fits your Pixel 8")).toBeVisible();
+  await expect(recommended.getByText("$20.00")).toBeVisible();
+  await expect(recommended.getByText("20 days left")).toBeVisible();
   await at("/tester/tests");
   await page.getByRole("button", { name: "More Filters" }).click();
   await page.getByLabel("Only for my devices").check();
@@ -223,8 +226,12 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
 });
 
-test("S10 P4 O1 the build that a campaign opens is kept, checked, and saved without a network", async () => {
-  await at(`/tester/tests/${campaignId}`);
+test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is kept, checked, and saved without a network", async () => {
+  await at("/tester");
+  await section("Waiting for you").getByRole("link", { name: "Get the build" }).click();
+  await expect(page).toHaveURL(new RegExp(`/tester/tests/${campaignId}$`));
+  const loudest = page.getByRole("heading", { name: "Get the build" });
+  await expect(loudest).toBeVisible();
   await expect(page.getByText("Version 2.0.0-beta")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Keep offline" }).click();
   await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();
@@ -240,6 +247,7 @@ test("S10 P4 O1 the build that a campaign opens is kept, checked, and saved with
     sha256(build),
   ]);
   await expect(page.getByText(/^Opened /)).toBeVisible();
+  await expect(loudest).toBeHidden();
   await offline(false);
   await synced(page);
   expect(
