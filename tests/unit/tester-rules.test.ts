@@ -16,6 +16,7 @@ import {
 } from "../../src/features/reports/screens/report/markup/shapes.ts";
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
+import { axisAmounts, earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
 import { matches } from "../../src/lib/text-match.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
@@ -246,6 +247,34 @@ test("S12 T8 a payout can be asked for where the server would take it, and the r
   expect(payoutBlocked([reward("requested"), reward("earned", "EUR")], [], "USD", "a@b.test")).toBe("no_rewards");
   expect(payoutBlocked([reward("earned")], [payout("requested", "")], "USD", "a@b.test")).toBe("waiting");
   expect(payoutBlocked([reward("earned")], [payout("requested", "812")], "USD", "a@b.test")).toBeNull();
+});
+
+test("S12 earnings per month: gaps are shown, months of other money and void rewards are not counted", () => {
+  const reward = (earned_at: string, amount_cents: number, over: object = {}) =>
+    ({ earned_at: `${earned_at}T12:00:00.000Z`, amount_cents, currency: "USD", status: "earned", ...over }) as never;
+  const rewards = [
+    reward("2026-11-03", 500),
+    reward("2026-11-01", 700, { status: "paid" }),
+    reward("2026-09-10", 300, { currency: "EUR" }),
+    reward("2026-08-10", 900, { status: "void" }),
+    reward("2026-03-10", 200),
+    reward("2025-11-30", 9900),
+  ];
+  const shown = (currency: "USD" | "EUR" | "GBP") =>
+    earningsByMonth(rewards, currency, today).map(({ month, cents }) => [month, cents]);
+  // A year back at most, from the first month that brought something.
+  expect(shown("USD")[0]).toEqual(["2026-03", 200]);
+  expect(shown("USD")).toHaveLength(9);
+  expect(shown("USD").at(-1)).toEqual(["2026-11", 1200]);
+  expect(shown("USD").find(([month]) => month === "2026-08")).toEqual(["2026-08", 0]);
+  // At least half a year.
+  expect(shown("EUR").map(([month]) => month)).toEqual([
+    ...["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
+  ]);
+  expect(shown("GBP")).toEqual([]);
+  expect([axisAmounts(2600), axisAmounts(300), axisAmounts(123_456)].map((each) => each.join())).toEqual([
+    ...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000"],
+  ]);
 });
 
 test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whole pixels", () => {

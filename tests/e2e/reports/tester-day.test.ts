@@ -573,4 +573,26 @@ test("R2 O1 the next day at a desk: found, applied, known already, recorded, rep
     await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
     await offline(false);
   });
+
+  await test.step("S12 what was earned per month is a picture, and a table behind it", async () => {
+    const earned = section("Earned per month");
+    await expect(earned.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+    await earned.getByText("View as a table").click();
+    await expect(earned.getByRole("row").last()).toContainText("$30.00");
+  });
+
+  await test.step("S10 T7 a report that is a duplicate shows the known issue that it repeats", async () => {
+    const repeated = crypto.randomUUID();
+    await tess.insert("feedback", {
+      ...{ id: repeated, campaign_id: stove, application_id: applicationId(stove, tess.id), tester_id: tess.id },
+      ...{ type: "bug", rating: 2, summary: "No sound on the lock screen", details: "Silent.", status: "submitted" },
+    });
+    await dana.patch("feedback", repeated, { status: "rejected", reason_code: "duplicate", duplicate_of: known });
+    await at(`/tester/tests/${stove}/report/${repeated}`);
+    await expect(page.getByRole("figure").filter({ hasText: "Known issue" })).toContainText(
+      "The alarm stays silent when the screen is locked",
+      { timeout: 60_000 },
+    );
+    await expect(page.getByText(/^Somebody reported it before/)).toBeVisible();
+  });
 });
