@@ -219,7 +219,7 @@ begin
   select md5('sample:campaign:' || c.n)::uuid, o.id, md5('sample:person:' || p.email)::uuid, o.name, md5('sample:app:' || c.app)::uuid, c.title, c.about,
     c.category, c.platform, current_date + c.first, current_date + c.last, c.testers, c.model, c.cents, c.currency,
     case c.platform when 'android' then 'Android 10 or later' when 'ios' then 'iOS 17 or later' when 'windows' then 'Windows 10 or later'
-      else 'An up-to-date browser' end || ', ' || (array['15 minutes on three days', 'Good English', 'A second person to test with', 'No experience needed'])[1 + c.n % 4],
+      else 'An up-to-date browser' end || E'\n' || (array['15 minutes on three days', 'Good English', 'A second person to test with', 'No experience needed'])[1 + c.n % 4],
     c.auto,
     case when c.n in (2, 8) then jsonb_build_array(
       jsonb_build_object('id', md5('sample:question:1:' || c.n)::uuid, 'question', 'Do you own the device this test is for?', 'kind', 'yes_no',

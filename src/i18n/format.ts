@@ -66,6 +66,26 @@ export function formatMoney(cents: number, currency: string, locale: string): st
   return f.format(cents / 10 ** digits);
 }
 
+/** Without the part behind the point: for the axis of a chart. */
+export const formatRoundMoney = (cents: number, currency: string, locale: string): string => {
+  const digits =
+    new Intl.NumberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return once(
+    `rm|${locale}|${currency}`,
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: "currency",
+        currency,
+        currencyDisplay: "narrowSymbol",
+        maximumFractionDigits: 0,
+      }),
+  ).format(cents / 10 ** digits);
+};
+
+/** "Nov": on the axis of a chart. */
+export const formatShortMonth = (value: string, locale: string): string =>
+  dates(value, "smon", locale, { month: "short" }).format(dateOf(value));
+
 const KB = 1024;
 
 /** KB with two decimals (K1); a file that is not empty is never shown as 0. */

@@ -36,7 +36,7 @@ export function Chip({ icon: Icon, tone, className, children }: BadgeProps) {
         className,
       )}
     >
-      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      {Icon && <Icon aria-hidden className={cx("size-4 shrink-0", !tone && "text-muted")} />}
       <span className="min-w-0">{children}</span>
     </span>
   );

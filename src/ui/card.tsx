@@ -17,6 +17,12 @@ function CardAnchor({ className, ...rest }: ComponentProps<"a">) {
 /** The title of a card, leading to its thing. */
 export const CardLink = createLink(CardAnchor);
 
+/**
+ * For a CardLink: it answers wherever its card is pressed. The card is `relative`, and so is what
+ * else can be pressed in it.
+ */
+export const wholeCard = "after:absolute after:inset-0 after:rounded-lg";
+
 interface SectionProps {
   title: ReactNode;
   /** A link or button at the end of the heading's line. */

@@ -13,12 +13,16 @@ interface PageHeaderProps {
   actions?: ReactNode;
   /** A BackLink above the title. */
   back?: ReactNode;
+  /** Before the title: whose page it is, as a small picture. */
+  icon?: ReactNode;
+  /** Above the title, as wide as the page. */
+  cover?: ReactNode;
   /** A menu of further actions, at the end of the first line. */
   menu?: ReactNode;
 }
 
 /** The page's h1, which is also the document's title. */
-export function PageHeader({ title, badge, description, actions, back, menu }: PageHeaderProps) {
+export function PageHeader({ title, badge, description, actions, back, icon, cover, menu }: PageHeaderProps) {
   useTitle(title);
   return (
     <header className="flex flex-col gap-2">
@@ -30,15 +34,19 @@ export function PageHeader({ title, badge, description, actions, back, menu }: P
       ) : (
         back
       )}
+      {cover}
       <div
         className={cx("flex flex-wrap justify-between gap-x-6 gap-y-3", description ? "items-start" : "items-center")}
       >
-        <div className="flex min-w-0 flex-col gap-1">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-xl">{title}</h1>
-            {badge}
+        <div className="flex min-w-0 items-center gap-4">
+          {icon}
+          <div className="flex min-w-0 flex-col gap-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="page-title">{title}</h1>
+              {badge}
+            </div>
+            {description && <div className="max-w-3xl text-pretty text-muted">{description}</div>}
           </div>
-          {description && <div className="max-w-3xl text-pretty text-muted">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-start gap-2">{actions}</div>}
       </div>

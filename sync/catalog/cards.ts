@@ -5,11 +5,14 @@ import type { Store } from "../database/store.ts";
 import {
   type CardOf,
   type CatalogKind,
+  campaignShelf,
+  catalogLists,
   type KeptKind,
   keptCollections,
   type Origin,
   readCard,
 } from "../schema/catalog.ts";
+import { platforms } from "../schema/values.ts";
 import { acceptOrigin, answeredAt } from "./origin.ts";
 
 export interface Cards<C> {
@@ -52,6 +55,24 @@ export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observabl
     ),
     map(([cards, marks]) => ({ cards: cardsIn(kind, cards), asOf: answeredAt(marks) })),
   );
+
+const shelves: { readonly [K in CatalogKind]: readonly string[] } = {
+  app: [catalogLists.app],
+  campaign: platforms.map(campaignShelf),
+};
+
+/** The cards of these rows, whether a shelf or a search brought them. */
+export const cardsById = <K extends CatalogKind>(
+  store: Store,
+  kind: K,
+  ids: readonly string[],
+): Observable<CardOf[K][]> => {
+  const places = [`card|${kind}`, ...shelves[kind].map((shelf) => `shelf|${shelf}`)];
+  return from(store.catalog()).pipe(
+    switchMap(({ entries }) => entries.findByIds(ids.flatMap((id) => places.map((place) => `${place}|${id}`))).$),
+    map((found) => cardsIn(kind, [...found.values()])),
+  );
+};
 
 /** Keeps what a search brought, for when there is no network. */
 export async function keepCards<K extends CatalogKind>(

@@ -1,7 +1,7 @@
 // The catalog: apps and campaigns of other people, as far as they are on this device.
 import { combineLatest, map, of } from "rxjs";
-import { type Cards, cardsOf } from "../catalog/cards.ts";
-import { type KeptApp, type KeptReport, keptRow } from "../catalog/kept-rows.ts";
+import { type Cards, cardsById, cardsOf } from "../catalog/cards.ts";
+import { type KeptApp, type KeptReport, keptRow, keptRows } from "../catalog/kept-rows.ts";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { AppCard } from "../schema/catalog.ts";
 import { latestFirst } from "./releases.ts";
@@ -39,6 +39,38 @@ export const catalogApp = (id: string): Query<Held<KeptApp> | null> => ({
         if (!found) return null;
         const published = found.releases.filter(({ status }) => status === "published");
         return { found: { app: found.app, releases: published.sort(latestFirst) }, own: own !== undefined };
+      }),
+    ),
+});
+
+interface OfApp {
+  id: string;
+  app_id: string | null;
+}
+
+/**
+ * The icons of campaigns' apps, by campaign, as far as this device knows them: from the app, where
+ * it was opened, else from the campaign's card. Reads by id: the cost does not follow the catalog.
+ */
+export const campaignIcons = (campaigns: readonly OfApp[]): Query<ReadonlyMap<string, string>> => ({
+  key: `campaignIcons|${campaigns.map(({ id }) => id).join()}`,
+  observe: (store) =>
+    combineLatest([
+      keptRows(
+        store,
+        "app",
+        campaigns.flatMap(({ app_id }) => app_id ?? []),
+      ),
+      cardsById(
+        store,
+        "campaign",
+        campaigns.map(({ id }) => id),
+      ),
+    ]).pipe(
+      map(([apps, cards]) => {
+        const ofApp = new Map(apps.map(({ app }) => [app.id, app.icon_path]));
+        const ofCard = new Map(cards.map((card) => [card.id, card.icon_path]));
+        return new Map(campaigns.map(({ id, app_id }) => [id, ofApp.get(app_id ?? "") ?? ofCard.get(id) ?? ""]));
       }),
     ),
 });

@@ -8,7 +8,7 @@ import { fetchRow } from "../../sync/catalog/kept-rows.ts";
 import { fetchOrganizationApps } from "../../sync/catalog/organization-apps.ts";
 import { refreshShelves } from "../../sync/catalog/shelf.ts";
 import { appDownload } from "../../sync/mutations/downloads.ts";
-import { catalogApp, storeCards } from "../../sync/queries/catalog.ts";
+import { campaignIcons, catalogApp, storeCards } from "../../sync/queries/catalog.ts";
 import {
   type CardOf,
   type CatalogKind,
@@ -115,6 +115,35 @@ describe.each(engines)("%s", (engine) => {
       expect.not.arrayContaining([`Gone ${word}`]),
     ]);
     expect(await fetched(tester, randomUUID())).toBe(false);
+  });
+
+  test("S8 O1 a test has its app's icon: from its card, and once the app was opened, from the app", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const word = randomUUID().slice(0, 8);
+    const app_id = await publish(dev, `Map ${word}`);
+    await scenario.sql("update public.apps set icon_path = 'first.png' where id = $1", [app_id]);
+    const client = await dev.sync.transport.client();
+    const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+    const id = randomUUID();
+    const { error } = await client.from("campaigns").insert({
+      ...{ id, app_id, developer_id: dev.person.id, title: `Test of ${word}`, description: "Is it read in the dark?" },
+      ...{ category: "travel", start_date: day(-1), end_date: day(20), max_testers: 5, status: "active" },
+    });
+    expect(error).toBe(null);
+    const tests = [
+      { id, app_id },
+      { id: randomUUID(), app_id: null },
+    ];
+    const icons = async () => [...(await firstValueFrom(campaignIcons(tests).observe(await tester.store()))).values()];
+    expect(await icons()).toEqual(["", ""]);
+    await search(tester, "campaign", { q: word });
+    tester.network.up = false;
+    expect(await icons()).toEqual(["first.png", ""]);
+    tester.network.up = true;
+    await scenario.sql("update public.apps set icon_path = 'second.png' where id = $1", [app_id]);
+    await fetched(tester, app_id);
+    expect(await icons()).toEqual(["second.png", ""]);
   });
 
   test("S27 O1 the shelf brings apps that nobody searched for; what left it goes, what was searched for stays", async () => {

@@ -1,8 +1,9 @@
 // The tester's rules that need no screen: search, recommendations, known issues, progress, what may
 // be sent.
 import { expect, test } from "vitest";
-import { filterOffers, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
-import { requirementsOf } from "../../src/features/campaigns/rules.ts";
+import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
+import { daysLeft, isShort, requirementsOf } from "../../src/features/campaigns/rules.ts";
+import { whatWaits } from "../../src/features/dashboard/screens/tester/what-waits.ts";
 import { detectedDevice, deviceChoices } from "../../src/features/reports/device.ts";
 import { likelyMatches } from "../../src/features/reports/matching.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../../src/features/reports/screens/report/markup/shapes.ts";
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
+import { axisAmounts, earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
 import { matches } from "../../src/lib/text-match.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
@@ -124,6 +126,76 @@ test("S7 recommendations: expertise and earlier tests count by category, each na
   expect(list[1]?.because).toEqual([{ kind: "history", category: "education" }]);
 });
 
+test("S8 S9 a test fits the device of its platform; one for all platforms fits any known device", () => {
+  const device = (name: string, os: string) => ({ id: name, name, platform: "", os });
+  const profile = { devices: [device("Fridge", "Custom"), device("Pixel 9", "Android 16")], expertise: [] };
+  const reasons = (platform: string, who: typeof profile | null = profile) =>
+    reasonsFor(campaign({ platform }), who, new Map(), () => "Productivity");
+  expect(reasons("android")).toEqual([{ kind: "device", name: "Pixel 9" }]);
+  expect(reasons("all")).toEqual([{ kind: "device", name: "Pixel 9" }]);
+  expect(reasons("ios")).toEqual([]);
+  expect(reasons("all", null)).toEqual([]);
+});
+
+test("S8 S9 days left are whole calendar days; a few words are a chip, a sentence is not", () => {
+  const left = (end_date: string) => daysLeft({ end_date }, today);
+  expect([left("2026-11-20"), left("2026-11-21"), left("2026-11-29"), left("2026-11-19")]).toEqual([0, 1, 9, -1]);
+  expect(isShort("Android 10 or later")).toBe(true);
+  expect(isShort("Somebody who takes a train at least twice a week")).toBe(false);
+});
+
+test("S7 what waits: refused, changes requested, drafts, tests that end soon, builds; each once", () => {
+  const test = (id: string, end_date: string, application: object = {}, progress = 25) =>
+    ({
+      application: { campaign_id: id, campaign_title: id, status: "accepted", downloaded_at: null, ...application },
+      campaign: campaign({ id, end_date }),
+      progress,
+      reports: { drafts: 0, submitted: 0, approved: 0, sentBack: 0 },
+    }) as never;
+  const own = (id: string, campaign_id: string, status: string, over: object = {}) =>
+    ({
+      id,
+      campaign_id,
+      campaign_title: campaign_id,
+      status,
+      summary: "Typed",
+      details: "",
+      steps: "",
+      rating: 0,
+      attachments: [],
+      refused: null,
+      ...over,
+    }) as never;
+  const here = { downloaded_at: "2026-11-10T00:00:00.000Z" };
+  const shown = whatWaits(
+    [
+      own("draft", "with-draft", "draft"),
+      own("untouched", "begun", "draft", { summary: "" }),
+      own("sent", "reported", "submitted"),
+      own("back", "reported", "changes_requested"),
+      own("no", "gone", "submitted", { refused: { key: "k", code: "c", message: "" } }),
+    ],
+    [
+      test("with-draft", "2026-11-22"),
+      test("begun", "2026-12-20"),
+      test("later", "2026-12-20", here, 50),
+      test("soon", "2026-11-23", here, 50),
+      test("reported", "2026-11-21", {}, 75),
+      test("sooner-build", "2026-12-01"),
+      test("over", "2026-11-19"),
+    ],
+    today,
+  );
+  expect(shown.map(({ kind, key, days, soon }) => [kind, key, days, soon])).toEqual([
+    ["refused", "no", null, false],
+    ["changes", "back", 1, true],
+    ["draft", "draft", 2, true],
+    ["report", "soon", 3, true],
+    ["build", "sooner-build", 11, false],
+    ["build", "begun", 30, false],
+  ]);
+});
+
 test("S8 only for my devices: the platforms that they name, and campaigns for all", () => {
   const offers = [offer({ id: "a", platform: "all" }), offer({ id: "i", platform: "ios" }), offer({ id: "d" })];
   const platforms = platformsOf([{ id: "d", name: "Pixel 8", platform: "", os: "Android 16" }]);
@@ -175,6 +247,34 @@ test("S12 T8 a payout can be asked for where the server would take it, and the r
   expect(payoutBlocked([reward("requested"), reward("earned", "EUR")], [], "USD", "a@b.test")).toBe("no_rewards");
   expect(payoutBlocked([reward("earned")], [payout("requested", "")], "USD", "a@b.test")).toBe("waiting");
   expect(payoutBlocked([reward("earned")], [payout("requested", "812")], "USD", "a@b.test")).toBeNull();
+});
+
+test("S12 earnings per month: gaps are shown, months of other money and void rewards are not counted", () => {
+  const reward = (earned_at: string, amount_cents: number, over: object = {}) =>
+    ({ earned_at: `${earned_at}T12:00:00.000Z`, amount_cents, currency: "USD", status: "earned", ...over }) as never;
+  const rewards = [
+    reward("2026-11-03", 500),
+    reward("2026-11-01", 700, { status: "paid" }),
+    reward("2026-09-10", 300, { currency: "EUR" }),
+    reward("2026-08-10", 900, { status: "void" }),
+    reward("2026-03-10", 200),
+    reward("2025-11-30", 9900),
+  ];
+  const shown = (currency: "USD" | "EUR" | "GBP") =>
+    earningsByMonth(rewards, currency, today).map(({ month, cents }) => [month, cents]);
+  // A year back at most, from the first month that brought something.
+  expect(shown("USD")[0]).toEqual(["2026-03", 200]);
+  expect(shown("USD")).toHaveLength(9);
+  expect(shown("USD").at(-1)).toEqual(["2026-11", 1200]);
+  expect(shown("USD").find(([month]) => month === "2026-08")).toEqual(["2026-08", 0]);
+  // At least half a year.
+  expect(shown("EUR").map(([month]) => month)).toEqual([
+    ...["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
+  ]);
+  expect(shown("GBP")).toEqual([]);
+  expect([axisAmounts(2600), axisAmounts(300), axisAmounts(123_456)].map((each) => each.join())).toEqual([
+    ...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000"],
+  ]);
 });
 
 test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whole pixels", () => {

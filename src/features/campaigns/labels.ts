@@ -46,6 +46,13 @@ export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
   suggestions: msg`Paid for each approved feature suggestion.`,
 };
 
+/** After the amount. */
+export const rewardFor: Labels<Campaign["reward_model"]> = {
+  testing: msg`for your first approved report`,
+  downloading: msg`for each release you report on`,
+  suggestions: msg`for each approved suggestion`,
+};
+
 export const campaignStatusLabel: Labels<Campaign["status"]> = {
   draft: msg`Draft`,
   active: msg`Active`,

@@ -4,20 +4,14 @@ import { type OfferedCampaign, type Own, withOwn } from "../../../sync/queries/o
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { CampaignCard } from "../../../sync/schema/catalog.ts";
 import { type Profile, platformsOf } from "../../../sync/schema/profiles.ts";
-import { dateOf } from "../../i18n/format.ts";
 import { fold, wordMatcher, wordsOfRow } from "../../lib/text-match.ts";
 import type { CatalogRequest } from "../../state/catalog.ts";
-import { spotsRemaining } from "./rules.ts";
+import { daysLeft, spotsRemaining } from "./rules.ts";
 import type { OfferFilters, OfferSort } from "./search.ts";
 
 /** How many of the filters behind More Filters are in use. */
 export const moreFilterCount = (f: OfferFilters): number =>
   [f.platform && f.platform !== "all", f.reward, f.days, f.spots, f.hide, f.mine].filter(Boolean).length;
-
-const DAY_MS = 86_400_000;
-/** Days from today until the last day; 0 is today. */
-const daysLeft = (campaign: Pick<Campaign, "end_date">, today: string): number =>
-  Math.round((dateOf(campaign.end_date).getTime() - dateOf(today).getTime()) / DAY_MS);
 
 const words = wordsOfRow((c: CampaignCard) => [c.title, c.developer_name, c.description]);
 
@@ -142,30 +136,49 @@ export interface Recommendation {
  */
 export type History = ReadonlyMap<Campaign["category"], number>;
 
+type About = Pick<Profile, "devices" | "expertise"> | null;
+
+/** One's first device that a campaign is for; each is, of a campaign for all platforms. */
+const fittingDevice = (platform: Campaign["platform"], profile: About) =>
+  profile?.devices.find((device) => {
+    const own = platformsOf([device]);
+    return platform === "all" ? own.size > 0 : own.has(platform);
+  });
+
+/** Why a campaign is one for this person, the strongest reason first. */
+export function reasonsFor(
+  campaign: Pick<Campaign, "platform" | "category">,
+  profile: About,
+  history: History,
+  categoryName: (category: Campaign["category"]) => string,
+): Because[] {
+  const name = fold(categoryName(campaign.category));
+  const device = fittingDevice(campaign.platform, profile);
+  const skill = profile?.expertise.find((e) => name.includes(fold(e)) || fold(e).includes(name));
+  const because: Because[] = [];
+  if (skill) because.push({ kind: "expertise", name: skill });
+  if (history.has(campaign.category)) because.push({ kind: "history", category: campaign.category });
+  if (device) because.push({ kind: "device", name: device.name });
+  return because;
+}
+
 /**
  * Open campaigns that one has not applied to: those for one's devices, expertise and earlier tests
  * first.
  */
 export function recommend(
   offers: readonly OfferedCampaign[],
-  profile: Pick<Profile, "devices" | "expertise"> | null,
+  profile: About,
   history: History,
   categoryName: (category: Campaign["category"]) => string,
   limit: number,
 ): Recommendation[] {
-  const deviceFor = new Map((profile?.devices ?? []).flatMap((d) => [...platformsOf([d])].map((p) => [p, d.name])));
   return offers
     .filter(({ campaign, application }) => !application && spotsRemaining(campaign) > 0)
     .map(({ campaign }) => {
-      const name = fold(categoryName(campaign.category));
-      const device = deviceFor.get(campaign.platform);
-      const skill = profile?.expertise.find((e) => name.includes(fold(e)) || fold(e).includes(name));
-      const before = history.get(campaign.category) ?? 0;
-      const because: Because[] = [];
-      if (skill) because.push({ kind: "expertise", name: skill });
-      if (before > 0) because.push({ kind: "history", category: campaign.category });
-      if (device) because.push({ kind: "device", name: device });
-      return { campaign, because, score: (skill ? 3 : 0) + Math.min(before, 3) + (device ? 2 : 0) };
+      const because = reasonsFor(campaign, profile, history, categoryName);
+      const weight = { expertise: 3, history: Math.min(history.get(campaign.category) ?? 0, 3), device: 2 };
+      return { campaign, because, score: because.reduce((sum, { kind }) => sum + weight[kind], 0) };
     })
     .sort((a, b) => b.score - a.score || a.campaign.end_date.localeCompare(b.campaign.end_date))
     .slice(0, limit)

@@ -58,7 +58,8 @@ export const feedbackTone: Tones<Feedback["status"]> = {
   draft: "neutral",
   submitted: "info",
   approved: "positive",
-  rejected: "danger",
+  // A decision, not an error.
+  rejected: "neutral",
   changes_requested: "caution",
 };
 
@@ -76,7 +77,7 @@ export const timelineLook: { readonly [S in HistoryEntry["status"]]: { icon: Luc
   submitted: { icon: Send, tone: "accent" },
   changes_requested: { icon: MessageCircleQuestion, tone: "caution" },
   approved: { icon: CircleCheck, tone: "positive" },
-  rejected: { icon: CircleX, tone: "danger" },
+  rejected: { icon: CircleX, tone: "neutral" },
 };
 
 /** By words of a name or a system. Computers first: "Galaxy Book · Windows 11" is no phone. */

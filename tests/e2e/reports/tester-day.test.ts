@@ -163,6 +163,9 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(statOf("Karma Score")).toHaveText("0");
   const recommended = section("Recommended Tests").getByRole("listitem").filter({ hasText: title });
   await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
+  await expect(recommended.getByText("Fits your Pixel 8")).toBeVisible();
+  await expect(recommended.getByText("$20.00")).toBeVisible();
+  await expect(recommended.getByText("20 days left")).toBeVisible();
   await at("/tester/tests");
   await page.getByRole("button", { name: "More Filters" }).click();
   await page.getByLabel("Only for my devices").check();
@@ -223,8 +226,12 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
 });
 
-test("S10 P4 O1 the build that a campaign opens is kept, checked, and saved without a network", async () => {
-  await at(`/tester/tests/${campaignId}`);
+test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is kept, checked, and saved without a network", async () => {
+  await at("/tester");
+  await section("Waiting for you").getByRole("link", { name: "Get the build" }).click();
+  await expect(page).toHaveURL(new RegExp(`/tester/tests/${campaignId}$`));
+  const loudest = page.getByRole("heading", { name: "Get the build" });
+  await expect(loudest).toBeVisible();
   await expect(page.getByText("Version 2.0.0-beta")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Keep offline" }).click();
   await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();
@@ -240,6 +247,7 @@ test("S10 P4 O1 the build that a campaign opens is kept, checked, and saved with
     sha256(build),
   ]);
   await expect(page.getByText(/^Opened /)).toBeVisible();
+  await expect(loudest).toBeHidden();
   await offline(false);
   await synced(page);
   expect(
@@ -564,5 +572,27 @@ test("R2 O1 the next day at a desk: found, applied, known already, recorded, rep
     await expect(failed.getByText("No such address.")).toBeVisible();
     await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
     await offline(false);
+  });
+
+  await test.step("S12 what was earned per month is a picture, and a table behind it", async () => {
+    const earned = section("Earned per month");
+    await expect(earned.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+    await earned.getByText("View as a table").click();
+    await expect(earned.getByRole("row").last()).toContainText("$30.00");
+  });
+
+  await test.step("S10 T7 a report that is a duplicate shows the known issue that it repeats", async () => {
+    const repeated = crypto.randomUUID();
+    await tess.insert("feedback", {
+      ...{ id: repeated, campaign_id: stove, application_id: applicationId(stove, tess.id), tester_id: tess.id },
+      ...{ type: "bug", rating: 2, summary: "No sound on the lock screen", details: "Silent.", status: "submitted" },
+    });
+    await dana.patch("feedback", repeated, { status: "rejected", reason_code: "duplicate", duplicate_of: known });
+    await at(`/tester/tests/${stove}/report/${repeated}`);
+    await expect(page.getByRole("figure").filter({ hasText: "Known issue" })).toContainText(
+      "The alarm stays silent when the screen is locked",
+      { timeout: 60_000 },
+    );
+    await expect(page.getByText(/^Somebody reported it before/)).toBeVisible();
   });
 });

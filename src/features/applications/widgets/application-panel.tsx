@@ -19,15 +19,18 @@ interface ApplicationPanelProps {
   application: Application | null;
   applying: boolean;
   onApplying: (open: boolean) => void;
+  /** What one applies for: the reward, the spots. */
+  children: ReactNode;
 }
 
 export function ApplicationPanel(props: ApplicationPanelProps) {
-  const { campaign, application } = props;
+  const { campaign, application, children } = props;
   const { t } = useLingui();
   const today = useToday();
   if (!application) return <NotApplied {...props} />;
   return (
     <Panel>
+      {children}
       <p className="flex flex-wrap items-center gap-2">
         <ApplicationStatus status={application.status} />
         <PendingBadge row={application} withText />
@@ -48,13 +51,14 @@ export function ApplicationPanel(props: ApplicationPanelProps) {
   );
 }
 
-function NotApplied({ campaign, applying, onApplying }: ApplicationPanelProps) {
+function NotApplied({ campaign, applying, onApplying, children }: ApplicationPanelProps) {
   const today = useToday();
   const over = hasEnded(campaign, today) || campaign.status !== "active";
   const full = spotsRemaining(campaign) === 0;
   if (over) {
     return (
       <Panel>
+        {children}
         <p className="font-semibold">
           <Trans>This test has ended</Trans>
         </p>
@@ -66,6 +70,10 @@ function NotApplied({ campaign, applying, onApplying }: ApplicationPanelProps) {
   }
   return (
     <Panel>
+      {children}
+      <Button variant="primary" size="lg" wide onClick={() => onApplying(true)}>
+        <Trans>Apply Now</Trans>
+      </Button>
       <p className="text-muted">
         {full ? (
           <Trans>All spots are taken. You can still apply, in case one becomes free.</Trans>
@@ -75,16 +83,13 @@ function NotApplied({ campaign, applying, onApplying }: ApplicationPanelProps) {
           <Trans>The developer reads each application and chooses.</Trans>
         )}
       </p>
-      <Button variant="primary" size="lg" wide onClick={() => onApplying(true)}>
-        <Trans>Apply Now</Trans>
-      </Button>
       {applying && <ApplyDialog campaign={campaign} onClose={() => onApplying(false)} />}
     </Panel>
   );
 }
 
 const Panel = ({ children }: { children: ReactNode }) => (
-  <section className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm">
+  <section className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 text-sm shadow-sm">
     {children}
   </section>
 );

@@ -1,80 +1,105 @@
-// A campaign as testers see it in lists: what it is, what it asks, what it pays, how many places
-// are left.
-// The button belongs to the screen.
+// A campaign as testers see it in lists: its face, what it pays, until when and for whom, how many
+// places are left. The button belongs to the screen.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CalendarDays, Coins, MonitorSmartphone, Users } from "lucide-react";
+import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CampaignCard as Shown } from "../../../../sync/schema/catalog.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
-import { Card, CardLink } from "../../../ui/card.tsx";
-import { Fact } from "../../../ui/fact.tsx";
-import { DateText, Money } from "../../../ui/formatted-values.tsx";
+import { Card, CardLink, wholeCard } from "../../../ui/card.tsx";
+import { AppCover } from "../../catalog/widgets/app-cover.tsx";
+import { faceOf } from "../../catalog/widgets/app-icon.tsx";
 import { categoryLabel, platformLabel } from "../labels.ts";
-import { requirementsOf, spotsRemaining } from "../rules.ts";
+import type { Because } from "../offers.ts";
+import { requirementsOf } from "../rules.ts";
+import { Reasons } from "./reasons.tsx";
+import { RewardOffer } from "./reward-offer.tsx";
+import { Spots } from "./spots.tsx";
+import { TimeLeft } from "./time-left.tsx";
 
-const CHIPS = 4;
+const CHIPS = 3;
 
 interface CampaignCardProps {
-  campaign: Omit<Shown, "xid" | "icon_path">;
+  campaign: Omit<Shown, "xid" | "icon_path"> & Partial<Pick<Shown, "icon_path">>;
+  /** Why it is one for this person. */
+  because?: readonly Because[];
   /** Apply Now, Continue Testing, a status. */
   action?: ReactNode;
   headingLevel?: 2 | 3;
 }
 
-export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCardProps) {
+export function CampaignCard({ campaign, because = [], action, headingLevel = 2 }: CampaignCardProps) {
   const { t } = useLingui();
   const Heading = headingLevel === 2 ? "h2" : "h3";
-  const requirements = requirementsOf(campaign);
-  const hidden = requirements.length - CHIPS;
   return (
-    <Card className="flex h-full flex-col gap-3">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <Heading className="text-base">
-            <CardLink to="/tester/tests/$campaignId" params={{ campaignId: campaign.id }}>
-              {campaign.title || (
-                <Missing>
-                  <Trans>Title of your campaign</Trans>
-                </Missing>
-              )}
-            </CardLink>
-          </Heading>
-          <p className="text-muted text-sm">{campaign.developer_name}</p>
-        </div>
-        <Badge>{t(categoryLabel[campaign.category])}</Badge>
+    <Card className="group relative flex h-full flex-col gap-3 transition-shadow duration-150 hover:shadow-lg">
+      <AppCover app={faceOf(campaign, campaign.icon_path)} of="card">
+        <Badge className="bg-raised! shadow-sm">{t(categoryLabel[campaign.category])}</Badge>
+      </AppCover>
+      <div>
+        <Heading className="text-base">
+          <CardLink to="/tester/tests/$campaignId" params={{ campaignId: campaign.id }} className={wholeCard}>
+            {campaign.title || (
+              <Missing>
+                <Trans>Title of your campaign</Trans>
+              </Missing>
+            )}
+          </CardLink>
+        </Heading>
+        <p className="text-muted text-sm">{campaign.developer_name}</p>
       </div>
-      <p className="line-clamp-3 text-sm">
+      <RewardOffer campaign={campaign} />
+      <p className="flex items-center gap-1.5 text-sm">
+        <Clock aria-hidden className="size-4 shrink-0 text-muted" />
+        <span>
+          {campaign.end_date ? (
+            <TimeLeft campaign={campaign} />
+          ) : (
+            <Missing>
+              <Trans>No end date yet</Trans>
+            </Missing>
+          )}
+          {" · "}
+          {t(platformLabel[campaign.platform])}
+        </span>
+      </p>
+      <p className="line-clamp-2 text-sm">
         {campaign.description || (
           <Missing>
             <Trans>What it is about</Trans>
           </Missing>
         )}
       </p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
-        <Fact icon={Coins} label={t`Reward`}>
-          <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />
-        </Fact>
-        <Fact icon={CalendarDays} label={t`Deadline`}>
-          {campaign.end_date ? (
-            <DateText value={campaign.end_date} />
-          ) : (
-            <Missing>
-              <Trans>No end date yet</Trans>
-            </Missing>
-          )}
-        </Fact>
-        <Fact icon={Users} label={t`Testers needed`}>
-          {campaign.max_testers}
-        </Fact>
-        <Fact icon={MonitorSmartphone} label={t`Platform`}>
-          {t(platformLabel[campaign.platform])}
-        </Fact>
-      </dl>
+      <Chips campaign={campaign} because={because} />
+      <div className="mt-auto flex items-center gap-x-5 gap-y-3 border-line border-t pt-3 max-sm:flex-wrap">
+        <div className="min-w-32 flex-1">
+          <Spots campaign={campaign} />
+        </div>
+        {action && <div className="relative">{action}</div>}
+      </div>
+    </Card>
+  );
+}
+
+/** Why it fits, and what it asks. */
+function Chips({ campaign, because }: Required<Pick<CampaignCardProps, "campaign" | "because">>) {
+  const { t } = useLingui();
+  const requirements = requirementsOf(campaign);
+  const hidden = requirements.length - CHIPS;
+  return (
+    <div className="flex flex-col gap-1.5 empty:hidden">
+      {because.length > 0 && (
+        <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
+          <Reasons because={because} />
+        </ul>
+      )}
       {requirements.length > 0 && (
         <ul aria-label={t`Requirements`} className="flex flex-wrap gap-1.5">
           {requirements.slice(0, CHIPS).map((requirement) => (
             <li key={requirement} className="max-w-full">
-              <Chip>{requirement}</Chip>
+              <Chip>
+                {/* A sentence is read on the test's own page. */}
+                <span className="line-clamp-1">{requirement}</span>
+              </Chip>
             </li>
           ))}
           {hidden > 0 && (
@@ -86,37 +111,11 @@ export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCar
           )}
         </ul>
       )}
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-line border-t pt-3">
-        <Spots campaign={campaign} />
-        {action}
-      </div>
-    </Card>
+    </div>
   );
 }
 
 /** In the preview of a campaign that is still being written. */
 function Missing({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>;
-}
-
-function Spots({ campaign }: Pick<CampaignCardProps, "campaign">) {
-  const joined = campaign.testers_joined;
-  const wanted = campaign.max_testers;
-  return (
-    <p className="text-sm">
-      <span className="block font-semibold">
-        <Plural
-          value={spotsRemaining(campaign)}
-          _0="No spots remaining"
-          one="# spot remaining"
-          other="# spots remaining"
-        />
-      </span>
-      <span className="text-muted">
-        <Trans>
-          {joined} of {wanted} testers joined
-        </Trans>
-      </span>
-    </p>
-  );
 }

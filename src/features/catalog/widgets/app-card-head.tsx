@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import type { App } from "../../../../sync/schema/apps.ts";
-import { AppIcon } from "./app-icon.tsx";
+import { AppIcon, type Faced } from "./app-icon.tsx";
 
 interface AppCardHeadProps {
-  app: Pick<App, "icon_path">;
+  app: Faced;
   title: ReactNode;
   /** Below the title. */
   children: ReactNode;
@@ -11,7 +10,7 @@ interface AppCardHeadProps {
 
 export const AppCardHead = ({ app, title, children }: AppCardHeadProps) => (
   <div className="flex items-start gap-4">
-    <AppIcon path={app.icon_path} />
+    <AppIcon app={app} />
     <div className="min-w-0 flex-1">
       <h2 className="text-base">{title}</h2>
       {children}

@@ -19,7 +19,7 @@ export function AppSummary({ app, version, title }: { app: App; version: string;
   const { t } = useLingui();
   return (
     <div className="flex min-w-0 flex-1 items-start gap-4">
-      <AppIcon path={app.icon_path} size="lg" />
+      <AppIcon app={app} size="lg" />
       <div className="min-w-0 flex-1">
         {title}
         <p className="text-muted text-sm">
@@ -98,7 +98,7 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
 }
 
 /** Scrolled sideways, with the keyboard too: hence the name and the place in the order of tabs. */
-function Screenshots({ app }: { app: App }) {
+export function Screenshots({ app }: { app: App }) {
   const { t } = useLingui();
   const { title } = app;
   return (

@@ -1,21 +1,50 @@
-import { AppWindow } from "lucide-react";
+import { useState } from "react";
 import { usePicture } from "../../../state/use-public-image.ts";
+import { CoverIcon } from "../../../ui/cover.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Picture } from "../../../ui/picture.tsx";
 
-interface AppIconProps {
-  path: string;
-  size?: "md" | "lg";
+const sizes = {
+  xs: "size-8 rounded-md",
+  sm: "size-11 rounded-lg",
+  md: "size-14 rounded-xl",
+  lg: "size-20 rounded-[20px]",
+} as const;
+
+/** An app, or a test of it, as far as its face goes. */
+export interface Faced {
+  /** The app's, or the test's where there is no app. */
+  id: string;
+  icon_path: string;
 }
 
-/** Decoration: the title stands beside it. */
-export function AppIcon({ path, size = "md" }: AppIconProps) {
-  const url = usePicture("app-content", path);
-  const box = cx("shrink-0 overflow-hidden rounded-lg", size === "lg" ? "size-20" : "size-14");
-  const instead = (
-    <span aria-hidden className={cx(box, "grid place-items-center bg-sunken text-muted")}>
-      <AppWindow className={size === "lg" ? "size-9" : "size-6"} />
+/** A test has the face of the app that it is about. */
+export const faceOf = (test: { id: string; app_id: string | null }, icon_path = ""): Faced => ({
+  id: test.app_id ?? test.id,
+  icon_path,
+});
+
+interface AppIconProps {
+  app: Faced;
+  size?: keyof typeof sizes;
+  className?: string;
+}
+
+/** Decoration: the title stands beside it. Until the icon is there, the drawn one is. */
+export function AppIcon({ app, size = "md", className }: AppIconProps) {
+  const url = usePicture("app-content", app.icon_path);
+  const [shown, setShown] = useState<string>();
+  const there = url !== undefined && shown === url;
+  return (
+    <span className={cx("relative block shrink-0 overflow-hidden", sizes[size], className)}>
+      {!there && <CoverIcon id={app.id} />}
+      <Picture
+        src={url}
+        alt=""
+        instead={null}
+        onLoad={() => setShown(url)}
+        className={cx("absolute inset-0 size-full object-cover", there && "bg-sunken")}
+      />
     </span>
   );
-  return <Picture src={url} alt="" instead={instead} className={cx(box, "bg-sunken object-cover")} />;
 }

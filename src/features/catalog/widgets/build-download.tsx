@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, type ButtonSize } from "../../../ui/button.tsx";
 import { useBuildDownload, useDownloads } from "../use-build-download.ts";
 import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
 
@@ -13,12 +13,14 @@ interface BuildDownloadProps {
   title: string;
   label?: ReactNode;
   variant?: "primary" | "secondary";
+  size?: ButtonSize;
   /** Beside the button. */
   children?: ReactNode;
   onSaved?: () => void;
 }
 
-export function BuildDownload({ release, title, label, variant = "primary", children, onSaved }: BuildDownloadProps) {
+export function BuildDownload(props: BuildDownloadProps) {
+  const { release, title, label, variant = "primary", size = "md", children, onSaved } = props;
   const { save, keep, deliver, free } = useBuildDownload();
   const download = useDownloads().get(release.id);
   const saved = (done: boolean) => {
@@ -39,20 +41,21 @@ export function BuildDownload({ release, title, label, variant = "primary", chil
             <Button
               icon={DownloadIcon}
               variant={variant}
+              size={size}
               onClick={() => void deliver(release, download.keep).then(saved)}
             >
               <Trans>Save file</Trans>
             </Button>
-            <Button icon={Trash2} onClick={() => void free(release.id)}>
+            <Button icon={Trash2} size={size} onClick={() => void free(release.id)}>
               <Trans>Remove from this device</Trans>
             </Button>
           </>
         ) : (
           <>
-            <Button icon={DownloadIcon} variant={variant} onClick={() => void start()}>
+            <Button icon={DownloadIcon} variant={variant} size={size} onClick={() => void start()}>
               {label ?? <Trans>Download</Trans>}
             </Button>
-            <Button icon={CloudDownload} onClick={() => void keep(release, title)}>
+            <Button icon={CloudDownload} size={size} onClick={() => void keep(release, title)}>
               <Trans>Keep offline</Trans>
             </Button>
           </>

@@ -3,32 +3,33 @@ import { Download as DownloadIcon } from "lucide-react";
 import type { AppCard } from "../../../../sync/schema/catalog.ts";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
-import { Card, CardLink } from "../../../ui/card.tsx";
+import { Card, CardLink, wholeCard } from "../../../ui/card.tsx";
 import { DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { platformLabel } from "../../campaigns/labels.ts";
 import { useBuildDownload, useDownloads } from "../use-build-download.ts";
-import { AppCardHead } from "./app-card-head.tsx";
+import { AppCover } from "./app-cover.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "./download-state.tsx";
 import { VersionChip } from "./version-chip.tsx";
 
 export function StoreCard({ app }: { app: AppCard }) {
   const { t } = useLingui();
   const { title, version } = app;
-  const link = (
-    <CardLink to="/apps/$appId" params={{ appId: app.id }}>
-      {title}
-    </CardLink>
-  );
   return (
-    <Card className="flex h-full flex-col gap-3">
-      <AppCardHead app={app} title={link}>
+    <Card className="relative flex h-full flex-col gap-3 transition-shadow duration-150 hover:shadow-lg">
+      <AppCover app={app} of="card" />
+      <div>
+        <h2 className="text-base">
+          <CardLink to="/apps/$appId" params={{ appId: app.id }} className={wholeCard}>
+            {title}
+          </CardLink>
+        </h2>
         <p className="truncate text-muted text-sm">{app.developer_name}</p>
-        <p className="mt-1.5 flex flex-wrap gap-1.5">
-          <Chip>{t(platformLabel[app.platform])}</Chip>
-          {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
-          <VersionChip version={version} />
-        </p>
-      </AppCardHead>
+      </div>
+      <p className="flex flex-wrap gap-1.5">
+        <Chip>{t(platformLabel[app.platform])}</Chip>
+        {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
+        <VersionChip version={version} />
+      </p>
       <p className="line-clamp-2 text-sm">{app.description}</p>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
         {version !== "" && <FileSize bytes={app.size_bytes} />}
@@ -37,7 +38,7 @@ export function StoreCard({ app }: { app: AppCard }) {
           <Plural value={app.downloads} one="# download" other="# downloads" />
         </span>
       </p>
-      <div className="mt-auto">
+      <div className="relative mt-auto">
         <CardActions app={app} />
       </div>
     </Card>

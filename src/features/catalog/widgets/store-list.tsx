@@ -12,7 +12,7 @@ interface StoreCardsProps {
 
 /** Published apps as cards; at least one. */
 export const StoreCards = ({ apps, label }: StoreCardsProps) => (
-  <RowList items={apps} label={label} estimate={290} minItemWidth={330} render={(app) => <StoreCard app={app} />} />
+  <RowList items={apps} label={label} estimate={385} minItemWidth={330} render={(app) => <StoreCard app={app} />} />
 );
 
 /** How many there are: the server counts to a thousand. */

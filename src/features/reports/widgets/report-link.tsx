@@ -9,7 +9,9 @@ interface ReportLinkProps {
   children: ReactNode;
 }
 
-const rowClass = "flex min-h-14 items-center gap-4 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2 md:px-5";
+/** A row of a list with lines. */
+export const rowClass =
+  "flex min-h-14 items-center gap-4 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2 md:px-5";
 
 /** Leads its author to the report. */
 export const ReportLink = ({ campaignId, reportId, className = rowClass, children }: ReportLinkProps) => (

@@ -1,55 +1,68 @@
 // One application in the list: where it stands, what comes next, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
+import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
 import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Card, CardLink } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { applicationNext, testNext } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
+import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
+import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
+
+const NO_ICONS: ReadonlyMap<string, string> = new Map();
 
 export function ApplicationCard({ test }: { test: TesterTest }) {
   const { t } = useLingui();
   const today = useToday();
   const { application, campaign, progress } = test;
+  const icons = useQueryOr(campaign && campaignIcons([campaign]), NO_ICONS);
   const active = isActiveTest(test, today);
   const params = { campaignId: application.campaign_id };
   return (
     <Card className="grid gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_14rem]">
-      <div className="flex min-w-0 flex-col gap-1.5">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="text-base">
-            <CardLink to="/tester/tests/$campaignId" params={params}>
-              {application.campaign_title}
-            </CardLink>
-          </h2>
-          <ApplicationStatus status={application.status} />
-          <PendingBadge row={application} withText />
-        </div>
-        <p className="text-sm">{active ? t(testNext(test)) : t(applicationNext(application, campaign, today))}</p>
-        {application.reason !== "" && (
-          <blockquote className="border-line-strong border-s-2 ps-3 text-muted text-sm">
-            {application.reason}
-          </blockquote>
-        )}
-        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
-          <span>
-            <Trans>
-              Applied <DateText value={application.applied_at} />
-            </Trans>
-          </span>
-          {campaign && (
+      <div className="flex min-w-0 gap-4">
+        <AppIcon
+          app={faceOf(
+            { id: application.campaign_id, app_id: campaign?.app_id ?? null },
+            icons.get(application.campaign_id),
+          )}
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="text-base">
+              <CardLink to="/tester/tests/$campaignId" params={params}>
+                {application.campaign_title}
+              </CardLink>
+            </h2>
+            <ApplicationStatus status={application.status} />
+            <PendingBadge row={application} withText />
+          </div>
+          <p className="text-sm">{active ? t(testNext(test)) : t(applicationNext(application, campaign, today))}</p>
+          {application.reason !== "" && (
+            <blockquote className="border-line-strong border-s-2 ps-3 text-muted text-sm">
+              {application.reason}
+            </blockquote>
+          )}
+          <p className="flex flex-wrap gap-x-4 text-muted text-sm">
             <span>
               <Trans>
-                Deadline <DateText value={campaign.end_date} />
+                Applied <DateText value={application.applied_at} />
               </Trans>
             </span>
-          )}
-        </p>
+            {campaign && (
+              <span>
+                <TimeLeft campaign={campaign} />
+              </span>
+            )}
+          </p>
+        </div>
       </div>
       <div className="flex flex-col justify-center gap-3">
         {active && (

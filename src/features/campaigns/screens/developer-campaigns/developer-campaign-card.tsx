@@ -12,6 +12,7 @@ import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignFacts } from "../../widgets/campaign-facts.tsx";
 import { CampaignStatus, CampaignVisibility } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
+import { OwnCampaignIcon } from "../../widgets/own-campaign-icon.tsx";
 import { type CampaignActions, useCampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { MainActions } from "./main-actions.tsx";
 
@@ -30,7 +31,8 @@ export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCam
   return (
     <Card className="flex h-full flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-col gap-1.5">
+        <OwnCampaignIcon campaign={campaign} size="sm" />
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <div className="flex flex-wrap gap-1.5">
             <CampaignStatus status={status} />
             <CampaignVisibility visibility={campaign.visibility} />

@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { Chip } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/cx.ts";
-import { requirementsOf } from "../../rules.ts";
+import { isShort, requirementsOf } from "../../rules.ts";
 
 /** What the test is about and what it asks, in the developer's words. */
 export function AboutCampaign({ campaign, className }: { campaign: Campaign; className?: string }) {
@@ -20,14 +21,24 @@ export function AboutCampaign({ campaign, className }: { campaign: Campaign; cla
           <h2 className="text-lg">
             <Trans>Requirements</Trans>
           </h2>
-          <ul className="flex max-w-prose flex-col gap-1.5">
-            {requirements.map((requirement) => (
-              <li key={requirement} className="flex gap-2.5">
-                <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-positive" />
-                <span className="min-w-0">{requirement}</span>
-              </li>
-            ))}
-          </ul>
+          {requirements.every(isShort) ? (
+            <ul className="flex max-w-prose flex-wrap gap-2">
+              {requirements.map((requirement) => (
+                <li key={requirement} className="max-w-full">
+                  <Chip>{requirement}</Chip>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <ul className="flex max-w-prose flex-col gap-1.5">
+              {requirements.map((requirement) => (
+                <li key={requirement} className="flex gap-2.5">
+                  <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-positive" />
+                  <span className="min-w-0">{requirement}</span>
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       )}
       {campaign.screening.length > 0 && (

@@ -12,6 +12,7 @@ import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { AnchorButton, Button } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useDownloads } from "../../../catalog/use-build-download.ts";
@@ -29,14 +30,16 @@ function safeUrl(text: string): URL | null {
 interface BuildPanelProps {
   brief: Brief | null;
   application: Application;
+  /** The next thing to do: the loudest of the page. */
+  next?: boolean;
 }
 
-export function BuildPanel({ brief, application }: BuildPanelProps) {
+export function BuildPanel({ brief, application, next = false }: BuildPanelProps) {
   const { t } = useLingui();
   const note = useMutation(buildDownloaded);
   const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
   const at = application.downloaded_at;
-  const variant = at === null ? "primary" : "secondary";
+  const look = next ? ({ variant: "primary", size: "lg" } as const) : {};
   const mark = async () => {
     if (at !== null) return;
     const done = await note(application.id);
@@ -47,13 +50,13 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
   const url = safeUrl(brief.build_url);
   if (url) {
     return (
-      <Panel title={<Trans>The build</Trans>} detail={url.host} at={at}>
+      <Panel next={next} title={<Trans>The build</Trans>} detail={url.host} at={at}>
         <AnchorButton
           href={url.href}
           target="_blank"
           rel="noreferrer"
           icon={ExternalLink}
-          variant={variant}
+          {...look}
           onClick={() => void mark()}
         >
           <Trans>Open the build</Trans>
@@ -65,6 +68,7 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
   if (release && release.file_path !== "") {
     return (
       <Panel
+        next={next}
         title={<Trans>Version {release.version}</Trans>}
         detail={
           <>
@@ -78,7 +82,8 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
           release={release}
           title={release.file_name}
           label={<Trans>Download the build</Trans>}
-          variant={variant}
+          variant="secondary"
+          {...look}
           onSaved={() => void mark()}
         />
       </Panel>
@@ -86,12 +91,13 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
   }
   return (
     <Panel
+      next={next}
       title={release ? <Trans>Version {release.version}</Trans> : <Trans>Nothing to download</Trans>}
       detail={<Trans>Confirm that you have the app open so that your progress counts.</Trans>}
       at={at}
     >
       {at === null && (
-        <Button onClick={() => void mark()}>
+        <Button {...look} onClick={() => void mark()}>
           <Trans>I have it open</Trans>
         </Button>
       )}
@@ -114,17 +120,28 @@ function Withdrawn({ release, at }: { release: Release; at: string | null }) {
 }
 
 interface PanelProps {
+  next?: boolean;
   title: ReactNode;
   detail: ReactNode;
   at: string | null;
   children?: ReactNode;
 }
 
-function Panel({ title, detail, at, children }: PanelProps) {
+function Panel({ next, title, detail, at, children }: PanelProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-raised p-4 shadow-sm">
+    <div
+      className={cx(
+        "flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border p-4 shadow-sm",
+        next ? "border-accent/40 bg-accent-soft md:p-6" : "border-line bg-raised",
+      )}
+    >
       <div className="min-w-48 flex-1">
-        <p className="font-semibold">{title}</p>
+        {next && (
+          <h2 className="text-lg">
+            <Trans>Get the build</Trans>
+          </h2>
+        )}
+        <p className={cx(!next && "font-semibold")}>{title}</p>
         <p className="break-words text-muted text-sm">{detail}</p>
         {at !== null && (
           <p className="mt-1 flex items-center gap-1.5 text-positive text-sm">

@@ -3,26 +3,39 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { CloudOff, Compass } from "lucide-react";
 import { applicationTo } from "../../../../../sync/queries/applications.ts";
+import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
+import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useCatalogCampaign } from "../../../../state/catalog-rows.ts";
-import { useQuery } from "../../../../state/query.ts";
+import { useCatalogApp, useCatalogCampaign } from "../../../../state/catalog-rows.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
 import { NotFound } from "../../../../ui/not-found.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ApplicationPanel } from "../../../applications/widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
+import { AppCover } from "../../../catalog/widgets/app-cover.tsx";
+import { Screenshots } from "../../../catalog/widgets/app-details.tsx";
+import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
 import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block-organization.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { categoryLabel } from "../../labels.ts";
+import { type History, reasonsFor } from "../../offers.ts";
 import { shownStatus, useToday } from "../../rules.ts";
 import { useOpenCampaign } from "../../use-open-campaign.ts";
 import { CampaignStatus } from "../../widgets/campaign-status.tsx";
+import { Reasons } from "../../widgets/reasons.tsx";
+import { RewardOffer } from "../../widgets/reward-offer.tsx";
+import { Spots } from "../../widgets/spots.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import { Workspace } from "./workspace.tsx";
 
+const NO_ICONS: ReadonlyMap<string, string> = new Map();
+const NO_HISTORY: History = new Map();
 const route = getRouteApi("/_signed-in/tester/tests/$campaignId/");
 
 export function TesterCampaign() {
@@ -76,7 +89,6 @@ function Unknown() {
 }
 
 function Known({ campaign }: { campaign: Campaign }) {
-  const { t } = useLingui();
   const today = useToday();
   const { id: testerId } = usePerson();
   const { apply } = route.useSearch();
@@ -86,11 +98,16 @@ function Known({ campaign }: { campaign: Campaign }) {
   const refused = [...useRejectedChanges("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
   const organization = { org_id: campaign.org_id, name: campaign.developer_name };
   const inside = application?.status === "accepted" || application?.status === "completed";
+  // Asks the server for it too: its pictures are shown, and kept for when there is no network.
+  const read = useCatalogApp(campaign.app_id ?? "");
+  const app = read.state === "here" ? read.found.app : null;
+  const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
 
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={campaign.title}
+        {...(inside ? { icon: <AppIcon app={face} /> } : { cover: <AppCover app={face} of="page" /> })}
         back={
           <BackLink to={inside ? "/tester" : "/tester/tests"}>
             {inside ? <Trans>Dashboard</Trans> : <Trans>Available Tests</Trans>}
@@ -103,15 +120,26 @@ function Known({ campaign }: { campaign: Campaign }) {
             <CampaignStatus status={shownStatus(campaign, today)} />
           )
         }
-        description={t`by ${campaign.developer_name}`}
+        description={
+          <Trans>
+            by <Developer campaign={campaign} linked={app?.status === "published"} />
+          </Trans>
+        }
       />
       {refused && <RejectedChangeNotice change={refused} />}
       <BlockedNotice {...organization} />
       {application && inside ? (
         <Workspace campaign={campaign} application={application} />
       ) : (
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <AboutCampaign campaign={campaign} className="max-lg:order-2" />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+            <AboutCampaign campaign={campaign} />
+            {app && app.screenshots.length > 0 && (
+              <Section title={<Trans>Screenshots</Trans>}>
+                <Screenshots app={app} />
+              </Section>
+            )}
+          </div>
           <div className="flex flex-col gap-4 lg:sticky lg:top-20">
             {found.state === "ready" && (
               <ApplicationPanel
@@ -119,7 +147,9 @@ function Known({ campaign }: { campaign: Campaign }) {
                 application={application}
                 applying={apply === true}
                 onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
-              />
+              >
+                <Offer campaign={campaign} />
+              </ApplicationPanel>
             )}
             <CampaignFacts campaign={campaign} />
             <div className="flex flex-wrap gap-2">
@@ -130,5 +160,33 @@ function Known({ campaign }: { campaign: Campaign }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** @param linked the organization has a public page: it has an app in the App Store */
+function Developer({ campaign, linked }: { campaign: Campaign; linked: boolean }) {
+  if (!linked) return campaign.developer_name;
+  return (
+    <TextLink to="/organizations/$orgId" params={{ orgId: campaign.org_id }}>
+      {campaign.developer_name}
+    </TextLink>
+  );
+}
+
+/** What is decided by, the reward first. */
+function Offer({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const profile = useQueryOr(profileById(usePerson().id), null);
+  const because = reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]));
+  return (
+    <>
+      <RewardOffer campaign={campaign} large />
+      {because.length > 0 && (
+        <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
+          <Reasons because={because} />
+        </ul>
+      )}
+      <Spots campaign={campaign} />
+    </>
   );
 }

@@ -50,14 +50,23 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
     application,
     reports.map((r) => r.status),
   );
-  const write = (
-    <Button variant="primary" size="lg" icon={PenLine} wide onClick={() => void start(application, campaign)}>
+  // One loudest thing: the build until it is here, then the report.
+  const getBuild = open && brief !== null && progress < 50;
+  const write = (variant: "primary" | "secondary") => (
+    <Button
+      variant={variant}
+      size={variant === "primary" ? "lg" : "md"}
+      icon={PenLine}
+      wide
+      onClick={() => void start(application, campaign)}
+    >
       <Trans>Write a report</Trans>
     </Button>
   );
+  const build = <BuildPanel brief={brief} application={application} next={getBuild} />;
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-8">
         {ended && (
           <Notice title={<Trans>This test has ended</Trans>}>
@@ -70,7 +79,8 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
           </Notice>
         )}
         <ProgressSteps progress={progress} />
-        {open && <div className="lg:hidden">{write}</div>}
+        {getBuild && build}
+        {open && <div className="lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
           {brief && brief.instructions.trim() !== "" ? (
@@ -87,7 +97,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
               )}
             </p>
           )}
-          <BuildPanel brief={brief} application={application} />
+          {!getBuild && build}
         </Section>
         <Section
           title={t`My reports on this test`}
@@ -113,9 +123,9 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
         </Section>
       </div>
       <div className="flex flex-col gap-6 lg:sticky lg:top-20">
-        {open && <div className="max-lg:hidden">{write}</div>}
+        {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <KnownIssues issues={brief?.known_issues ?? []} application={application} />
-        <CampaignFacts campaign={campaign} />
+        <CampaignFacts campaign={campaign} withReward />
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" aria-expanded={showAbout} onClick={() => setShowAbout(!showAbout)}>
             {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}

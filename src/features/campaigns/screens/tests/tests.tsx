@@ -21,7 +21,8 @@ import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
 import { FoundCards } from "../../../catalog/widgets/found-cards.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { filterOffers, requestOf, withAnswer } from "../../offers.ts";
+import { categoryLabel } from "../../labels.ts";
+import { filterOffers, type History, reasonsFor, requestOf, withAnswer } from "../../offers.ts";
 import { spotsRemaining, useToday } from "../../rules.ts";
 import { useSiteCurrency } from "../../use-site-currency.ts";
 import { CampaignCard } from "../../widgets/campaign-card.tsx";
@@ -31,6 +32,7 @@ import { TestFilters } from "./test-filters.tsx";
 const route = getRouteApi("/_signed-in/tester/tests/");
 /** So many can be opened and applied to without a network: the first page. */
 const AHEAD = 24;
+const NO_HISTORY: History = new Map();
 const NONE: Offers = {
   offers: [],
   own: { applications: new Map(), blocked: new Set(), unlisted: [] },
@@ -63,6 +65,13 @@ export function AvailableTests() {
   );
   useCampaignsAhead(useMemo(() => (answered ? answered.items.slice(0, AHEAD).map(idOf) : []), [answered]));
   const offered = [...(answered?.items ?? []), ...held.offers].map(({ campaign }) => campaign.currency);
+  const card = (offer: OfferedCampaign) => (
+    <CampaignCard
+      campaign={offer.campaign}
+      because={reasonsFor(offer.campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))}
+      action={<OfferAction offer={offer} />}
+    />
+  );
   const reset = () => void navigate({ search: {}, replace: true });
 
   return (
@@ -83,13 +92,13 @@ export function AvailableTests() {
         here={here}
         held={read.state === "loading" ? null : { count: held.offers.length, asOf: held.asOf }}
         filtered={Object.entries(shownFilters).some(([name, value]) => value !== undefined && name !== "sort")}
-        row="h-72"
+        row="h-112"
         list={(items) => (
           <VirtualList
             items={items}
             keyOf={idOf}
             label={t`Available Tests`}
-            estimate={380}
+            estimate={470}
             minItemWidth={330}
             render={card}
           />
@@ -114,9 +123,6 @@ export function AvailableTests() {
 }
 
 const idOf = ({ campaign }: OfferedCampaign) => campaign.id;
-const card = (offer: OfferedCampaign) => (
-  <CampaignCard campaign={offer.campaign} action={<OfferAction offer={offer} />} />
-);
 
 /** How many there are: the server counts to a thousand. */
 function TestCount({ total }: { total: number }) {

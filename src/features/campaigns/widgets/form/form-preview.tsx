@@ -2,9 +2,11 @@
 import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import { useWatch } from "react-hook-form";
+import { appById } from "../../../../../sync/queries/apps.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
 import { useOrganization } from "../../../../state/organization.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { useToday } from "../../rules.ts";
@@ -24,12 +26,13 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
   const person = usePerson();
   const organization = useOrganization();
   const today = useToday();
+  const app = useQueryOr(values.app_id ? appById(values.app_id) : null, null);
   const shown: Campaign = {
     id: "preview",
     org_id: organization.org_id,
     developer_id: person.id,
     developer_name: organization.name,
-    app_id: null,
+    app_id: values.app_id || null,
     title: values.title?.trim() ?? "",
     description: values.description?.trim() ?? "",
     category: values.category ?? "productivity",
@@ -71,7 +74,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
       {/* A picture of the card, not the card: nothing in it can be pressed or reached. */}
       <div inert>
         <CampaignCard
-          campaign={shown}
+          campaign={{ ...shown, icon_path: app?.icon_path ?? "" }}
           headingLevel={3}
           action={
             <Button variant="primary">

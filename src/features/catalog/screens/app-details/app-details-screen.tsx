@@ -90,7 +90,7 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
         <AppSummary
           app={app}
           version={newest?.version ?? app.version}
-          title={<h1 className="break-words text-xl">{app.title}</h1>}
+          title={<h1 className="page-title break-words">{app.title}</h1>}
         />
         <AppFacts app={app} release={newest} />
         <Actions app={app} newest={newest} />

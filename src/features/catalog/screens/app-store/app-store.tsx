@@ -64,7 +64,7 @@ function Found({ found, filters, onReset }: FoundProps) {
       here={here}
       held={held && { count: heldCards.length, asOf: held.asOf }}
       filtered={Object.values(filters).some((value) => value !== undefined)}
-      row="h-62"
+      row="h-92"
       list={(cards) => <StoreCards apps={cards} label={t`App Store`} />}
       nothing={(any) => <Nothing any={any} onReset={onReset} />}
       total={(count) => <AppCount total={count} />}

@@ -80,7 +80,7 @@ function Head({ organization: { name, logo_path, about, website } }: { organizat
       <div className="flex items-center gap-4">
         <OrganizationLogo name={name} path={logo_path} size="lg" />
         <div className="min-w-0 flex-1">
-          <h1 className="break-words text-xl">{name}</h1>
+          <h1 className="page-title break-words">{name}</h1>
           {website !== "" && (
             <a
               href={website}
@@ -102,7 +102,7 @@ function Apps({ orgId }: { orgId: string }) {
   const { t } = useLingui();
   const { cards: apps, state, more, retry } = useOrganizationApps(orgId);
   const [q, setQ] = useState("");
-  if (apps.length === 0 && state === "asking") return <SkeletonList rows={6} className="h-62" cards />;
+  if (apps.length === 0 && state === "asking") return <SkeletonList rows={6} className="h-92" cards />;
   if (apps.length === 0 && state === "failed") return <ErrorState onRetry={retry} />;
   if (apps.length === 0) {
     return (

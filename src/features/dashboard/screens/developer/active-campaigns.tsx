@@ -9,6 +9,7 @@ import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Card, Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { CampaignFacts } from "../../../campaigns/widgets/campaign-facts.tsx";
+import { OwnCampaignIcon } from "../../../campaigns/widgets/own-campaign-icon.tsx";
 import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 
@@ -60,12 +61,15 @@ function ActiveCard({ campaign, fresh }: { campaign: Campaign; fresh: number }) 
   const link = { to: "/developer/campaigns/$campaignId", params: { campaignId: campaign.id } } as const;
   return (
     <Card className="flex flex-col gap-4">
-      <h3 className="text-base">
-        <Link {...link} className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4">
-          {campaign.title}
-        </Link>{" "}
-        <PendingBadge row={campaign} />
-      </h3>
+      <div className="flex items-center gap-3">
+        <OwnCampaignIcon campaign={campaign} size="sm" />
+        <h3 className="min-w-0 text-base">
+          <Link {...link} className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4">
+            {campaign.title}
+          </Link>{" "}
+          <PendingBadge row={campaign} />
+        </h3>
+      </div>
       <CampaignFacts campaign={campaign} fresh={fresh} compact />
       <div className="mt-auto flex flex-wrap gap-2 pt-1">
         <LinkButton {...link} search={{ tab: "feedback" }} size="sm" variant={fresh > 0 ? "primary" : "secondary"}>

@@ -1,18 +1,25 @@
 // Tests under way as cards: how far, until when, what next.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarDays, PenLine } from "lucide-react";
+import { Clock, PenLine } from "lucide-react";
 import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Card, CardLink } from "../../../../ui/card.tsx";
+import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { testNext } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
+import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
+import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { useStartReport } from "../../../reports/use-start-report.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 
-export function ActiveTests({ tests }: { tests: readonly TesterTest[] }) {
+interface ActiveTestsProps {
+  tests: readonly TesterTest[];
+  icons: ReadonlyMap<string, string>;
+}
+
+export function ActiveTests({ tests, icons }: ActiveTestsProps) {
   if (tests.length === 0) {
     return (
       <NoTestInProgress>
@@ -21,17 +28,17 @@ export function ActiveTests({ tests }: { tests: readonly TesterTest[] }) {
     );
   }
   return (
-    <ul className="grid gap-3 lg:grid-cols-2">
+    <ul className="grid gap-4 lg:grid-cols-2">
       {tests.map((test) => (
         <li key={test.application.id} className="grid min-w-0">
-          <ActiveTest test={test} />
+          <ActiveTest test={test} icon={icons.get(test.application.campaign_id)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ActiveTest({ test }: { test: TesterTest }) {
+function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined }) {
   const { t } = useLingui();
   const start = useStartReport();
   const today = useToday();
@@ -39,35 +46,36 @@ function ActiveTest({ test }: { test: TesterTest }) {
   const params = { campaignId: application.campaign_id };
   const begun = !campaign || campaign.start_date <= today;
   return (
-    <Card className="flex h-full flex-col gap-4">
-      <div className="flex flex-col gap-0.5">
-        <h3 className="text-base">
-          <CardLink to="/tester/tests/$campaignId" params={params}>
-            {application.campaign_title}
-          </CardLink>{" "}
-          <PendingBadge row={application} />
-        </h3>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
-          {campaign && <span>{campaign.developer_name}</span>}
+    <Card className="relative flex h-full flex-col gap-4 transition-shadow duration-150 hover:shadow-lg">
+      <div className="flex items-center gap-4">
+        <AppIcon app={faceOf({ id: application.campaign_id, app_id: campaign?.app_id ?? null }, icon)} />
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <h3 className="text-base">
+            <CardLink to="/tester/tests/$campaignId" params={params} className={wholeCard}>
+              {application.campaign_title}
+            </CardLink>{" "}
+            <PendingBadge row={application} />
+          </h3>
           {campaign && (
-            <span className="inline-flex items-center gap-1.5">
-              <CalendarDays aria-hidden className="size-4" />
-              {begun ? (
-                <Trans>
-                  Deadline <DateText value={campaign.end_date} />
-                </Trans>
-              ) : (
-                <Trans>
-                  Starts <DateText value={campaign.start_date} />
-                </Trans>
-              )}
-            </span>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+              <span>{campaign.developer_name}</span>
+              <span className="inline-flex items-center gap-1.5">
+                <Clock aria-hidden className="size-4" />
+                {begun ? (
+                  <TimeLeft campaign={campaign} />
+                ) : (
+                  <Trans>
+                    Starts <DateText value={campaign.start_date} />
+                  </Trans>
+                )}
+              </span>
+            </p>
           )}
-        </p>
+        </div>
       </div>
       <ProgressBar value={progress} label={t`Progress`} visibleLabel tone={progress >= 100 ? "positive" : "accent"} />
       <p className="text-sm">{t(testNext(test))}</p>
-      <div className="mt-auto flex flex-wrap gap-2">
+      <div className="relative mt-auto flex flex-wrap gap-2">
         <LinkButton
           to="/tester/tests/$campaignId"
           params={params}

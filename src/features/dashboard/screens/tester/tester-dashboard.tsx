@@ -1,6 +1,7 @@
 // The tester's home: how they stand, what is under way, what they could do next.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
+import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
 import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
 import { type OfferedCampaign, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
 import { profileById } from "../../../../../sync/queries/profile.ts";
@@ -11,7 +12,7 @@ import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useCatalogSearch } from "../../../../state/catalog.ts";
 import { type ListState, useListState } from "../../../../state/list.ts";
-import { useQuery } from "../../../../state/query.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
@@ -25,13 +26,15 @@ import { karmaLabel } from "../../../account/labels.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { NeedsYou } from "./action-items.tsx";
 import { ActiveTests } from "./active-tests.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { Recommended } from "./recommended.tsx";
+import { WaitingForYou } from "./waiting-for-you.tsx";
+import { whatWaits } from "./what-waits.ts";
 
 const NO_REWARDS: Reward[] = [];
 const NO_REPORTS: OwnReport[] = [];
+const NO_ICONS: ReadonlyMap<string, string> = new Map();
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
 
@@ -73,6 +76,15 @@ export function TesterDashboard() {
     if (!campaign || !["accepted", "completed"].includes(application.status)) continue;
     history.set(campaign.category, (history.get(campaign.category) ?? 0) + 1);
   }
+  const lines = loading
+    ? []
+    : whatWaits(
+        reports.state === "ready" ? reports.data : NO_REPORTS,
+        tests.state === "ready" ? tests.data : [],
+        today,
+      );
+  const named = new Map([...active, ...lines].flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign]] : [])));
+  const icons = useQueryOr(campaignIcons([...named.values()]), NO_ICONS);
   const isNew = tests.state === "ready" && tests.data.length === 0;
 
   return (
@@ -86,43 +98,47 @@ export function TesterDashboard() {
           </LinkButton>
         }
       />
-      <StatRow>
-        <StatCard
-          label={t(karmaLabel.score)}
-          icon={Sparkles}
-          loading={loading || (profile === null && !firstSyncDone)}
-          value={<Count value={profile?.karma ?? 0} />}
-          detail={<KarmaDetail rating={profile?.rating ?? null} />}
-        />
-        <StatCard
-          label={t`Active Tests`}
-          icon={FlaskConical}
-          loading={uncounted}
-          value={<Count value={active.length} />}
-        />
-        <StatCard
-          label={t`Completed Tests`}
-          icon={CircleCheck}
-          loading={uncounted}
-          value={
-            <Count
-              value={
-                tests.state === "ready" ? tests.data.filter((x) => x.application.status === "completed").length : 0
-              }
-            />
-          }
-        />
-        <RecentEarnings rewards={rewards} loading={loading || (rewards.length === 0 && !firstSyncDone)} />
-      </StatRow>
       {loading ? (
         <SkeletonList rows={3} className="h-44" />
       ) : (
         <>
           {isNew && <GettingStarted />}
-          <NeedsYou reports={reports.state === "ready" ? reports.data : NO_REPORTS} />
+          {lines.length > 0 && <WaitingForYou lines={lines} icons={icons} />}
+          <StatRow>
+            <StatCard
+              label={t(karmaLabel.score)}
+              icon={Sparkles}
+              loading={loading || (profile === null && !firstSyncDone)}
+              value={<Count value={profile?.karma ?? 0} />}
+              detail={<KarmaDetail rating={profile?.rating ?? null} />}
+            />
+            <StatCard
+              label={t`Active Tests`}
+              icon={FlaskConical}
+              loading={uncounted}
+              value={<Count value={active.length} />}
+            />
+            <StatCard
+              label={t`Completed Tests`}
+              icon={CircleCheck}
+              loading={uncounted}
+              value={
+                <Count
+                  value={
+                    tests.state === "ready" ? tests.data.filter((x) => x.application.status === "completed").length : 0
+                  }
+                />
+              }
+            />
+            <RecentEarnings rewards={rewards} loading={loading || (rewards.length === 0 && !firstSyncDone)} />
+          </StatRow>
           {!isNew && (
             <Section title={t`Your Active Tests`}>
-              {tests.state === "ready" ? <ActiveTests tests={active} /> : <ListStates list={tests} row="h-44" />}
+              {tests.state === "ready" ? (
+                <ActiveTests tests={active} icons={icons} />
+              ) : (
+                <ListStates list={tests} row="h-44" />
+              )}
             </Section>
           )}
           <Section

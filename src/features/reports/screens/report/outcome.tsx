@@ -2,8 +2,8 @@
 // next.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { campaignById } from "../../../../../sync/queries/campaigns.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { briefById, campaignById } from "../../../../../sync/queries/campaigns.ts";
+import { type OwnReport, ownReport } from "../../../../../sync/queries/feedback.ts";
 import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
@@ -12,6 +12,7 @@ import { karmaLabel } from "../../../account/labels.ts";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
 import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
 import type { Standing } from "../../search.ts";
+import { ReportLink } from "../../widgets/report-link.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
@@ -67,6 +68,33 @@ function nextOf(report: OwnReport): ReactNode {
   );
 }
 
+/**
+ * What was reported before, as far as this tester may read it: a known issue of the test, or a
+ * report of their own.
+ */
+function Original({ report }: { report: OwnReport }) {
+  const brief = useQueryOr(briefById(report.campaign_id), null);
+  const own = useQueryOr(report.duplicate_of ? ownReport(report.duplicate_of) : null, null);
+  if (own) {
+    return (
+      <ReportLink campaignId={own.campaign_id} reportId={own.id} className="rounded-sm font-semibold underline">
+        {own.summary}
+      </ReportLink>
+    );
+  }
+  const known = brief?.known_issues.find(({ id }) => id === report.duplicate_of);
+  if (!known) return null;
+  return (
+    <figure className="flex flex-col gap-1 rounded-md bg-sunken p-3">
+      <figcaption className="text-muted text-xs">
+        <Trans>Known issue</Trans>
+      </figcaption>
+      <p className="font-semibold">{known.title}</p>
+      {known.summary !== known.title && <p className="line-clamp-4">{known.summary}</p>}
+    </figure>
+  );
+}
+
 function Earned({ report }: { report: OwnReport }) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
@@ -74,9 +102,12 @@ function Earned({ report }: { report: OwnReport }) {
   const campaign = useQueryOr(campaignById(report.campaign_id), null);
   if (report.status === "rejected" && report.reason_code === "duplicate")
     return (
-      <p className="text-muted">
-        <Trans>Somebody reported it before. Yours counts as a confirmation and costs no {karma}.</Trans>
-      </p>
+      <>
+        <Original report={report} />
+        <p className="text-muted">
+          <Trans>Somebody reported it before. Yours counts as a confirmation and costs no {karma}.</Trans>
+        </p>
+      </>
     );
   if (report.status !== "approved") return null;
   return (

@@ -23,3 +23,47 @@ export function byMonth(rewards: readonly Reward[]): [string, Reward[]][] {
   }
   return [...months];
 }
+
+/** So many columns a phone has room for. */
+const CHART_MONTHS = 12;
+/** Fewer would look like a number that lost its way. */
+const FEWEST_MONTHS = 6;
+
+/** Round amounts for the axis of a chart, from nothing to at least `most` (above 0). */
+export function axisAmounts(most: number): number[] {
+  const third = most / 3;
+  const power = 10 ** Math.floor(Math.log10(third));
+  const step = ([1, 2, 5].find((times) => times * power >= third) ?? 10) * power;
+  return [0, 1, 2, 3].map((times) => times * step);
+}
+
+export interface MonthlyEarnings {
+  /** "2026-11" */
+  month: string;
+  cents: number;
+}
+
+/**
+ * What was earned in each of the last months in one currency, oldest first, months without
+ * anything included.
+ * @param today the calendar day on this device
+ */
+export function earningsByMonth(
+  rewards: readonly Reward[],
+  currency: Reward["currency"],
+  today: string,
+): MonthlyEarnings[] {
+  const inMonth = new Map(
+    byMonth(rewards).map(([month, list]) => [month, sums(list).find(([each]) => each === currency)?.[1] ?? 0]),
+  );
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  const months = Array.from({ length: CHART_MONTHS }, (_, back) => {
+    const at = year * 12 + (month - 1) - back;
+    return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;
+  }).reverse();
+  const first = months.findIndex((each) => (inMonth.get(each) ?? 0) > 0);
+  if (first === -1) return [];
+  return months
+    .slice(Math.min(first, CHART_MONTHS - FEWEST_MONTHS))
+    .map((each) => ({ month: each, cents: inMonth.get(each) ?? 0 }));
+}

@@ -19,6 +19,7 @@ import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { Earnings } from "./earnings.tsx";
 import { Payouts } from "./payouts.tsx";
 import { Statement } from "./statement.tsx";
 import { StatementSheet } from "./statement-sheet.tsx";
@@ -62,6 +63,9 @@ function Earned({ rewards }: { rewards: readonly Reward[] }) {
     <>
       {totals.map((total) => (
         <Totals key={total.currency} total={total} several={totals.length > 1} />
+      ))}
+      {totals.map(({ currency }) => (
+        <Earnings key={currency} rewards={rewards} currency={currency} several={totals.length > 1} />
       ))}
       <Payouts rewards={rewards} totals={totals} payouts={payouts} />
       <Statement rewards={rewards} />

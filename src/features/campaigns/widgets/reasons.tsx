@@ -1,0 +1,26 @@
+// Why a test is one for this person, from what this device knows of them.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, Sparkles } from "lucide-react";
+import { Chip } from "../../../ui/badge.tsx";
+import { categoryLabel } from "../labels.ts";
+import type { Because } from "../offers.ts";
+
+/** Chips, as items of a list. */
+export const Reasons = ({ because }: { because: readonly Because[] }) =>
+  because.map((reason) => (
+    <li key={reason.kind} className="max-w-full">
+      <Chip tone="positive" icon={reason.kind === "device" ? Check : Sparkles}>
+        <Reason reason={reason} />
+      </Chip>
+    </li>
+  ));
+
+function Reason({ reason }: { reason: Because }) {
+  const { t } = useLingui();
+  if (reason.kind === "history") {
+    const category = t(categoryLabel[reason.category]);
+    return <Trans>You have tested in {category}</Trans>;
+  }
+  const { name } = reason;
+  return reason.kind === "device" ? <Trans>Fits your {name}</Trans> : <Trans>Fits your expertise in {name}</Trans>;
+}

@@ -1,0 +1,31 @@
+import { Plural, Trans } from "@lingui/react/macro";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { cx } from "../../../ui/cx.ts";
+import { spotsRemaining } from "../rules.ts";
+
+/** How many places there are and how many are left: a bar, and the same in words. */
+export function Spots({ campaign }: { campaign: Pick<Campaign, "max_testers" | "testers_joined"> }) {
+  const { testers_joined: joined, max_testers: wanted } = campaign;
+  const left = spotsRemaining(campaign);
+  const share = Math.min(1, joined / Math.max(1, wanted));
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span className="font-semibold">
+          <Plural value={left} _0="No spots remaining" one="# spot remaining" other="# spots remaining" />
+        </span>
+        <span className="text-muted tabular-nums">
+          <Trans>
+            {joined} of {wanted} testers joined
+          </Trans>
+        </span>
+      </p>
+      <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+        <span
+          className={cx("block h-full min-w-1.5 rounded-full", left === 0 ? "bg-line-strong" : "bg-accent")}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+    </div>
+  );
+}

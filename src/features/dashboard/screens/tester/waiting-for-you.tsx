@@ -1,0 +1,93 @@
+// What waits for the tester, each line leading to where the work is.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
+import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
+import { ReportLink, rowClass } from "../../../reports/widgets/report-link.tsx";
+import { ReportStatus } from "../../../reports/widgets/report-status.tsx";
+import type { Waiting } from "./what-waits.ts";
+
+const SHOWN = 4;
+
+interface WaitingForYouProps {
+  /** At least one. */
+  lines: readonly Waiting[];
+  icons: ReadonlyMap<string, string>;
+}
+
+export function WaitingForYou({ lines, icons }: WaitingForYouProps) {
+  const { t } = useLingui();
+  const [all, setAll] = useState(false);
+  const { length } = lines;
+  return (
+    <Section title={t`Waiting for you`}>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised shadow-sm">
+        {lines.slice(0, all ? undefined : SHOWN).map((one) => (
+          <li key={one.key}>
+            <Leading to={one}>
+              <AppIcon
+                app={faceOf({ id: one.campaignId, app_id: one.campaign?.app_id ?? null }, icons.get(one.campaignId))}
+                size="sm"
+              />
+              <What line={one} />
+              <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+            </Leading>
+          </li>
+        ))}
+      </ul>
+      {length > SHOWN && !all && (
+        <Button size="sm" variant="ghost" className="w-fit" onClick={() => setAll(true)}>
+          <Trans>Show all {length}</Trans>
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** To the report; without one, to the test. */
+function Leading({ to: { report, campaignId }, children }: { to: Waiting; children: ReactNode }) {
+  if (report) {
+    return (
+      <ReportLink campaignId={campaignId} reportId={report.id}>
+        {children}
+      </ReportLink>
+    );
+  }
+  return (
+    <Link to="/tester/tests/$campaignId" params={{ campaignId }} className={rowClass}>
+      {children}
+    </Link>
+  );
+}
+
+function What({ line }: { line: Waiting }) {
+  const { t } = useLingui();
+  const { kind, report, campaign, campaignTitle, days, soon } = line;
+  const title = report
+    ? report.summary.trim() || t`Untitled report`
+    : kind === "build"
+      ? t`Get the build`
+      : t`Write your first report`;
+  return (
+    <span className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-center">
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 font-semibold">{title}</span>
+        {kind === "changes" && report?.reason && <span className="line-clamp-1 text-sm">{report.reason}</span>}
+        <span className="flex gap-x-1.5 text-muted text-sm">
+          <span className="min-w-0 truncate">{campaignTitle}</span>
+          {days !== null && campaign && (
+            <span className={cx("whitespace-nowrap", soon && "font-semibold text-caution")}>
+              · <TimeLeft campaign={campaign} />
+            </span>
+          )}
+        </span>
+      </span>
+      {report && <ReportStatus report={report} />}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+// What waits for a tester, the most urgent first. Pure: what this device knows in, a list out.
+import { isUntouched, type OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
+import { daysLeft } from "../../../campaigns/rules.ts";
+
+/** So many days before its end a test without a report is said to wait. */
+const SOON_DAYS = 3;
+
+/**
+ * - `refused`, `changes`, `draft`: a report that the server refused, that was sent back, that was
+ *   begun.
+ * - `report`: the test ends soon and none was sent.
+ * - `build`: it was not downloaded yet.
+ */
+const kinds = ["refused", "changes", "draft", "report", "build"] as const;
+
+export interface Waiting {
+  kind: (typeof kinds)[number];
+  key: string;
+  /** Null: the work is on the test's page. */
+  report: OwnReport | null;
+  campaignId: string;
+  campaignTitle: string;
+  /** Null until the campaign's row has come. */
+  campaign: TesterTest["campaign"];
+  /** Days until the test ends, while it runs. */
+  days: number | null;
+  /** The days are few. */
+  soon: boolean;
+}
+
+const kindOf = (report: OwnReport): Waiting["kind"] | null =>
+  report.refused
+    ? "refused"
+    : report.status === "changes_requested"
+      ? "changes"
+      : report.status === "draft" && !isUntouched(report)
+        ? "draft"
+        : null;
+
+/** @param today the device's calendar day */
+export function whatWaits(
+  reports: readonly OwnReport[],
+  tests: readonly TesterTest[],
+  today: string,
+): readonly Waiting[] {
+  const testOf = new Map(tests.map((test) => [test.application.campaign_id, test]));
+  const line = (kind: Waiting["kind"], campaignId: string, campaignTitle: string, report: OwnReport | null) => {
+    const campaign = testOf.get(campaignId)?.campaign ?? null;
+    const days = campaign && campaign.end_date >= today ? daysLeft(campaign, today) : null;
+    const soon = days !== null && days <= SOON_DAYS;
+    return { kind, key: report?.id ?? campaignId, report, campaignId, campaignTitle, campaign, days, soon };
+  };
+  const all: Waiting[] = reports.flatMap((report) => {
+    const kind = kindOf(report);
+    return kind ? line(kind, report.campaign_id, report.campaign_title, report) : [];
+  });
+  const open = new Set(all.map(({ campaignId }) => campaignId));
+  for (const test of tests) {
+    const { application, campaign, progress } = test;
+    const { campaign_id, campaign_title } = application;
+    if (open.has(campaign_id) || !campaign || !isActiveTest(test, today) || campaign.start_date > today) continue;
+    // A report was sent.
+    if (progress >= 75) continue;
+    const one = line(application.downloaded_at === null ? "build" : "report", campaign_id, campaign_title, null);
+    if (one.kind === "build" || one.soon) all.push(one);
+  }
+  return all.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.days ?? 1e9) - (b.days ?? 1e9));
+}

@@ -1,0 +1,73 @@
+// What is drawn where there is no picture. Decoration: whatever it belongs to is named beside it.
+import { type CSSProperties, type ReactNode, useMemo } from "react";
+import { type ArtShape, COVER_BOX, type CoverArt, coverArt, ICON_BOX } from "./cover-art.ts";
+import { cx } from "./cx.ts";
+
+/** Dark pages get the same colours, dimmed. */
+const gradient = ([from, to]: CoverArt["hues"]): CSSProperties => ({
+  backgroundImage: `linear-gradient(120deg, light-dark(oklch(0.72 0.14 ${from}), oklch(0.5 0.12 ${from})), light-dark(oklch(0.58 0.17 ${to}), oklch(0.36 0.12 ${to})))`,
+});
+
+const dimmed = "linear-gradient(light-dark(transparent, rgb(0 0 0 / 0.4)) 0 0)";
+
+interface ShapesProps {
+  shapes: readonly ArtShape[];
+  width: number;
+  height: number;
+}
+
+const Shapes = ({ shapes, width, height }: ShapesProps) => (
+  <svg
+    aria-hidden
+    viewBox={`0 0 ${width} ${height}`}
+    preserveAspectRatio="xMaxYMid slice"
+    className="absolute inset-0 size-full fill-white"
+  >
+    {shapes.map(({ d, opacity }) => (
+      <path key={d} d={d} opacity={opacity} />
+    ))}
+  </svg>
+);
+
+interface CoverProps {
+  /** Whose it is. */
+  id: string;
+  /** A picture whose colours the cover takes once it is there; undefined: there is none. */
+  colours?: string | undefined;
+  /** As wide as a page: its colours flow over a longer way. */
+  large?: boolean;
+  className?: string;
+  /** On it. */
+  children?: ReactNode;
+}
+
+/** A wide picture; its parent says how high it is. */
+export function Cover({ id, colours, large, className, children }: CoverProps) {
+  const { hues, cover } = useMemo(() => coverArt(id), [id]);
+  return (
+    <div aria-hidden={children ? undefined : true} className={cx("relative", className)}>
+      <div aria-hidden className="absolute inset-0 overflow-hidden rounded-[inherit]" style={gradient(hues)}>
+        {colours && (
+          // Larger than the cover by what the blur fades. Icons have their sign in the middle, and
+          // their colours above it.
+          <div
+            className={cx("absolute bg-cover bg-top", large ? "-inset-32 blur-3xl" : "-inset-12 blur-xl")}
+            style={{ backgroundImage: `${dimmed}, url(${JSON.stringify(colours)})` }}
+          />
+        )}
+        <Shapes shapes={cover} {...COVER_BOX} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A square mark in the colours of the cover; fills what it stands in. */
+export function CoverIcon({ id }: Pick<CoverProps, "id">) {
+  const { hues, icon } = useMemo(() => coverArt(id), [id]);
+  return (
+    <span aria-hidden className="absolute inset-0" style={gradient(hues)}>
+      <Shapes shapes={icon} width={ICON_BOX} height={ICON_BOX} />
+    </span>
+  );
+}
