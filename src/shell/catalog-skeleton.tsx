@@ -15,7 +15,7 @@ export function CatalogSkeleton() {
             <Skeleton className="h-11" />
             <Skeleton className="h-11" />
           </div>
-          <SkeletonList rows={6} className="h-62" cards />
+          <SkeletonList rows={6} className="h-92" cards />
         </StorePage>
       </PublicStore>
     </>

@@ -1,8 +1,11 @@
 // The pages that anybody may read, drawn at build time: there before any script, the same page once
 // the scripts are there, and never another visitor's page.
+import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
+import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
-import { openPage } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openPage } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -46,6 +49,31 @@ test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before a
   await page.goto(`${product.url}/login`);
   await expect(heading(page)).toHaveCount(0);
   await expect(page).toHaveTitle("Betaflock");
+  await context.close();
+});
+
+test("S1 the front page shows tests that run and what they pay; without the server it goes without them", async ({
+  browser,
+}) => {
+  const dana = await signUpByApi(product, "Dana Developer", "developer");
+  await insertCampaign(dana, { id: randomUUID(), title: "Night map for hikers", reward_amount_cents: 2500 });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await openPage(context);
+  await page.goto(product.url);
+  await alive(page);
+  await page.locator("#features-title").scrollIntoViewIfNeeded();
+  const card = page.getByRole("article").filter({ hasText: "Night map for hikers" });
+  await expect(card).toContainText("$25.00");
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await card.getByRole("link", { name: "Night map for hikers" }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await context.route("**/rpc/latest_tests", (route) => route.abort());
+  await page.goto(product.url);
+  await alive(page);
+  await page.locator("#features-title").scrollIntoViewIfNeeded();
+  await expect(page.getByRole("heading", { name: "Platform features" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Looking for testers right now" })).toHaveCount(0);
   await context.close();
 });
 

@@ -1,6 +1,6 @@
 // The public front page. Loads neither the store nor the session.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Flock } from "../../widgets/brand-illustration.tsx";
 import { PublicFrame } from "../../widgets/public-frame.tsx";
@@ -17,10 +17,34 @@ export function Landing() {
     <PublicFrame>
       <Hero />
       <Roles />
+      <WhenNear>
+        <LiveTests />
+      </WhenNear>
       <Features />
       <ClosingCall />
     </PublicFrame>
   );
+}
+
+/** Without a copy of it, and without a network, there is nothing to show. */
+const LiveTests = lazy(() =>
+  import("./live-tests.tsx").then(
+    (m) => ({ default: m.LiveTests }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Loads nothing before somebody is about to see it. */
+function WhenNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && setNear(true), { rootMargin: "50%" });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={place}>{near && <Suspense>{children}</Suspense>}</div>;
 }
 
 function Hero() {

@@ -1,0 +1,59 @@
+// Tests that run now, and what they pay. Nothing where the server cannot be reached.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { type CampaignCard, latestTests } from "../../../../../sync/schema/catalog.ts";
+import { reportError } from "../../../../lib/error-log.ts";
+import { askAsVisitor } from "../../../../state/ask-as-visitor.ts";
+import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
+import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
+import { AppCover } from "../../../catalog/widgets/app-cover.tsx";
+import { faceOf } from "../../../catalog/widgets/app-icon.tsx";
+
+export function LiveTests() {
+  const [tests, setTests] = useState<readonly CampaignCard[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    askAsVisitor(latestTests, {}, leaving.signal)
+      .then((found) => found?.ok && setTests(found.value.rows))
+      .catch(reportError);
+    return () => leaving.abort();
+  }, []);
+  if (tests.length === 0) return null;
+  return (
+    <section aria-labelledby="live-tests" className="page py-12 md:py-16">
+      <h2 id="live-tests" className="text-center text-[clamp(1.5rem,3.5vw,2rem)] leading-tight tracking-tight">
+        <Trans>Looking for testers right now</Trans>
+      </h2>
+      <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {tests.map((test) => (
+          <li key={test.id} className="grid">
+            <LiveTest test={test} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LiveTest({ test }: { test: CampaignCard }) {
+  const { t } = useLingui();
+  return (
+    <Card className="group relative flex flex-col gap-3 transition-shadow duration-150 hover:shadow-lg">
+      <AppCover app={faceOf(test, test.icon_path)} of="card" />
+      <div>
+        <h3 className="text-base">
+          <CardLink to="/tester/tests/$campaignId" params={{ campaignId: test.id }} className={wholeCard}>
+            {test.title}
+          </CardLink>
+        </h3>
+        <p className="text-muted text-sm">{test.developer_name}</p>
+      </div>
+      <RewardOffer campaign={test} />
+      <p className="text-muted text-sm">
+        <TimeLeft campaign={test} /> · {t(platformLabel[test.platform])}
+      </p>
+    </Card>
+  );
+}
