@@ -21,6 +21,24 @@ interface PageHeaderProps {
   menu?: ReactNode;
 }
 
+/** A page whose content is the work: on a desktop all of its header stands in one line. */
+export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHeaderProps, "cover" | "icon">) {
+  useTitle(title);
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
+      {back}
+      <div className="flex min-w-0 items-center gap-3 max-md:order-1 max-md:w-full max-md:flex-wrap">
+        <h1 className="min-w-0 text-[22px] md:truncate md:text-xl">{title}</h1>
+        {badge}
+      </div>
+      <div className="ms-auto flex items-center gap-2">
+        {actions}
+        {menu}
+      </div>
+    </header>
+  );
+}
+
 /** The page's h1, which is also the document's title. */
 export function PageHeader({ title, badge, description, actions, back, icon, cover, menu }: PageHeaderProps) {
   useTitle(title);

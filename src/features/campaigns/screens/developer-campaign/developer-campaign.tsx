@@ -16,7 +16,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { BackLink, CompactHeader, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
 import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
@@ -101,8 +101,8 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
+    <div className="flex flex-col gap-6 md:-mt-5 md:gap-3">
+      <CompactHeader
         title={campaign.title}
         back={
           <BackLink to="/developer/campaigns">
@@ -129,6 +129,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         tabs={tabs}
         value={shown}
         onChange={(next) => void navigate({ search: { tab: next === "overview" ? undefined : next } })}
+        className={shown === "feedback" ? "lg:gap-3" : ""}
       >
         {shown === "overview" && <Overview campaign={campaign} actions={actions} fresh={fresh} waiting={waiting} />}
         {Screen && <Screen campaign={campaign} />}

@@ -189,7 +189,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     );
   }
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 lg:gap-2">
       <ReviewFilters
         found={found}
         search={search}
