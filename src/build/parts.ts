@@ -4,8 +4,8 @@ import { PANELS, root } from "./graph.ts";
 export const routes = `${root}src/routes/`;
 /**
  * A part is a folder of routes: `_signed-in/<part>/`, `(<part>)/` or `_<part>/`. A first page, and
- * the frame of signed-in people, is a part of its own: it loads nothing that others need. So are the
- * frame's dialogs. Modules of no part belong to the start.
+ * the frame of signed-in people, is a part of its own: it loads nothing that others need. So are
+ * the frame's dialogs. Modules of no part belong to the start.
  */
 export function partOf(id: string): string | undefined {
   if (id === PANELS) return "panels";

@@ -4,7 +4,7 @@ import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { Switch } from "../ui/checkbox-radio-switch.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import { type Shortcut, SINGLE_KEYS, searchKey, shortcutsInOrder } from "../ui/shortcuts.ts";
+import { keyName, type Shortcut, SINGLE_KEYS, shortcutsInOrder } from "../ui/shortcuts.ts";
 
 interface ShortcutsDialogProps {
   open: boolean;
@@ -56,7 +56,7 @@ function ShortcutList({ title, shortcuts }: { title: ReactNode; shortcuts: reado
           <div key={keys} className="flex items-center justify-between gap-4 py-2">
             <dt>{label}</dt>
             <dd>
-              <Kbd>{keys === "Mod+k" ? searchKey() : keys}</Kbd>
+              <Kbd>{keyName(keys)}</Kbd>
             </dd>
           </div>
         ))}
