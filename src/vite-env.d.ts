@@ -4,7 +4,7 @@ declare module "virtual:texts" {
 
   type Home = "adminHome" | "developerHome" | "storeHome" | "testerHome";
   type Pages = "account" | "admin" | "auth" | "developer" | "public" | "store" | "tester";
-  export type Part = "start" | "frame" | Home | Pages;
+  export type Part = "start" | "frame" | "panels" | Home | Pages;
   export const catalogues: Readonly<Record<string, Readonly<Record<Part, () => Promise<{ messages: Messages }>>>>>;
 }
 declare module "virtual:texts/*" {

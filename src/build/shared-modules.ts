@@ -4,7 +4,10 @@ import { type InfoOf, MAIN, reach } from "./graph.ts";
 import { partOf } from "./parts.ts";
 
 /** What a page counts as: a first page for itself, any other one for its part of the app. */
-const kindOf = (importer: string) => partOf(importer) ?? "any";
+function kindOf(importer: string): string {
+  const part = partOf(importer);
+  return part === undefined || part === "panels" ? "any" : part;
+}
 
 /** Pages, and whatever else is fetched on demand, with the kinds of what fetches it. */
 function pagesOf(info: InfoOf): Map<string, Set<string>> {

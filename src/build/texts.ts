@@ -33,7 +33,7 @@ const mark = (locale: string, part: string) => `TEXTS(${locale},${part})`;
 /** The catalogues by language and part, each fetched on demand. */
 function index(languages: readonly string[]): string {
   const routesOfParts = readdirSync(routes, { recursive: true, encoding: "utf8" }).map(partOfRoute);
-  const parts = ["start", ...new Set(routesOfParts.filter((part) => part !== undefined))];
+  const parts = ["start", "panels", ...new Set(routesOfParts.filter((part) => part !== undefined))];
   const ofLanguage = (language: string) =>
     parts.map((part) => `${part}: () => import("${NAME}${language}/${part}")`).join(", ");
   return `export const catalogues = { ${languages.map((one) => `${one}: { ${ofLanguage(one)} }`).join(", ")} }`;

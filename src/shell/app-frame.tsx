@@ -7,6 +7,7 @@ import { SkipLink } from "../ui/skip-link.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { ApplySiteSettings } from "./apply-site-settings.tsx";
 import { MaintenanceNotice } from "./maintenance-notice.tsx";
+import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
 /**
@@ -35,10 +36,11 @@ export function AppFrame() {
     <>
       <SkipLink />
       <ApplySiteSettings />
+      <UpdatePrompt />
       <MaintenanceNotice />
       <Outlet />
       <Toaster />
-      <UpdatePrompt />
+      <ShortcutsHelp />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { DatabaseNotice } from "./database-notice.tsx";
 import { InstallOffer } from "./install-offer.tsx";
+import { SyncPanel } from "./panels.ts";
 import { PrivateBrowsingNotice } from "./private-browsing-notice.tsx";
 import { AnnouncedSiteSettings, ReplicatedSiteSettings } from "./replicated-site-settings.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
@@ -25,7 +26,6 @@ const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice
 const UnverifiedNotice = lazy(async () => ({
   default: (await import("./unverified-notice.tsx")).UnverifiedNotice,
 }));
-const SyncPanel = lazy(async () => ({ default: (await import("./sync-panel.tsx")).SyncPanel }));
 
 export function AppShell() {
   const session = useSession();
@@ -45,9 +45,9 @@ export function AppShell() {
 
   if (!person) return <SpinnerPage />;
   return (
-    <div className="flex min-h-dvh">
+    <>
       <Sidebar person={person} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-h-dvh min-w-0 flex-col">
         <AppHeader person={person} />
         <main
           id="main"
@@ -72,7 +72,7 @@ export function AppShell() {
       <SyncPanelOnceAsked />
       {person.role === "developer" ? <AnnouncedSiteSettings /> : <ReplicatedSiteSettings />}
       {session.kind === "signed_in" && <KeepTimeZone person={person} />}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-// The phone's navigation: the role's main places, everything else behind "More".
+// The phone's navigation: what a role does daily, everything else behind "More". Hidden while a
+// form has its own bar there (ui/form-bar.tsx).
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useLocation } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useKeepLanguage } from "../features/account/use-sync-language.ts";
@@ -12,38 +12,40 @@ import type { Person } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { observeHeight } from "../ui/observe-height.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
-import { NavLink } from "./nav-link.tsx";
-import { isCurrent, navigation } from "./navigation.ts";
+import { BarIcon, barLook, NavLink, useCurrentPlace } from "./nav-link.tsx";
+import { itemsOf } from "./navigation.ts";
 
 const tellHeight = observeHeight("--bar-height");
 
 export function BottomBar({ person }: { person: Person }) {
   const { t } = useLingui();
   const [more, setMore] = useState(false);
-  const items = [...navigation[person.role].main, ...navigation[person.role].work];
-  const inBar = items.filter((item) => item.bar);
-  const elsewhere = useLocation({ select: ({ pathname }) => !inBar.some((item) => isCurrent(item, pathname)) });
+  const items = itemsOf(person.role);
+  const current = useCurrentPlace(person.role);
   const close = () => setMore(false);
   const keepLanguage = useKeepLanguage(person);
   return (
     <nav
       ref={tellHeight}
       aria-label={t`Main`}
+      data-bar=""
       className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised md:hidden"
     >
       <div className="grid auto-cols-fr grid-flow-col">
-        {inBar.map((item) => (
-          <NavLink key={item.to} item={item} look="bar" />
-        ))}
+        {items
+          .filter((item) => item.bar)
+          .map((item) => (
+            <NavLink key={item.to} item={item} current={item === current} look="bar" />
+          ))}
         <button
           type="button"
           aria-haspopup="dialog"
           aria-expanded={more}
-          aria-current={elsewhere ? "true" : undefined}
+          aria-current={current?.bar ? undefined : "true"}
           onClick={() => setMore(true)}
-          className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 font-medium text-[0.6875rem] text-muted aria-[current=true]:text-accent"
+          className={barLook}
         >
-          <Ellipsis aria-hidden className="size-6 stroke-[1.75]" />
+          <BarIcon icon={Ellipsis} />
           <Trans>More</Trans>
         </button>
       </div>
@@ -57,7 +59,7 @@ export function BottomBar({ person }: { person: Person }) {
           {items
             .filter((item) => !item.bar)
             .map((item) => (
-              <NavLink key={item.to} item={item} look="sheet" onNavigate={close} />
+              <NavLink key={item.to} item={item} current={item === current} look="side" onNavigate={close} />
             ))}
         </div>
         <div className="flex items-center justify-between gap-4 py-3">

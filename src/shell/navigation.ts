@@ -1,11 +1,13 @@
 // Each role's navigation, as data: a new screen adds a line. The sidebar shows `main`
-// (specification, point 2), the header `work`, the phone's bar the entries with `bar`, its "More"
-// sheet the rest.
+// (specification, point 2) and below it the group `more`, the phone's bar the entries with `bar`,
+// its "More" sheet the rest.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { LinkProps } from "@tanstack/react-router";
 import {
   Banknote,
+  Bell,
+  Building2,
   CircleSlash,
   Flag,
   FlaskConical,
@@ -38,20 +40,34 @@ export interface NavItem {
   bar?: boolean;
 }
 
-export const isCurrent = ({ to, on }: NavItem, path: string): boolean =>
+const isOn = ({ to, on }: NavItem, path: string): boolean =>
   on ? on.test(path) : path === to || path.startsWith(`${to}/`);
 
+/**
+ * The place that is marked: the open page itself, else where its back link leads, else the place
+ * that its path belongs to.
+ * @param back the path of the back link; null: there is none
+ */
+export function currentPlace(role: Role, path: string, back: string | null): NavItem | undefined {
+  const items = itemsOf(role);
+  const at = (to: string | null) => items.find((item) => item.to === to);
+  return at(path) ?? at(back) ?? items.find((item) => isOn(item, path));
+}
+
+// Whoever writes a report takes part, and comes from the dashboard as from the test's workspace.
+const testerHome = /^\/tester(\/?$|\/tests\/[^/]+\/report\/)/;
 const appStore: NavItem = { to: "/apps", label: msg`App Store`, icon: Store };
 
 interface Navigation {
   main: readonly NavItem[];
-  work: readonly NavItem[];
+  moreLabel: MessageDescriptor;
+  more: readonly NavItem[];
 }
 
 export const navigation: { readonly [R in Role]: Navigation } = {
   tester: {
     main: [
-      { to: "/tester", label: msg`Dashboard`, icon: LayoutDashboard, on: /^\/tester\/?$/, bar: true },
+      { to: "/tester", label: msg`Dashboard`, icon: LayoutDashboard, on: testerHome, bar: true },
       {
         to: "/tester/tests",
         label: msg`Available Tests`,
@@ -60,20 +76,14 @@ export const navigation: { readonly [R in Role]: Navigation } = {
         on: /^\/tester\/tests(?!\/[^/]+\/report\/)/,
         bar: true,
       },
-      { to: "/tester/profile", label: msg`My Profile`, short: msg`Profile`, icon: UserRound },
+      { to: "/tester/profile", label: msg`My Profile`, icon: UserRound },
       appStore,
     ],
-    work: [
-      { to: "/tester/applications", label: msg`My Applications`, short: msg`Applications`, icon: Send, bar: true },
-      {
-        to: "/tester/feedback",
-        label: msg`My Feedback`,
-        short: msg`Feedback`,
-        icon: MessageSquareText,
-        on: /^\/tester\/(feedback|tests\/[^/]+\/report)\b/,
-        bar: true,
-      },
-      { to: "/tester/rewards", label: msg`Rewards`, icon: Gift },
+    moreLabel: msg`My work`,
+    more: [
+      { to: "/tester/applications", label: msg`My Applications`, icon: Send },
+      { to: "/tester/feedback", label: msg`My Feedback`, short: msg`Feedback`, icon: MessageSquareText, bar: true },
+      { to: "/tester/rewards", label: msg`Rewards`, icon: Gift, bar: true },
     ],
   },
   developer: {
@@ -88,26 +98,34 @@ export const navigation: { readonly [R in Role]: Navigation } = {
         bar: true,
       },
       { to: "/developer/campaigns/create", label: msg`Create Campaign`, short: msg`Create`, icon: Plus, bar: true },
-      { to: "/developer/profile", label: msg`My Profile`, short: msg`Profile`, icon: UserRound },
-      { to: "/developer/storage", label: msg`File Storage`, short: msg`Files`, icon: FolderOpen },
+      { to: "/developer/profile", label: msg`My Profile`, icon: UserRound },
+      { to: "/developer/storage", label: msg`File Storage`, icon: FolderOpen },
       appStore,
     ],
-    work: [{ to: "/developer/apps", label: msg`My Apps`, short: msg`Apps`, icon: Package, bar: true }],
+    moreLabel: msg`My work`,
+    more: [
+      { to: "/developer/apps", label: msg`My Apps`, short: msg`Apps`, icon: Package, bar: true },
+      { to: "/developer/organization", label: msg`Organization`, icon: Building2 },
+      { to: "/notifications", label: msg`Notifications`, icon: Bell },
+    ],
   },
   admin: {
     main: [
       { to: "/admin", label: msg`Dashboard`, icon: LayoutDashboard, on: /^\/admin\/?$/, bar: true },
       { to: "/admin/users", label: msg`User Management`, short: msg`Users`, icon: Users, bar: true },
-      { to: "/admin/settings", label: msg`System Settings`, short: msg`Settings`, icon: Settings },
+      { to: "/admin/settings", label: msg`System Settings`, icon: Settings },
       appStore,
     ],
-    work: [
+    moreLabel: msg`Operations`,
+    more: [
       { to: "/admin/flags", label: msg`Flags`, icon: Flag, bar: true },
       { to: "/admin/payouts", label: msg`Payouts`, icon: Banknote, bar: true },
       { to: "/admin/activity", label: msg`Activity log`, icon: History },
       { to: "/admin/refusals", label: msg`Rejected changes`, icon: CircleSlash },
       { to: "/admin/messages", label: msg`Messages`, icon: Inbox },
-      { to: "/admin/storage", label: msg`File Storage`, short: msg`Files`, icon: FolderOpen },
+      { to: "/admin/storage", label: msg`File Storage`, icon: FolderOpen },
     ],
   },
 };
+
+export const itemsOf = (role: Role): readonly NavItem[] => [...navigation[role].main, ...navigation[role].more];

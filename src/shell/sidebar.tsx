@@ -1,25 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { useId } from "react";
 import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
 import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
 import { Wordmark } from "../features/public/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
 import { observeHeight } from "../ui/observe-height.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
-import { NavLink } from "./nav-link.tsx";
-import { navigation } from "./navigation.ts";
+import { NavLink, useCurrentPlace } from "./nav-link.tsx";
+import { type NavItem, navigation } from "./navigation.ts";
 
 const tellHeight = observeHeight("--side-foot-height");
 
 /** Desktop only; the phone has the bar at the bottom. */
 export function Sidebar({ person }: { person: Person }) {
   const { t } = useLingui();
+  const moreId = useId();
+  const { main, more, moreLabel } = navigation[person.role];
+  const current = useCurrentPlace(person.role);
+  const link = (item: NavItem) => <NavLink key={item.to} item={item} current={item === current} look="side" />;
   return (
     <aside
       data-sidebar=""
-      className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-e bg-raised md:flex"
+      className="fixed inset-y-0 start-0 z-20 hidden w-60 flex-col border-line border-e bg-raised md:flex"
     >
-      <Link to={homeOf(person.role)} className="mx-3 flex h-14 items-center rounded-md px-2">
+      <Link to={homeOf(person.role)} className="mx-3 flex h-14 shrink-0 items-center rounded-md px-2">
         <Wordmark />
       </Link>
       {person.role === "developer" && (
@@ -27,11 +32,17 @@ export function Sidebar({ person }: { person: Person }) {
           <OrganizationSwitcher />
         </div>
       )}
-      <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-1 overflow-y-auto px-3 py-4">
-        {navigation[person.role].main.map((item) => (
-          <NavLink key={item.to} item={item} look="side" />
-        ))}
-      </nav>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 py-3">
+        <nav aria-label={t`Main`} className="flex flex-col gap-0.5">
+          {main.map(link)}
+        </nav>
+        <nav aria-labelledby={moreId} className="flex flex-col gap-0.5">
+          <h2 id={moreId} className="px-3 pb-1 font-medium text-muted text-xs">
+            {t(moreLabel)}
+          </h2>
+          {more.map(link)}
+        </nav>
+      </div>
       {/* Space for toasts (theme.css). */}
       <div className="h-(--toasts) shrink-0" />
       <div ref={tellHeight} className="flex flex-col gap-2 border-line border-t p-3">

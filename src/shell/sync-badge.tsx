@@ -27,14 +27,17 @@ export function SyncBadge() {
       >
         <span
           className={cx(
-            "inline-flex h-8 min-w-0 items-center max-[22.5rem]:px-2 min-[22.5rem]:min-w-24 justify-center gap-1.5 rounded-full px-3 font-semibold text-xs transition-colors duration-150",
+            "inline-flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-full px-2 font-semibold text-xs transition-colors duration-150 md:px-3",
             softTone[tone],
           )}
         >
           <Icon aria-hidden className={cx("size-4 shrink-0", busy && "animate-spin motion-reduce:animate-none")} />
           <span
             data-room={room}
-            className="inline-grid min-w-0 justify-items-start after:invisible after:h-0 after:content-[attr(data-room)]"
+            className={cx(
+              "inline-grid min-w-0 justify-items-center after:invisible after:h-0 md:after:content-[attr(data-room)]",
+              short === "" && "max-md:hidden",
+            )}
           >
             <span className="hidden md:inline">{text}</span>
             <span className="max-w-full truncate md:hidden">{short}</span>

@@ -7,7 +7,7 @@ import type { Tone } from "../ui/color-role.ts";
 
 export interface SyncText {
   text: string;
-  /** Short form for a phone's header. */
+  /** Short form for a phone's header; empty: the icon says it. */
   short: string;
   tone: Tone;
   icon: LucideIcon;
@@ -40,11 +40,11 @@ export function useSyncText(status: SyncStatus): SyncText {
       case "error":
         return { text: t`Sync stopped`, short: t`Stopped`, tone: "danger", icon: TriangleAlert, busy: false };
       case "syncing":
-        return { text: t`Syncing…`, short: t`Syncing…`, tone: "neutral", icon: RefreshCw, busy: true, room: t`Synced` };
+        return { text: t`Syncing…`, short: "", tone: "neutral", icon: RefreshCw, busy: true, room: t`Synced` };
       case "idle":
         return waiting > 0
           ? { text: waits, short: String(waiting), tone: "neutral", icon: RefreshCw, busy: false }
-          : { text: t`Synced`, short: t`Synced`, tone: "neutral", icon: Check, busy: false, room: t`Syncing…` };
+          : { text: t`Synced`, short: "", tone: "neutral", icon: Check, busy: false, room: t`Syncing…` };
     }
   })();
   if (refused === 0) return base;

@@ -1,26 +1,31 @@
-// Offers a new version when one is waiting. Never reloads by itself: somebody may be in the middle
-// of a report.
-import { Trans } from "@lingui/react/macro";
-import { useEffect } from "react";
+// Offers a new version when one is waiting: a thin bar above the page. Never reloads by itself:
+// somebody may be in the middle of a report.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
 import { loadNewest, watchForUpdates } from "../lib/app-update.ts";
 import { reportError } from "../lib/error-log.ts";
-import { showToast } from "../ui/toast.tsx";
+
+const buttonClass = "min-h-8 rounded-md px-2 font-semibold hover:underline underline-offset-4";
 
 export function UpdatePrompt() {
-  useEffect(() => {
-    let takeAway: (() => void) | undefined;
-    return watchForUpdates({
-      onWaiting: () => {
-        // A newer version still: replaces the toast.
-        takeAway?.();
-        takeAway = showToast({
-          tone: "info",
-          title: <Trans>A new version is ready</Trans>,
-          action: { label: <Trans>Reload</Trans>, onSelect: () => void loadNewest() },
-        });
-      },
-      onError: reportError,
-    });
-  }, []);
-  return null;
+  const { t } = useLingui();
+  const [waiting, setWaiting] = useState(false);
+  useEffect(() => watchForUpdates({ onWaiting: () => setWaiting(true), onError: reportError }), []);
+  return (
+    // There before there is anything to say, or it would not be read out.
+    <div role="status" data-print="hide">
+      {waiting && (
+        <p className="flex items-center justify-center gap-2 bg-info-soft px-2 text-info text-sm">
+          <Trans>A new version is ready</Trans>
+          <button type="button" className={buttonClass} onClick={() => void loadNewest()}>
+            <Trans>Reload</Trans>
+          </button>
+          <button type="button" aria-label={t`Dismiss`} className={buttonClass} onClick={() => setWaiting(false)}>
+            <X aria-hidden className="size-4" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
 }

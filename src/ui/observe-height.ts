@@ -11,7 +11,8 @@ export const observeHeight = (property: Property) => (element: HTMLElement | nul
   if (!element) return undefined;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`));
-  observer.observe(element);
+  // Its padding counts, too.
+  observer.observe(element, { box: "border-box" });
   return () => {
     observer.disconnect();
     style.removeProperty(property);

@@ -1,6 +1,7 @@
 import { createLink } from "@tanstack/react-router";
+import { atom, useSetAtom } from "jotai";
 import { ArrowLeft } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { cx } from "./cx.ts";
 import { useTitle } from "./use-title.ts";
 
@@ -72,7 +73,16 @@ export function PageHeader({ title, badge, description, actions, back, icon, cov
   );
 }
 
+/** The path that the page's back link leads to, which the navigation marks; null: it has none. */
+export const backAtom = atom<string | null>(null);
+
 function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
+  const tell = useSetAtom(backAtom);
+  const path = rest.href?.split("?")[0] ?? null;
+  useEffect(() => {
+    tell(path);
+    return () => tell(null);
+  }, [tell, path]);
   return (
     <a
       {...rest}

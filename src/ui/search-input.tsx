@@ -1,10 +1,11 @@
 // A search field. `/` focuses it from anywhere on the page, Escape clears it.
 import { useLingui } from "@lingui/react/macro";
 import { Search, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { cx } from "./cx.ts";
 import { controlClass } from "./inputs.tsx";
 import { Kbd } from "./kbd.tsx";
+import { useShortcuts } from "./shortcuts.ts";
 
 interface SearchInputProps {
   value: string;
@@ -14,21 +15,10 @@ interface SearchInputProps {
   className?: string;
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
 export function SearchInput({ value, onChange, label, placeholder, className }: SearchInputProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  useShortcuts([{ keys: "/", label, run: () => input.current?.focus() }], { at: input });
   return (
     <search className={cx("relative block h-fit min-w-0", className)}>
       <Search aria-hidden className="pointer-events-none absolute start-3 top-1/2 size-5 -translate-y-1/2 text-muted" />

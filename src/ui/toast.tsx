@@ -162,12 +162,12 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-2 rounded-lg border border-line bg-raised p-2 ps-3 shadow-lg"
+      className="pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-2 rounded-lg border border-line bg-raised ps-3 shadow-lg"
     >
-      <Icon aria-hidden className={cx("mt-2 size-5 shrink-0", textTone[tone])} />
-      <div className="min-w-0 flex-1 py-1.5">
-        <p className="font-semibold text-sm">{toast.title}</p>
-        {toast.description && <p className="text-muted text-sm">{toast.description}</p>}
+      <Icon aria-hidden className={cx("mt-3 size-5 shrink-0 md:pointer-fine:mt-2.5", textTone[tone])} />
+      {/* With one line of text as high as the button that closes it. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-3 text-sm leading-5 md:pointer-fine:py-2.5">
+        <p className="flex-1 basis-24 font-semibold">{toast.title}</p>
         {action && (
           <button
             type="button"
@@ -175,11 +175,12 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
               onClose();
               action.onSelect();
             }}
-            className="mt-1 min-h-9 font-semibold text-accent text-sm underline-offset-4 hover:underline"
+            className="-my-2 min-h-9 font-semibold text-accent underline-offset-4 hover:underline"
           >
             {action.label}
           </button>
         )}
+        {toast.description && <p className="w-full text-muted">{toast.description}</p>}
       </div>
       <IconButton icon={X} label={t`Dismiss`} onClick={onClose} />
     </div>

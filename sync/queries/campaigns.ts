@@ -1,7 +1,7 @@
 // Campaigns and their briefs, as lists and one by one.
 import { combineLatest, map, type Observable, of, switchMap } from "rxjs";
 import { keptRow } from "../catalog/kept-rows.ts";
-import { type Query, row, rowsOf } from "../database/query.ts";
+import { type Query, row, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Brief } from "../schema/briefs.ts";
@@ -102,3 +102,7 @@ export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> => ({
       map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
     ),
 });
+
+/** An organization's campaigns as they are stored, so many at most: for the search. */
+export const campaignsWithin = (orgId: string, limit: number): Query<Campaign[]> =>
+  rows(`campaignsWithin|${orgId}|${limit}`, "campaigns", { selector: { org_id: orgId }, limit });

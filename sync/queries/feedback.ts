@@ -141,6 +141,14 @@ export const recentReports = (orgId: string, limit: number): Query<Feedback[]> =
     ),
 });
 
+/** The newest reports of a tester, or those that an organization may read: for the search. */
+export const newestReports = (of: { tester_id: string } | { org_id: string }, limit: number): Query<Feedback[]> =>
+  rows(`newestReports|${JSON.stringify(of)}|${limit}`, "feedback", {
+    selector: "org_id" in of ? { ...of, status: { $ne: "draft" }, hidden: false } : of,
+    sort: [{ captured_at: "desc" }],
+    limit,
+  });
+
 export const reportById = (id: string): Query<Feedback | null> => row(`reportById|${id}`, "feedback", id);
 
 export const commentsOn = (feedbackId: string): Query<Comment[]> =>

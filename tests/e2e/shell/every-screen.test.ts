@@ -61,6 +61,13 @@ const sidebar = {
   admin: ["/admin Dashboard", "/admin/users User Management", "/admin/settings System Settings", "/apps App Store"],
 } as const;
 
+/** The label of the group below it, and what is in it. */
+const more = {
+  tester: ["My work", "My Applications", "My Feedback", "Rewards"],
+  developer: ["My work", "My Apps", "Organization", "Notifications"],
+  admin: ["Operations", "Flags", "Payouts", "Activity log", "Rejected changes", "Messages", "File Storage"],
+} as const;
+
 /**
  * The way to each place of a role: the sidebar, and on a phone the bar with what does not fit
  * behind "More".
@@ -74,6 +81,16 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   await expect(links).toHaveText(sidebar[role].map((s) => s.replace(/^\S+ /, "")));
   expect(await links.evaluateAll(targets)).toEqual(places);
   await expect(page.getByRole("complementary").getByRole("button", { name: "Log Out" })).toBeVisible();
+  // The rest is in a group of its own below, and nothing in the header.
+  const [label, ...others] = more[role];
+  const group = page.getByRole("complementary").getByRole("navigation", { name: label });
+  await expect(group.getByRole("link")).toHaveText(others);
+  await expect(
+    page
+      .getByRole("banner")
+      .getByRole("link", { name: /^(?!Notifications)/ })
+      .filter({ visible: true }),
+  ).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("complementary")).toBeHidden();
   const inBar = await links.evaluateAll(targets);

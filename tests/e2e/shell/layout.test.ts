@@ -42,16 +42,12 @@ const sizes = [
 const messages = (page: Page) => page.getByRole("region", { name: /^(Messages|Mensajes)$/ });
 const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? "/none";
 
-/**
- * A newer version is on the server, and this page has found it: its offer stays on every page until
- * it is used or closed.
- */
+/** A newer version is on the server, and this page has found it. */
 async function findNewVersion(page: Page): Promise<void> {
   appendFileSync(join(dist, "sw.js"), "\n// the next version\n");
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
-  await expect(messages(page)).toContainText(/A new version is ready|Hay una versión nueva lista/);
 }
 
 /** The tester's page in a browser context of its own. */
@@ -62,15 +58,30 @@ async function openAsTester(browser: Browser, options: BrowserContextOptions) {
   return { context, page };
 }
 
-/** A visitor's page on a phone, with the offer of a new version on it. */
-async function openWithNewVersion(browser: Browser, visitor: Visitor): Promise<Page> {
-  const page = await openPage(await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] }));
+/** Messages stay until they are closed: by themselves they pass after six seconds. */
+const messagesStay = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const begin = window.setTimeout;
+    const skip = (run: TimerHandler, ms?: number, ...rest: unknown[]) => (ms === 6_000 ? 0 : begin(run, ms, ...rest));
+    window.setTimeout = skip as typeof window.setTimeout;
+  });
+
+/** A visitor's page on a phone, with a message on it. */
+async function openWithMessage(browser: Browser, visitor: Visitor): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  await messagesStay(context);
+  const page = await openPage(context);
   await enterAs(page, product.url, visitor);
-  if (visitor === "anonymous") await page.goto(product.url);
-  await controlled(page);
-  await findNewVersion(page);
+  if (visitor === "anonymous") {
+    await page.goto(product.url + pathOf("anonymous-app-store-app"));
+    await settled(page);
+    await page.getByRole("button", { name: "Share" }).click();
+  } else await visit(page, visitor === "tester" ? "/developer" : "/tester");
+  await expect(messages(page)).toContainText(said);
   return page;
 }
+/** For whoever is signed in: what another role's page says. */
+const said = /This is your own dashboard|Link copied|Copy this link/;
 
 /**
  * What a message lies over, by bounding boxes: as the page stands, its title, the headers, the
@@ -88,16 +99,21 @@ const covered = (page: Page) =>
     const look = (element: Element) => {
       const box = element.getBoundingClientRect();
       if (box.height < 2 || !element.checkVisibility()) return;
-      // For screen readers only: cut down to a dot, it or what it is in.
+      let { top, bottom } = box;
       for (let around: Element | null = element; around; around = around.parentElement) {
+        // For screen readers only: cut down to a dot, it or what it is in.
         if (around.getBoundingClientRect().width < 2) return;
+        // Scrolled out of sight within the sidebar.
+        if (getComputedStyle(around).overflowY !== "auto") continue;
+        top = Math.max(top, around.getBoundingClientRect().top);
+        bottom = Math.min(bottom, around.getBoundingClientRect().bottom);
       }
       for (const toast of toasts) {
         const apart =
           box.right <= toast.left + 1 ||
           toast.right <= box.left + 1 ||
-          box.bottom <= toast.top + 1 ||
-          toast.bottom <= box.top + 1;
+          bottom <= toast.top + 1 ||
+          toast.bottom <= top + 1;
         if (!apart) found.add(`${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent}`);
       }
     };
@@ -139,10 +155,10 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     browser,
   }) => {
     test.setTimeout(300_000);
-    const page = await openWithNewVersion(browser, visitor);
+    const page = await openWithMessage(browser, visitor);
     for (const name of looked[visitor]) {
       await visit(page, pathOf(`${visitor}-${name}`));
-      await expect(messages(page)).toContainText("A new version is ready");
+      await expect(messages(page)).toContainText(said);
       await coversNothing(page, name);
     }
     await page.context().close();
@@ -152,9 +168,8 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
 test("O3 S11 the bar with “Review and send” stands clear of a message, and so does the decision bar of a review", async ({
   browser,
 }) => {
-  const page = await openWithNewVersion(browser, "tester");
-  await page.goto(product.url + pathOf("tester-workspace"));
-  await settled(page);
+  const page = await openWithMessage(browser, "tester");
+  await visit(page, pathOf("tester-workspace"));
   await page.getByRole("button", { name: "Write a report" }).first().click();
   await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
   await coversNothing(page, "report");
@@ -163,13 +178,68 @@ test("O3 S11 the bar with “Review and send” stands clear of a message, and s
   const [waiting] = await product.sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
     join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
     where p.email = 'dev@betaflock.test' and f.status = 'submitted' order by f.id limit 1`;
-  const developer = await openWithNewVersion(browser, "developer");
+  const developer = await openWithMessage(browser, "developer");
   const at = `${waiting?.campaign_id}?tab=feedback&report=${waiting?.id}`;
-  await developer.goto(`${product.url}/developer/campaigns/${at}`);
-  await settled(developer);
+  await visit(developer, `/developer/campaigns/${at}`);
   await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
   await coversNothing(developer, "review");
   await developer.context().close();
+});
+
+test("O3 R9 a message of one line is one line high", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: sizes[1], permissions: ["clipboard-write"] });
+  const page = await openPage(context);
+  await messagesStay(context);
+  await page.goto(product.url + pathOf("anonymous-app-store-app"));
+  await settled(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(messages(page)).toContainText("Link copied");
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect((await page.locator("[data-toast]").boundingBox())?.height).toBeLessThanOrEqual(48);
+  }
+  await context.close();
+});
+
+test("R8 R9 a long form's own bar takes the place of the phone's navigation, which comes back after it", async ({
+  browser,
+}) => {
+  for (const [visitor, path, action] of [
+    ["tester", pathOf("tester-workspace"), "Review and send"],
+    ["developer", "/developer/campaigns/create", "Next Step"],
+  ] as const) {
+    const page = await openPage(await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] }));
+    await enterAs(page, product.url, visitor);
+    const bar = page.getByRole("button", { name: "More", exact: true });
+    await expect(bar).toBeVisible();
+    await visit(page, path);
+    if (visitor === "tester") await page.getByRole("button", { name: "Write a report" }).first().click();
+    const button = page.getByRole("button", { name: action });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await expect(bar).toBeHidden();
+    await page.setViewportSize(sizes[3]);
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(sizes[1]);
+    await visit(page, `/${visitor}`);
+    await expect(bar).toBeVisible();
+    await page.context().close();
+  }
+});
+
+test("R8 the workspace and the report's form mark in the navigation where their links back lead", async ({
+  browser,
+}) => {
+  const { context, page } = await openAsTester(browser, { reducedMotion: "reduce", viewport: sizes[3] });
+  const current = page.getByRole("complementary").locator("nav [aria-current=page]");
+  await visit(page, pathOf("tester-test"));
+  await expect(current).toHaveText(["Available Tests"]);
+  await visit(page, pathOf("tester-workspace"));
+  await expect(page.getByRole("main").getByRole("link", { name: "Dashboard" })).toBeVisible();
+  await expect(current).toHaveText(["Dashboard"]);
+  await page.getByRole("button", { name: "Write a report" }).first().click();
+  await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
+  await expect(current).toHaveText(["Dashboard"]);
+  await context.close();
 });
 
 test("R2 R3 R4 the message after logging in covers neither the title nor the phone's bar", async ({ browser }) => {
@@ -187,53 +257,67 @@ test("R2 R3 R4 the message after logging in covers neither the title nor the pho
   }
 });
 
-test("K1 O3 the offer of a new version follows the language, also while it is shown", async ({ browser }) => {
+test("K1 O3 the offer of a new version is a thin bar above the page, in the language that is chosen", async ({
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: sizes[1] });
   const page = await openPage(context);
   await page.goto(`${product.url}/register`);
   await controlled(page);
   await findNewVersion(page);
+  const bar = page.getByRole("status").filter({ hasText: /A new version is ready|Hay una versión nueva lista/ });
+  await expect(bar).toBeVisible();
   await page.getByLabel("Language").selectOption("es");
-  await expect(messages(page)).toContainText("Hay una versión nueva lista");
-  await expect(messages(page).getByRole("button", { name: "Recargar" })).toBeVisible();
-  await coversNothing(page, "register in Spanish");
+  await expect(bar).toContainText("Hay una versión nueva lista");
+  await expect(bar.getByRole("button", { name: "Recargar" })).toBeVisible();
   await page.getByLabel("Idioma").selectOption("en");
-  await expect(messages(page)).toContainText("A new version is ready");
+  await expect(bar).toContainText("A new version is ready");
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(40);
+  }
+  await bar.getByRole("button", { name: "Dismiss" }).click();
+  await expect(bar).toHaveCount(0);
+  // Beside a sidebar it pushes nothing out of the window.
+  await enterAs(page, product.url, "tester");
+  await findNewVersion(page);
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole("complementary").getByRole("link", { name: "Privacy" })).toBeInViewport();
   await context.close();
 });
 
 test("O3 R9 a message waits while a dialog is open; one that comes then lies beside it, and can be pressed", async ({
   browser,
 }) => {
-  const page = await openWithNewVersion(browser, "admin");
-  await page.goto(`${product.url}/admin/users`);
-  await settled(page);
-  await expect(messages(page)).toContainText("A new version is ready");
-  await page.getByRole("button", { name: "Add User" }).click();
+  const page = await openWithMessage(browser, "developer");
+  await visit(page, pathOf("anonymous-app-store-app"));
+  await expect(messages(page)).toContainText(said);
+  await page.getByRole("button", { name: "Report Issue" }).click();
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-  await expect(messages(page)).not.toContainText("A new version is ready");
-  await findNewVersion(page);
+  await expect(messages(page)).not.toContainText(said);
+  // As what was begun before ends: the button itself is out of reach now.
+  await page.locator("main button", { hasText: "Share" }).evaluate((share: HTMLButtonElement) => share.click());
+  await expect(messages(page)).toContainText(/Link copied|Copy this link/);
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expect.poll(() => covered(page), { message: `the dialog at ${size.width}` }).toEqual([]);
   }
   await messages(page).getByRole("button", { name: "Dismiss" }).click();
-  await expect(messages(page)).not.toContainText("A new version is ready");
+  await expect(messages(page)).not.toContainText(/Link copied|Copy this link/);
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
   await page.context().close();
 });
 
 test("O3 R9 a message waits while a menu is open, whose entries would lie under it", async ({ browser }) => {
-  const page = await openWithNewVersion(browser, "developer");
-  await page.goto(`${product.url}/developer/campaigns`);
-  await settled(page);
+  const page = await openWithMessage(browser, "developer");
+  await visit(page, "/developer/campaigns");
   const button = page.getByRole("button", { name: /^More actions for/ }).last();
   await button.click();
   await expect(page.getByRole("menuitem").last()).toBeVisible();
-  await expect(messages(page)).not.toContainText("A new version is ready");
+  await expect(messages(page)).not.toContainText(said);
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
-  await expect(messages(page)).toContainText("A new version is ready");
+  await expect(messages(page)).toContainText(said);
   await page.context().close();
 });
 
@@ -349,10 +433,11 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
         sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         lines: brand?.getClientRects().length,
         high: (document.querySelector("header")?.getBoundingClientRect().height ?? 0) > 66,
+        badge: (document.querySelector("[data-testid=sync-badge]")?.getBoundingClientRect().width ?? 0) > 48,
         tall: (brand?.getBoundingClientRect().height ?? 0) > 32,
       };
     });
-    expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, tall: false });
+    expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, badge: false, tall: false });
   }
   await context.close();
 });

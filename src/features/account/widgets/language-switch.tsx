@@ -4,9 +4,16 @@ import { languageNames } from "../../../../sync/schema/languages.ts";
 import { isLocale, type Locale } from "../../../i18n/i18n.ts";
 import { useLocale } from "../../../i18n/use-locale.ts";
 import { useSite } from "../../../state/site-settings.ts";
+import { cx } from "../../../ui/cx.ts";
 
-/** `onChoose` also keeps it with the account of whoever is signed in. */
-export function LanguageSwitch({ onChoose }: { onChoose?: (locale: Locale) => void }) {
+interface LanguageSwitchProps {
+  /** Also keeps it with the account of whoever is signed in. */
+  onChoose?: (locale: Locale) => void;
+  /** On a phone the icon alone. */
+  compact?: boolean;
+}
+
+export function LanguageSwitch({ onChoose, compact = false }: LanguageSwitchProps) {
   const { t } = useLingui();
   const [locale, choose] = useLocale();
   // The admins offer one language only.
@@ -23,7 +30,11 @@ export function LanguageSwitch({ onChoose }: { onChoose?: (locale: Locale) => vo
           void choose(chosen);
           onChoose?.(chosen);
         }}
-        className="tap appearance-none rounded-md bg-transparent py-1 ps-9 pe-3 font-medium text-sm hover:bg-sunken max-[22.5rem]:w-11 max-[22.5rem]:ps-11 max-[22.5rem]:pe-0"
+        title={t`Language`}
+        className={cx(
+          "tap appearance-none rounded-md bg-transparent py-1 ps-9 pe-3 font-medium text-sm hover:bg-sunken max-[22.5rem]:w-11 max-[22.5rem]:ps-11 max-[22.5rem]:pe-0",
+          compact && "max-md:w-11 max-md:ps-11 max-md:pe-0",
+        )}
       >
         {Object.entries(languageNames).map(([value, name]) => (
           <option key={value} value={value} lang={value}>

@@ -8,6 +8,7 @@ import type { Failure } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { useForm } from "../../../../ui/form/use-form.ts";
+import { FormBar } from "../../../../ui/form-bar.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { type FormTab, formTabs } from "../../search.ts";
@@ -142,7 +143,7 @@ export function CampaignForm(props: CampaignFormProps) {
           })}
         </Tabs>
         <FormFailure form={form} />
-        <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-5">
+        <FormBar>
           <Button disabled={at === 0} onClick={() => open(formTabs[at - 1])}>
             <Trans>Previous Step</Trans>
           </Button>
@@ -162,7 +163,7 @@ export function CampaignForm(props: CampaignFormProps) {
               </Button>
             )}
           </div>
-        </div>
+        </FormBar>
       </form>
       <FormPreview form={form} currency={currency} joined={limits.fewestTesters} />
     </div>

@@ -10,6 +10,7 @@ import { useQueryOr } from "../../../../state/query.ts";
 import { useSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
+import { FormBar } from "../../../../ui/form-bar.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { useToday } from "../../../campaigns/rules.ts";
 import { KnownIssues } from "../../widgets/known-issues.tsx";
@@ -92,12 +93,12 @@ export function Editor({ report }: { report: OwnReport }) {
             }
           />
           <AttachmentField report={report} />
-          <div className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 md:mx-0 md:px-0">
+          <FormBar>
             <SavedLine report={report} draft={draft} />
             <Button type="submit" variant="primary" disabled={blocked !== null} className="max-sm:w-full">
               <Trans>Review and send</Trans>
             </Button>
-          </div>
+          </FormBar>
         </form>
         <div className="flex flex-col gap-6 lg:sticky lg:top-20">
           {report.history.length > 2 && (

@@ -1,8 +1,9 @@
 // Feedback review (S18): a list beside a reader; on a phone the list, then the reader. Works
 // without a network:
 // everything is read from and written to this device.
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useSetAtom } from "jotai";
 import { CheckCheck, Inbox, SearchX } from "lucide-react";
 import { useState } from "react";
 import { type ReviewedReport, reportsToReview } from "../../../../../sync/queries/feedback.ts";
@@ -16,6 +17,7 @@ import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { shortcutsAtom, useShortcuts } from "../../../../ui/shortcuts.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useSeen } from "../../../notifications/use-seen.ts";
 import type { ReviewFilter } from "../../search.ts";
@@ -26,10 +28,8 @@ import { assigneesOf, filterReports, isFiltered, nextWaiting, noFilter, sortRepo
 import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useAssign } from "./use-assign.ts";
 import { usePendingReviews } from "./use-pending-reviews.ts";
-import { useReviewKeys } from "./use-review-keys.ts";
 import { useWide } from "./use-wide.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
@@ -62,13 +62,14 @@ interface ReviewBoardProps {
 }
 
 function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
+  const { t } = useLingui();
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const wide = useWide();
   const { decide, undo } = usePendingReviews();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [help, setHelp] = useState(false);
+  const showHelp = useSetAtom(shortcutsAtom);
   const person = usePerson();
   const assign = useAssign();
   const [assigning, setAssigning] = useState<readonly Feedback[] | null>(null);
@@ -122,21 +123,40 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     const next = open && nextWaiting(shown, open.id, new Set(about.map((r) => r.id)));
     void navigate({ search: (old) => ({ ...old, report: next?.id }), replace: true, resetScroll: !wide });
   };
-  useReviewKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    enter: () => (wide ? document.getElementById("report-heading")?.focus() : open && show(open.id)),
-    a: () => ask("approve"),
-    c: () => ask("changes"),
-    r: () => ask("reject"),
-    d: () => ask("duplicate"),
-    i: () => {
-      if (open && assigns && open.assignee_id !== person.id) void assign([open], person);
+  useShortcuts([
+    { keys: "j", label: t`Next report`, run: () => step(1) },
+    { keys: "k", label: t`Previous report`, run: () => step(-1) },
+    {
+      keys: "Enter",
+      label: t`Read the report`,
+      run: () => (wide ? document.getElementById("report-heading")?.focus() : open && show(open.id)),
     },
-    x: () => open && reviews && answerable(open) && pick(open.id),
-    u: () => undo(),
-    "?": () => setHelp(true),
-  });
+    { keys: "a", label: t`Approve`, run: () => ask("approve") },
+    { keys: "c", label: t`Request changes`, run: () => ask("changes") },
+    { keys: "r", label: t`Reject`, run: () => ask("reject") },
+    { keys: "d", label: t`Mark as duplicate`, run: () => ask("duplicate") },
+    ...(assigns
+      ? [
+          {
+            keys: "i",
+            label: t`Assign to me`,
+            run: () => {
+              if (open && open.assignee_id !== person.id) void assign([open], person);
+            },
+          },
+        ]
+      : []),
+    {
+      keys: "x",
+      label: t`Choose the report`,
+      run: () => {
+        if (open && reviews && answerable(open)) pick(open.id);
+      },
+    },
+    { keys: "u", label: t`Undo the last answer`, run: () => undo() },
+    // In the dialogs, which hear it themselves.
+    { keys: "Mod+Enter", label: t`Send the answer`, run: () => undefined },
+  ]);
 
   const reader = open && (
     <Reader
@@ -177,7 +197,6 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
           }}
         />
       )}
-      <ShortcutsDialog open={help} onClose={() => setHelp(false)} assigns={assigns} />
     </>
   );
   if (!wide && named) {
@@ -196,7 +215,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
         status={status}
         onFilter={filter}
         assignees={shared ? assignees.filter(({ id }) => id !== person.id) : null}
-        onHelp={() => setHelp(true)}
+        onHelp={() => showHelp(true)}
       />
       {shown.length === 0 ? (
         <NothingMatches done={status === "submitted" && !isFiltered(search)} onClear={() => filter(noFilter)} />

@@ -1,0 +1,248 @@
+// Search and commands: screens, what is on this device, people (admins), actions.
+import {
+  Combobox,
+  ComboboxInput,
+  ComboboxOption,
+  ComboboxOptions,
+  DialogBackdrop,
+  DialogPanel,
+  Dialog as Headless,
+} from "@headlessui/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { Search, UserRound, X } from "lucide-react";
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from "react";
+import { useLogOut } from "../../features/account/use-log-out.ts";
+import { LogOutQuestion } from "../../features/account/widgets/log-out-button.tsx";
+import type { Person } from "../../state/session.ts";
+import { useStatus } from "../../state/status.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { holdToasts } from "../../ui/toast.tsx";
+import { type Entry, type EntryGroup, entry } from "./entry.ts";
+import { rank } from "./rank.ts";
+import { useCommands } from "./use-commands.ts";
+import { type FoundPeople, usePeople } from "./use-people.ts";
+import { useRows } from "./use-rows.ts";
+
+interface SearchDialogProps {
+  person: Person;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Stays mounted when closed: it returns the focus, and asks before it logs out. */
+export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
+  const { t } = useLingui();
+  const logOut = useLogOut();
+  useEffect(() => (open ? holdToasts("all") : undefined), [open]);
+  return (
+    <>
+      <Headless open={open} onClose={onClose} aria-label={t`Search`} className="relative z-50">
+        <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
+        <div className="fixed inset-0 grid items-start justify-items-center md:px-6 md:pt-[12dvh]">
+          <DialogPanel className="flex h-dvh w-full flex-col bg-raised shadow-lg md:h-auto md:max-h-[70dvh] md:max-w-2xl md:rounded-xl">
+            <SearchBox person={person} onClose={onClose} onLogOut={logOut.start} />
+          </DialogPanel>
+        </div>
+      </Headless>
+      <LogOutQuestion logOut={logOut} />
+    </>
+  );
+}
+
+const MOST = 5;
+/** In this order. */
+const groups: readonly EntryGroup[] = ["screens", "actions", "tests", "reports", "apps", "people", "elsewhere"];
+
+/** What this person chose last in this tab. */
+const recent: { of: string; ids: string[] } = { of: "", ids: [] };
+
+function remember(person: Person, { id }: Entry): void {
+  const ids = recent.of === person.id ? recent.ids : [];
+  Object.assign(recent, { of: person.id, ids: [id, ...ids.filter((one) => one !== id)].slice(0, MOST) });
+}
+
+interface Found {
+  key: string;
+  title: ReactNode;
+  entries: readonly Entry[];
+}
+
+function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"> & { onLogOut: () => void }) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState("");
+  const query = useDeferredValue(typed.trim());
+  const commands = useCommands(person, onLogOut);
+  const rows = useRows(person);
+  const people = usePeople(person.role === "admin" ? query : null);
+  const listed = useListed(person, query, people);
+  const titles = useTitles(person);
+
+  const all = useMemo(() => [...commands, ...rows], [commands, rows]);
+  const found: Found[] =
+    query === ""
+      ? [
+          { key: "recent", title: <Trans>Recent</Trans>, entries: recentOf(person, all) },
+          ...(["screens", "actions"] as const).map((group) => ({
+            ...{ key: group, title: titles[group] },
+            entries: commands.filter((one) => one.group === group),
+          })),
+        ]
+      : groups.map((group) => ({
+          ...{ key: group, title: titles[group] },
+          entries:
+            group === "people" || group === "elsewhere"
+              ? listed.filter((one) => one.group === group)
+              : rank(
+                  all.filter((one) => one.group === group),
+                  query,
+                  MOST,
+                ),
+        }));
+  const shown = found.filter(({ entries }) => entries.length > 0);
+  const matched = shown.some(({ key }) => key !== "elsewhere");
+
+  const choose = (one: Entry | null) => {
+    if (!one) return;
+    remember(person, one);
+    onClose();
+    one.run();
+  };
+  return (
+    <Combobox<Entry | null> value={null} onChange={choose} immediate>
+      <div className="flex items-center gap-1 border-line border-b ps-4 pe-2">
+        <Search aria-hidden className="size-5 shrink-0 text-muted" />
+        <ComboboxInput
+          autoFocus
+          aria-label={t`Search`}
+          placeholder={t`Search or jump to…`}
+          autoComplete="off"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          // Headless UI would only close the list, which is always open here.
+          onKeyDown={({ key }) => key === "Escape" && onClose()}
+          className="h-14 min-w-0 flex-1 bg-transparent px-2 outline-none"
+        />
+        <IconButton icon={X} label={t`Close`} onClick={onClose} />
+      </div>
+      <ComboboxOptions
+        static
+        modal={false}
+        aria-label={t`Search results`}
+        className="min-h-0 flex-1 scroll-py-2 overflow-y-auto p-2 outline-none"
+      >
+        {shown.map(({ key, title, entries }) => (
+          <OptionGroup key={key} title={title}>
+            {entries.map((one) => (
+              <Option key={one.id} entry={one} />
+            ))}
+          </OptionGroup>
+        ))}
+      </ComboboxOptions>
+      <SearchState query={query} matched={matched} people={people} />
+    </Combobox>
+  );
+}
+
+function recentOf(person: Person, all: readonly Entry[]): Entry[] {
+  if (recent.of !== person.id) return [];
+  return recent.ids.flatMap((id) => {
+    const one = all.find((each) => each.id === id);
+    // An entry stands in the list once: here it has another name.
+    return one ? { ...one, id: `recent ${id}` } : [];
+  });
+}
+
+function useTitles(person: Person): Readonly<Record<EntryGroup, ReactNode>> {
+  return {
+    screens: <Trans>Go to</Trans>,
+    actions: <Trans>Actions</Trans>,
+    tests: person.role === "developer" ? <Trans>Campaigns</Trans> : <Trans>Tests</Trans>,
+    reports: <Trans>Reports</Trans>,
+    apps: <Trans>Apps</Trans>,
+    people: <Trans>People</Trans>,
+    elsewhere: <Trans>Search everywhere</Trans>,
+  };
+}
+
+/** What the server has: people, and the lists that it searches. */
+function useListed(person: Person, query: string, { people }: FoundPeople): Entry[] {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  if (query === "") return [];
+  const further = (id: string, label: string, run: () => void) =>
+    entry({ id: `further ${id}`, group: "elsewhere", icon: Search, label, run });
+  return [
+    ...people.map(({ id, name, email }) =>
+      entry({
+        ...{ id: `person ${id}`, group: "people" as const, icon: UserRound, label: name, detail: email },
+        run: () => void navigate({ to: "/admin/users", search: { q: email } }),
+      }),
+    ),
+    ...(person.role === "admin"
+      ? [
+          further(
+            "users",
+            t`Find “${query}” in User Management`,
+            () => void navigate({ to: "/admin/users", search: { q: query } }),
+          ),
+        ]
+      : []),
+    ...(person.role === "tester"
+      ? [
+          further(
+            "tests",
+            t`Find “${query}” in Available Tests`,
+            () => void navigate({ to: "/tester/tests", search: { q: query } }),
+          ),
+        ]
+      : []),
+    further("apps", t`Find “${query}” in the App Store`, () => void navigate({ to: "/apps", search: { q: query } })),
+  ];
+}
+
+function OptionGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="pb-2">
+      <div id={id} className="px-3 py-1 font-medium text-muted text-xs">
+        {title}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const Option = ({ entry: one }: { entry: Entry }) => (
+  <ComboboxOption
+    value={one}
+    className="tap flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-sm data-focus:bg-accent-soft"
+  >
+    <one.icon aria-hidden className="size-5 shrink-0 text-muted" />
+    <span className="min-w-0 truncate font-medium">{one.label}</span>
+    {one.detail && <span className="min-w-24 flex-1 truncate text-end text-muted">{one.detail}</span>}
+  </ComboboxOption>
+);
+
+/** What has to be known of the answer; read out as it changes. */
+function SearchState({ query, matched, people }: { query: string; matched: boolean; people: FoundPeople }) {
+  const { online, firstSyncDone } = useStatus();
+  const said = [
+    query !== "" && !matched && people.state !== "asking" && (
+      <Trans key="none">Nothing on this device matches “{query}”.</Trans>
+    ),
+    people.state === "asking" && <Trans key="asking">Searching for people…</Trans>,
+    people.state === "failed" && <Trans key="failed">People could not be searched.</Trans>,
+    !online && <Trans key="offline">You are offline: this searches what is on this device.</Trans>,
+    online && !firstSyncDone && <Trans key="first">Your data is still arriving on this device.</Trans>,
+  ].filter((one) => one !== false);
+  return (
+    <div
+      role="status"
+      className="safe-bottom flex flex-col gap-1 text-muted text-sm not-empty:border-line not-empty:border-t not-empty:px-5 not-empty:pt-3 not-empty:pb-3"
+    >
+      {said}
+    </div>
+  );
+}

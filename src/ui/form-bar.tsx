@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/**
+ * The actions of a long form, always in reach at the window's lower edge. On a phone they take the
+ * place of the navigation (theme.css).
+ */
+export function FormBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-form-bar=""
+      className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
+    >
+      {children}
+    </div>
+  );
+}

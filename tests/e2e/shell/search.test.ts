@@ -1,0 +1,198 @@
+// Search and commands, and the list of shortcuts: from every screen, by keyboard and on a phone,
+// with a network and without.
+import type { Browser, Page } from "playwright/test";
+import { openPage, readyForOffline } from "../../fixtures/browser/people.ts";
+import { enterAs, sampleLogin, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+
+const product = setUpProduct({ sample: true });
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+async function open(browser: Browser, visitor: Visitor, viewport = desk): Promise<Page> {
+  const page = await openPage(await browser.newContext({ reducedMotion: "reduce", viewport }));
+  await enterAs(page, product.url, visitor);
+  return page;
+}
+/** There is one, or the sample data has changed. */
+function only<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (!row) throw new Error("Not in the sample data");
+  return row;
+}
+const box = (page: Page) => page.getByRole("dialog").getByRole("combobox", { name: "Search" });
+const group = (page: Page, name: string) => page.getByRole("dialog").getByRole("group", { name });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(box(page)).toBeFocused();
+  await box(page).fill(text);
+}
+
+test("R8 O1 a tester finds screens, tests, reports and apps without a network, whatever the accents", async ({
+  browser,
+}) => {
+  const page = await open(browser, "tester");
+  await readyForOffline(page);
+  const report = only(
+    await product.sql<{ id: string; summary: string }[]>`
+      select f.id, f.summary from feedback f join profiles p on p.id = f.tester_id
+      where p.email = ${sampleLogin.tester} and f.status <> 'draft' order by f.id limit 1`,
+  );
+  const joined = only(
+    await product.sql<{ id: string; title: string }[]>`
+      select c.id, c.title from campaigns c join applications a on a.campaign_id = c.id
+      join profiles p on p.id = a.tester_id
+      where p.email = ${sampleLogin.tester} and a.status = 'accepted' order by c.id limit 1`,
+  );
+  // An app that was opened is on the device.
+  const { id: appId, title: app } = only(
+    await product.sql<{ id: string; title: string }[]>`
+      select id, title from apps where status = 'published' order by id limit 1`,
+  );
+  await visit(page, "/apps");
+  await visit(page, `/apps/${appId}`);
+  await expect(heading(page)).toHaveText(app);
+  await visit(page, "/tester");
+  await page.context().setOffline(true);
+  await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
+
+  await search(page, "mÝ PROFÍLE");
+  await expect(group(page, "Go to").getByRole("option")).toHaveText(["My Profile"]);
+  await expect(page.getByText("You are offline: this searches what is on this device.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("My Profile");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await search(page, joined.title);
+  await group(page, "Tests").getByRole("option", { name: joined.title }).click();
+  await expect(heading(page)).toHaveText(joined.title);
+
+  await search(page, report.summary);
+  await group(page, "Reports").getByRole("option", { name: report.summary }).click();
+  await expect(page).toHaveURL(new RegExp(`/report/${report.id}$`));
+
+  await search(page, app);
+  await group(page, "Apps").getByRole("option", { name: app }).first().click();
+  await expect(heading(page)).toHaveText(app);
+
+  await search(page, "qqq zzz");
+  await expect(page.getByText("Nothing on this device matches “qqq zzz”.")).toBeVisible();
+  await group(page, "Search everywhere").getByRole("option", { name: "Find “qqq zzz” in Available Tests" }).click();
+  await expect(page).toHaveURL(/\/tester\/tests\?q=qqq/);
+  await expect(heading(page)).toHaveText("Available Tests");
+  // What was chosen last comes first.
+  await page.keyboard.press("Control+k");
+  await expect(group(page, "Recent").getByRole("option").first()).toContainText(app);
+  await page.context().close();
+});
+
+test("R8 R9 on a phone the header's button opens it; its commands write a report, change theme and language, log out", async ({
+  browser,
+}) => {
+  const page = await open(browser, "tester", phone);
+  const button = page.getByRole("banner").getByRole("button", { name: "Search or jump to…" });
+  const run = async (typed: string, name: string | RegExp) => {
+    await button.click();
+    await box(page).fill(typed);
+    await group(page, "Actions").getByRole("option", { name }).first().click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await button.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(button).toBeFocused();
+  await run("sync", "Sync now");
+  await run("dark", "Theme: Dark");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await run("write", /^Write a report/);
+  await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
+  await run("language", "Language: Español");
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await page.getByRole("banner").getByRole("button", { name: "Buscar o ir a…" }).click();
+  await page.getByRole("dialog").getByRole("combobox").fill("sesion");
+  await page.getByRole("dialog").getByRole("option", { name: "Cerrar sesión" }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+  await page.context().close();
+});
+
+test("R8 S24 a developer finds campaigns and reports, an admin people, whom only the server knows", async ({
+  browser,
+}) => {
+  const developer = await open(browser, "developer");
+  const waiting = only(
+    await product.sql<{ id: string; summary: string; title: string }[]>`
+      select f.id, f.summary, c.title from feedback f join campaigns c on c.id = f.campaign_id
+      join profiles p on p.id = c.developer_id
+      where p.email = ${sampleLogin.developer} and f.status = 'submitted' order by f.id limit 1`,
+  );
+  await search(developer, waiting.summary);
+  await group(developer, "Reports").getByRole("option", { name: waiting.summary }).first().click();
+  await expect(developer).toHaveURL(/\?tab=feedback&report=/);
+  await search(developer, waiting.title);
+  await group(developer, "Campaigns").getByRole("option", { name: waiting.title }).click();
+  await expect(heading(developer)).toHaveText(waiting.title);
+  await search(developer, "create c");
+  await developer.keyboard.press("Enter");
+  await expect(developer).toHaveURL(/\/developer\/campaigns\/create$/);
+  await developer.context().close();
+
+  const admin = await open(browser, "admin");
+  await search(admin, sampleLogin.tester);
+  await group(admin, "People").getByRole("option").first().click();
+  await expect(admin).toHaveURL(/\/admin\/users\?q=tester/);
+  await expect(admin.getByRole("main").getByText("1 user", { exact: true })).toBeVisible();
+  await admin.context().setOffline(true);
+  await expect(admin.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
+  await search(admin, sampleLogin.developer);
+  await expect(group(admin, "People")).toHaveCount(0);
+  await expect(admin.getByText("You are offline: this searches what is on this device.")).toBeVisible();
+  await admin.context().close();
+});
+
+test("R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async ({
+  browser,
+}) => {
+  const page = await open(browser, "admin");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.keyboard.press("?");
+  await expect(list.getByText("Search or jump to…").first()).toBeVisible();
+  await expect(list.getByText("On this page")).toHaveCount(0);
+  // Behind a dialog nothing is pressed.
+  await page.keyboard.press("/");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press("/");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await visit(page, "/admin/users");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search by name or email" })).toBeFocused();
+  // A question mark is text there, Ctrl K is none.
+  await page.keyboard.type("?");
+  await expect(page.getByRole("searchbox")).toHaveValue("?");
+  await page.keyboard.press("Control+k");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.locator("#main").press("?");
+  await expect(list.getByText("Search by name or email")).toBeVisible();
+  await list.getByRole("switch").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await page.locator("#main").press("?");
+  await page.locator("#main").press("/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await search(page, "keyboard");
+  await page.keyboard.press("Enter");
+  await list.getByRole("switch").check();
+  await page.keyboard.press("Escape");
+  await page.goto(product.url);
+  await settled(page);
+  await page.keyboard.press("?");
+  await expect(list.getByText("This list")).toBeVisible();
+  await page.context().close();
+});
