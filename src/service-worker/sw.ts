@@ -7,6 +7,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, createHandlerBoundToURL } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { pictureCache } from "../lib/picture-cache.ts";
 import { completePrecache, type PrecacheEntry, precacheVerified } from "./precache.ts";
 import { listenForShares } from "./share-target.ts";
 import { listenForPush } from "./web-push.ts";
@@ -43,7 +44,7 @@ registerRoute(
     request.destination === "image" &&
     /\/storage\/v1\/object\/public\/(avatars|app-content|branding)\//.test(url.pathname),
   new CacheFirst({
-    cacheName: "pictures",
+    cacheName: pictureCache,
     // Cast: Workbox's types do not fit exactOptionalPropertyTypes.
     plugins: pictureCopies as unknown as WorkboxPlugin[],
   }),

@@ -11,7 +11,7 @@ import {
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Search, UserRound, X } from "lucide-react";
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useLogOut } from "../../features/account/use-log-out.ts";
 import { LogOutQuestion } from "../../features/account/widgets/log-out-button.tsx";
 import type { Person } from "../../state/session.ts";
@@ -71,7 +71,8 @@ interface Found {
 function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"> & { onLogOut: () => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState("");
-  const query = useDeferredValue(typed.trim());
+  // Not deferred: Enter chooses among what fits the text as it is now.
+  const query = typed.trim();
   const commands = useCommands(person, onLogOut);
   const rows = useRows(person);
   const people = usePeople(person.role === "admin" ? query : null);

@@ -27,6 +27,18 @@ const locksOf = (page: Page) =>
     return { own: own?.clientId, leaders: leading.map(({ clientId }) => clientId) };
   });
 
+/** In the page: of how many pictures the service worker knows when they were looked at. */
+const picturesSeen = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open("workbox-expiration");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("cache-entries").objectStore("cache-entries").count();
+      counting.onerror = () => reject(counting.error);
+      counting.onsuccess = () => resolve(counting.result);
+    };
+  });
+
 test("O2 T2 two tabs: one replicates, both show a write, the other takes over when it is closed, and signing out signs out of both", async () => {
   const first = await openPage(context);
   await register(first, product.url, { name: "Tabitha Tester", email: "tabitha@example.test", role: "tester" });
@@ -42,6 +54,7 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
   await first.locator("label", { hasText: "daily" }).click();
   await first.getByRole("button", { name: "Send application" }).click();
   await expect(second.getByText("Stride on the wrist")).toBeVisible();
+  await expect.poll(() => second.evaluate(picturesSeen)).toBeGreaterThan(0);
   await expect
     .poll(
       async () =>
@@ -95,5 +108,7 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
   await expect(third).not.toHaveURL(/\/tester/);
   await expect(follower).not.toHaveURL(/\/tester/);
   const left = await third.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? ""));
-  expect(left.filter((name) => !name.includes("anonymous"))).toEqual([]);
+  // The service worker's database of pictures stays, without any.
+  expect(left.filter((name) => !name.includes("anonymous") && name !== "workbox-expiration")).toEqual([]);
+  expect(await third.evaluate(picturesSeen)).toBe(0);
 });

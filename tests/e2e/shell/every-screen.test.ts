@@ -4,7 +4,7 @@
 import type { Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
-import { openPage, readyForOffline, synced } from "../../fixtures/browser/people.ts";
+import { openPage, readyForOffline, resize, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { enterAs, type Screen, screensOf, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -77,7 +77,7 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   const main = page.getByRole("navigation", { name: "Main" });
   const links = main.getByRole("link");
   const targets = (all: Element[]) => all.map((a) => a.getAttribute("href"));
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resize(page, { width: 1280, height: 800 });
   await expect(links).toHaveText(sidebar[role].map((s) => s.replace(/^\S+ /, "")));
   expect(await links.evaluateAll(targets)).toEqual(places);
   await expect(page.getByRole("complementary").getByRole("button", { name: "Log Out" })).toBeVisible();
@@ -91,7 +91,7 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
       .getByRole("link", { name: /^(?!Notifications)/ })
       .filter({ visible: true }),
   ).toHaveCount(0);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expect(page.getByRole("complementary")).toBeHidden();
   const inBar = await links.evaluateAll(targets);
   await main.getByRole("button", { name: "More" }).click();
@@ -105,7 +105,7 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
 
 async function looksRight(page: Page, screen: Screen) {
   for (const look of looks) {
-    await page.setViewportSize({ width: look.width, height: 800 });
+    await resize(page, { width: look.width, height: 800 });
     await page.emulateMedia({ colorScheme: look.colorScheme });
     const seen = await page.evaluate(() => ({
       // Who is wider than the page, the innermost first.
@@ -151,7 +151,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     const heading = page.getByRole("heading", { level: 1 });
     const headings = new Map<string, string>();
     for (const screen of own) {
-      await page.setViewportSize({ width: looks[0].width, height: 740 });
+      await resize(page, { width: looks[0].width, height: 740 });
       await visit(page, screen.path);
       headings.set(screen.name, (await heading.textContent()) ?? "");
       await screen.prepare?.(page);

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright/test";
-import { controlled, logIn, openPage } from "../../fixtures/browser/people.ts";
+import { controlled, logIn, openPage, resize } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import {
   enterAs,
@@ -138,7 +138,7 @@ const covered = (page: Page) =>
 
 async function coversNothing(page: Page, name: string, at: readonly { width: number; height: number }[] = sizes) {
   for (const size of at) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     // Heights are told to the styles by observers, between two frames.
     await expect.poll(() => covered(page), { message: `${name} at ${size.width}` }).toEqual([]);
   }
@@ -195,7 +195,7 @@ test("O3 R9 a message of one line is one line high", async ({ browser }) => {
   await page.getByRole("button", { name: "Share" }).click();
   await expect(messages(page)).toContainText("Link copied");
   for (const size of sizes) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     expect((await page.locator("[data-toast]").boundingBox())?.height).toBeLessThanOrEqual(48);
   }
   await context.close();
@@ -217,9 +217,9 @@ test("R8 R9 a long form's own bar takes the place of the phone's navigation, whi
     const button = page.getByRole("button", { name: action });
     await expect(button).toBeInViewport({ ratio: 1 });
     await expect(bar).toBeHidden();
-    await page.setViewportSize(sizes[3]);
+    await resize(page, sizes[3]);
     await expect(button).toBeInViewport({ ratio: 1 });
-    await page.setViewportSize(sizes[1]);
+    await resize(page, sizes[1]);
     await visit(page, `/${visitor}`);
     await expect(bar).toBeVisible();
     await page.context().close();
@@ -273,7 +273,7 @@ test("K1 O3 the offer of a new version is a thin bar above the page, in the lang
   await page.getByLabel("Idioma").selectOption("en");
   await expect(bar).toContainText("A new version is ready");
   for (const size of sizes) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(40);
   }
   await bar.getByRole("button", { name: "Dismiss" }).click();
@@ -299,7 +299,7 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await page.locator("main button", { hasText: "Share" }).evaluate((share: HTMLButtonElement) => share.click());
   await expect(messages(page)).toContainText(/Link copied|Copy this link/);
   for (const size of sizes) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await expect.poll(() => covered(page), { message: `the dialog at ${size.width}` }).toEqual([]);
   }
   await messages(page).getByRole("button", { name: "Dismiss" }).click();
@@ -392,7 +392,7 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
       await settled(page);
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       for (const width of [320, 390, 1440]) {
-        await page.setViewportSize({ width, height: 800 });
+        await resize(page, { width, height: 800 });
         const seen = await page.evaluate(() => {
           const header = document.querySelector("header");
           const lines = [...(header?.querySelectorAll("a, button, select") ?? [])]
@@ -426,7 +426,7 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
   await settled(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   for (const width of [320, 390, 417, 447, 480, 513, 560]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     const seen = await page.evaluate(() => {
       const brand = [...document.querySelectorAll("header span")].find((one) => one.textContent === "Betaflock");
       return {
