@@ -1,13 +1,11 @@
 // Search, category, order, and the rest behind More Filters (more-filters.tsx). Knows no list:
 // filters in, changes out.
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { SlidersHorizontal } from "lucide-react";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { category } from "../../../../../sync/schema/campaigns.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
 import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
+import { FiltersButton } from "../../../../ui/filters-button.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { categoryLabel } from "../../labels.ts";
@@ -43,23 +41,15 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
           options={sorts}
           onChange={(sort) => onChange({ sort })}
         />
-        <Button
-          icon={SlidersHorizontal}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
+        <FiltersButton
+          open={open}
+          onToggle={() => setOpen(!open)}
+          controls={id}
+          count={count}
           className="max-md:col-span-2"
         >
           <Trans>More Filters</Trans>
-          {count > 0 && (
-            <Badge tone="accent">
-              <span aria-hidden>{count}</span>
-              <span className="sr-only">
-                <Plural value={count} one="# in use" other="# in use" />
-              </span>
-            </Badge>
-          )}
-        </Button>
+        </FiltersButton>
       </div>
       <div id={id} hidden={!open}>
         {open && <MoreFilters filters={filters} currencies={currencies} hasDevices={hasDevices} onChange={onChange} />}

@@ -1,12 +1,12 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Keyboard, SlidersHorizontal } from "lucide-react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Keyboard } from "lucide-react";
 import { useId, useState } from "react";
 import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
-import { Badge } from "../../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
+import { FiltersButton } from "../../../../ui/filters-button.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -66,17 +66,9 @@ export function ReviewFilters({ found, search, status, assignees, onFilter, onHe
         </div>
         <div className="flex items-center gap-2">
           <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />
-          <Button icon={SlidersHorizontal} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <FiltersButton open={open} onToggle={() => setOpen(!open)} controls={id} count={count}>
             <Trans>Filters</Trans>
-            {count > 0 && (
-              <Badge tone="accent">
-                <span aria-hidden>{count}</span>
-                <span className="sr-only">
-                  <Plural value={count} one="# in use" other="# in use" />
-                </span>
-              </Badge>
-            )}
-          </Button>
+          </FiltersButton>
           <span className="hidden md:block">
             <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
           </span>

@@ -1,0 +1,39 @@
+import { Plural } from "@lingui/react/macro";
+import { SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "./badge.tsx";
+import { Button } from "./button.tsx";
+
+interface FiltersButtonProps {
+  open: boolean;
+  onToggle: () => void;
+  /** The id of what it opens. */
+  controls: string;
+  /** How many filters are in use. */
+  count: number;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Opens the filters for which there is no room beside the search. */
+export function FiltersButton({ open, onToggle, controls, count, className = "", children }: FiltersButtonProps) {
+  return (
+    <Button
+      icon={SlidersHorizontal}
+      aria-expanded={open}
+      aria-controls={controls}
+      onClick={onToggle}
+      className={className}
+    >
+      {children}
+      {count > 0 && (
+        <Badge tone="accent">
+          <span aria-hidden>{count}</span>
+          <span className="sr-only">
+            <Plural value={count} one="# in use" other="# in use" />
+          </span>
+        </Badge>
+      )}
+    </Button>
+  );
+}
