@@ -57,7 +57,12 @@ const recentMs = 30_000;
 /**
  * The first page that came last, of each kind: a dashboard and the list behind it want the same.
  */
-const recent: { [K in CatalogKind]?: { of: string; at: number; page: CatalogPage<CardOf[K]> } } = {};
+let recent: { [K in CatalogKind]?: { of: string; at: number; page: CatalogPage<CardOf[K]> } } = {};
+
+/** After a change of what this person is shown. */
+export function forgetFirstPages(): void {
+  recent = {};
+}
 
 /** The first page of a search, which may have come a moment ago. */
 async function firstPage<K extends CatalogKind>(

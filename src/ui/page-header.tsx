@@ -29,7 +29,9 @@ export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHe
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
       {back}
       <div className="flex min-w-0 items-center gap-3 max-md:order-1 max-md:w-full max-md:flex-wrap">
-        <h1 className="min-w-0 text-[22px] md:truncate md:text-xl">{title}</h1>
+        <h1 title={title} className="min-w-0 text-[22px] md:truncate md:text-xl">
+          {title}
+        </h1>
         {badge}
       </div>
       <div className="ms-auto flex items-center gap-2">

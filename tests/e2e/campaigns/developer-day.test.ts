@@ -444,11 +444,14 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
   await test.step("S18 T7 changes with a canned reply, a duplicate, an internal note and a rejection", async () => {
     await at(`/developer/campaigns/${foodId}?tab=feedback&status=submitted`);
     const heading = page.locator("#report-heading");
+    // What is chosen in the list takes nothing from the report that is opened alone.
+    await page.getByText("Select all 3 pending reports").click();
     await page
       .getByRole("button", { name: /Planner loses day/ })
       .first()
       .click();
     await page.getByRole("button", { name: "Request changes" }).click();
+    await expect(dialog.getByRole("heading", { name: "Request changes", exact: true })).toBeVisible();
     await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
     await dialog.getByLabel(/^Canned reply/).selectOption({ index: 2 });
     await expect(dialog.getByRole("textbox")).toHaveValue(/^Añade una captura/);

@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban } from "lucide-react";
 import { useState } from "react";
 import { organizationBlock } from "../../../../sync/mutations/organizations.ts";
+import { forgetFirstPages } from "../../../state/catalog.ts";
 import { useBlockedOrganizations } from "../../../state/organization.ts";
 import { personOf, useSession } from "../../../state/session.ts";
 import { useStatus } from "../../../state/status.ts";
@@ -29,6 +30,7 @@ function useBlock({ org_id, name }: Named) {
       showToast({ tone: "danger", title: t(blockFailure(done.error)) });
       return;
     }
+    forgetFirstPages();
     // The account comes with the next pull.
     await (await loadSync()).syncNow();
     showToast({ title: blocked ? t`You have blocked ${name}` : t`You have unblocked ${name}` });

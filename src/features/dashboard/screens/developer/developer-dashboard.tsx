@@ -33,7 +33,8 @@ export function DeveloperDashboard() {
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
   const lines = useWhatWaits(campaigns);
-  const waiting = read.state === "loading" || lines === null || (campaigns.length === 0 && !firstSyncDone);
+  const failed = read.state === "error" || lines.state === "error";
+  const waiting = read.state === "loading" || lines.state === "loading" || (campaigns.length === 0 && !firstSyncDone);
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -55,17 +56,17 @@ export function DeveloperDashboard() {
         }
       />
       <RoleNotice needs="manage" />
-      {waiting && read.state !== "error" ? (
+      {waiting && !failed ? (
         <SkeletonList rows={1} className="h-28" />
       ) : (
-        <WaitingForYou lines={lines ?? []} />
+        lines.state === "ready" && <WaitingForYou lines={lines.data} />
       )}
-      {read.state === "error" ? (
+      {failed ? (
         <ErrorState onRetry={() => window.location.reload()} />
       ) : (
         <Figures campaigns={campaigns} loading={waiting} />
       )}
-      {waiting && read.state !== "error" && <SkeletonList rows={2} className="h-56" />}
+      {waiting && !failed && <SkeletonList rows={2} className="h-56" />}
       {read.state === "ready" && !waiting && <Content campaigns={campaigns} />}
     </div>
   );

@@ -7,7 +7,7 @@ import { submittedReports } from "../../../../../sync/queries/feedback.ts";
 import { releaseById } from "../../../../../sync/queries/releases.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
+import { type QueryState, useQuery, useQueryOr } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { cx } from "../../../../ui/cx.ts";
@@ -32,17 +32,20 @@ const searches = {
   reports: { tab: "feedback" },
 } as const;
 
-/** Null: not read yet. */
-export function useWhatWaits(campaigns: readonly Campaign[]): Waiting[] | null {
+export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Waiting[]> {
   const { org_id: orgId } = useOrganization();
   const now = useNow();
   const today = useToday();
   const [reviews, manages] = [useCan("review"), useCan("manage")];
-  const reports = useQueryOr(submittedReports(orgId), null);
-  const applicants = useQueryOr(applicantsWaiting(orgId), null);
-  if (reports === null || applicants === null) return null;
+  const reports = useQuery(submittedReports(orgId));
+  const applicants = useQuery(applicantsWaiting(orgId));
+  if (reports.state !== "ready") return reports;
+  if (applicants.state !== "ready") return applicants;
   const open = campaigns.filter((c) => shownStatus(c, today) === "active" && spotsRemaining(c) > 0);
-  return whatWaits(reviews ? reports : [], manages ? applicants.byCampaign : new Map(), open, now);
+  return {
+    state: "ready",
+    data: whatWaits(reviews ? reports.data : [], manages ? applicants.data.byCampaign : new Map(), open, now),
+  };
 }
 
 /** What to do next, most urgent first; nothing, when nothing waits. */

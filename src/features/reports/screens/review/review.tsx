@@ -111,9 +111,10 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   };
   const pick = (id: string) =>
     setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
-  // What is chosen, or else what is open.
+  // What is chosen, or else what is open. On a phone the reader stands alone, without the list.
+  const answersChosen = chosen.length > 0 && (wide || !open);
   const ask = (kind: Asking["kind"]) => {
-    if (chosen.length > 0) setAsking({ kind, reports: chosen });
+    if (answersChosen) setAsking({ kind, reports: chosen });
     else if (open && answerable(open)) setAsking({ kind, reports: [open] });
   };
   const answered: React.ComponentProps<typeof DecisionDialogs>["onDecide"] = (about, decision, said) => {
@@ -164,7 +165,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       campaign={campaign}
       report={open}
       reports={reports}
-      onAsk={chosen.length > 0 ? null : ask}
+      onAsk={answersChosen ? null : ask}
       onUndo={() => undo(open.id)}
       assign={
         shared
