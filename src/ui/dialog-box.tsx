@@ -28,8 +28,10 @@ export function DialogBox(props: DialogProps) {
   const { open, onClose, title, children, footer, size = "md", steady = false, role = "dialog" } = props;
   const { t } = useLingui();
   useEffect(() => (open ? holdToasts() : undefined), [open]);
+  // As large as the screen, not at the end of the page: a menu in it is placed from its corner, and
+  // stays beside its button when the page behind grows.
   return (
-    <Headless open={open} onClose={onClose} role={role} className="relative z-50">
+    <Headless open={open} onClose={onClose} role={role} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
       <div className="fixed inset-0 grid items-end pb-(--toasts) md:place-items-center md:px-6 md:pt-6 md:pb-[calc(1.5rem+var(--toasts))]">
         <DialogPanel

@@ -37,7 +37,7 @@ export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
   useEffect(() => (open ? holdToasts("all") : undefined), [open]);
   return (
     <>
-      <Headless open={open} onClose={onClose} aria-label={t`Search`} className="relative z-50">
+      <Headless open={open} onClose={onClose} aria-label={t`Search`} className="fixed inset-0 z-50">
         <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
         <div className="fixed inset-0 grid items-start justify-items-center md:px-6 md:pt-[12dvh]">
           <DialogPanel className="flex h-dvh w-full flex-col bg-raised shadow-lg md:h-auto md:max-h-[70dvh] md:max-w-2xl md:rounded-xl">

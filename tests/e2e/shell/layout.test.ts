@@ -321,6 +321,25 @@ test("O3 R9 a message waits while a menu is open, whose entries would lie under 
   await page.context().close();
 });
 
+test("R9 a menu in a dialog stays beside its button while the page behind grows", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await openPage(context);
+  await enterAs(page, product.url, "developer");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const button = page.getByRole("button", { name: /^Organization:/ });
+  await button.click();
+  const entry = page.getByRole("menuitem", { name: "New organization" });
+  await expect(entry).toBeVisible();
+  // As when rows arrive.
+  await page.getByRole("main").evaluate((main) => {
+    main.style.paddingBottom = "3000px";
+  });
+  await resize(page, { width: 390, height: 840 });
+  await entry.click();
+  await expect(page.getByRole("dialog", { name: "New organization" })).toBeVisible();
+  await context.close();
+});
+
 test("R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back", async ({
   browser,
 }) => {

@@ -21,7 +21,7 @@ export function OverTimeChart({ periods, title }: { periods: readonly Period[]; 
   // Its first frame is drawn before it has been measured: narrower than the narrowest screen, so
   // that the page never scrolls sideways.
   return (
-    <div className="h-64">
+    <div className="h-64 overflow-x-clip">
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 240, height: 256 }}>
         {/* Arrow keys walk through the bars. */}
         <BarChart

@@ -18,7 +18,7 @@ export function EarningsChart({ months, currency, title }: EarningsChartProps) {
   const amounts = axisAmounts(Math.max(...months.map(({ cents }) => cents)));
   // Its first frame is drawn before it has been measured: narrower than the narrowest screen.
   return (
-    <div className="h-48">
+    <div className="h-48 overflow-x-clip">
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 240, height: 192 }}>
         {/* Arrow keys walk through the bars. */}
         <BarChart data={[...months]} accessibilityLayer title={title} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
