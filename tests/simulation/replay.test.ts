@@ -25,7 +25,7 @@ vi.mock("ws", async (original) => ({
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const first = number("REPLAY_SEED", 1);
-const seeds = number("REPLAY_SEEDS", 2);
+const seeds = number("REPLAY_SEEDS", 1);
 const edits = number("REPLAY_EDITS", 60);
 /** How often each seed is played. */
 const times = number("REPLAY_TIMES", 2);
