@@ -11,8 +11,14 @@ import {
   historyAfter,
   inTheMiddle,
   isTap,
+  kept,
+  linesOf,
   moved,
+  penLine,
   rectOf,
+  shows,
+  textAt,
+  withMark,
 } from "../../src/features/reports/screens/report/markup/shapes.ts";
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
@@ -295,6 +301,45 @@ test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whol
     height: 21,
   });
   expect(isTap({ ...one, x1: 10, y1: 10, x2: 12, y2: 11 }, size)).toBe(true);
+});
+
+test("S11 marks: a typed word is undone at once, a pen's line moves with its box, one crop is kept", () => {
+  const size = { width: 400, height: 200 };
+  const words = { ...inTheMiddle("1", "text", size), text: "" };
+  const typed = [..."Here"].reduce(
+    (history, _, i) =>
+      historyAfter(history, { type: "set", step: "write 1", shapes: [{ ...words, text: "Here".slice(0, i + 1) }] }),
+    historyAfter(emptyHistory, { type: "set", shapes: [words] }),
+  );
+  expect(typed.shapes).toMatchObject([{ text: "Here" }]);
+  expect([words, ...typed.shapes].map(shows)).toEqual([false, true]);
+  const undone = historyAfter(typed, { type: "undo" });
+  expect(undone.shapes).toEqual([words]);
+  // What is typed after an undo is a step of its own.
+  const again = historyAfter(undone, { type: "set", step: "write 1", shapes: typed.shapes });
+  expect(historyAfter(again, { type: "undo" }).shapes).toEqual([words]);
+  expect(linesOf("a bc def\n g", (line) => line.length <= 4)).toEqual(["a bc", "def", "g"]);
+
+  const pen = penLine("2", [
+    { x: 10, y: 30 },
+    { x: 30, y: 10 },
+    { x: 20, y: 30 },
+  ]);
+  expect(pen).toMatchObject({ x1: 10, y1: 10, x2: 30, y2: 30 });
+  expect(pen.line).toEqual([
+    { x: 0, y: 1 },
+    { x: 1, y: 0 },
+    { x: 0.5, y: 1 },
+  ]);
+  expect(moved(pen, 5, 5, size, false).line).toBe(pen.line);
+  expect(penLine("3", [{ x: 5, y: 5 }]).line).toEqual([{ x: 0, y: 0 }]);
+
+  const crop = (id: string, x2: number) => ({ id, tool: "crop" as const, x1: 0, y1: 0, x2, y2: 100 });
+  const both = withMark(withMark([pen], crop("4", 300)), crop("5", 100));
+  expect(both.map(({ id }) => id)).toEqual(["2", "5"]);
+  expect(kept(both, size)).toEqual({ x: 0, y: 0, width: 100, height: 100 });
+  expect(kept([pen], size)).toEqual({ x: 0, y: 0, ...size });
+  expect(textAt("6", { x: 395, y: 195 }, size)).toMatchObject({ x1: 280, x2: 400, y2: 200 });
 });
 
 test("S7 a test's progress goes 25, 50, 75, 100, and ended tests are not active", () => {

@@ -284,18 +284,35 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
     await board.getByText("Blur", { exact: true }).click();
     await board.getByRole("button", { name: "Add a mark in the middle" }).click();
     await expect(marks).toHaveCount(1);
-    const box = await board.locator("canvas").boundingBox();
-    if (!box) throw new Error("The picture is not there");
+    /** From one place of the picture to another, in fractions of it. */
+    const drag = async (x1: number, y1: number, x2: number, y2: number) => {
+      const box = await board.locator("canvas").boundingBox();
+      if (!box) throw new Error("The picture is not there");
+      await page.mouse.move(box.x + box.width * x1, box.y + box.height * y1);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * x2, box.y + box.height * y2, { steps: 6 });
+      await page.mouse.up();
+    };
     await board.getByText("Arrow", { exact: true }).click();
-    await page.mouse.move(box.x + 20, box.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 4 });
-    await page.mouse.up();
+    await drag(0.1, 0.05, 0.6, 0.4);
     await expect(marks).toHaveCount(2);
     await board.getByRole("button", { name: "Undo" }).click();
     await expect(marks).toHaveCount(1);
     await board.getByRole("button", { name: "Redo" }).click();
     await expect(marks).toHaveCount(2);
+    await board.getByText("Pen", { exact: true }).click();
+    await drag(0.1, 0.1, 0.3, 0.3);
+    await board.getByText("Text", { exact: true }).click();
+    const words = board.getByLabel("Text on the picture");
+    await words.fill("White flash");
+    await drag(0.1, 0.5, 0.45, 0.6);
+    await drag(0.1, 0.7, 0.45, 0.8);
+    await expect(words).toBeFocused();
+    await words.fill("It lasts a second");
+    await board.getByText("Crop", { exact: true }).click();
+    await drag(0.05, 0.05, 0.9, 0.9);
+    await drag(0.1, 0.1, 0.5, 0.9);
+    await expect(marks).toHaveText(["Blur 1", "Arrow 2", "Pen 3", "Text 4", "Text 5", "Crop 6"]);
     await board.getByRole("button", { name: "Save picture" }).click();
     await expect(page.getByText("Picture saved with annotations")).toBeVisible();
     await expect(page.getByRole("list", { name: "Attachments" }).first().locator("img")).toHaveCount(1);
@@ -308,8 +325,11 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   expect(taps).toBeLessThanOrEqual(5);
   await offline(false);
   await synced(page);
-  const [sent] = await product.sql`select id, status, attachments, uploaded from feedback`;
+  const [sent] = await product.sql`select id, status, attachments, uploaded,
+    (attachments -> 0 ->> 'width')::float / (attachments -> 0 ->> 'height')::float as ratio from feedback`;
   expect(sent).toMatchObject({ status: "submitted", attachments: [{ name: "flash.png" }] });
+  // Of the whole width 0.4 was kept, of the height 0.8.
+  expect(sent?.ratio).toBeCloseTo(390 / 600 / 2, 1);
   expect(sent?.uploaded).toHaveLength(1);
 
   const id = String(sent?.id);

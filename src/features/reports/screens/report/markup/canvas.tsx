@@ -2,7 +2,15 @@
 // keys.
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { draw, isTap, moved, type Shape, type Tool } from "./shapes.ts";
+import { draw, isTap, moved, type Point, penLine, type Shape, shade, type Tool, textAt, withMark } from "./shapes.ts";
+
+/** The mark of a pointer's way: from its start to its end, or along it. */
+function markOf(tool: Tool, path: readonly Point[]): Shape | null {
+  const [start, end] = [path[0], path.at(-1)];
+  if (!start || !end) return null;
+  if (tool === "pen") return penLine("", path);
+  return { id: "", tool, x1: start.x, y1: start.y, x2: end.x, y2: end.y };
+}
 
 interface CanvasProps {
   picture: ImageBitmap;
@@ -18,12 +26,20 @@ interface CanvasProps {
 export function MarkupCanvas({ picture, shapes, tool, chosen, onAdd, onChange, onRemove }: CanvasProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [drawn, setDrawn] = useState<Shape | null>(null);
+  /** Where the pointer has been since it went down. */
+  const [path, setPath] = useState<readonly Point[]>([]);
+  const drawn = path.length > 0 ? markOf(tool, path) : null;
 
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
-    if (context) draw(context, picture, picture, drawn ? [...shapes, drawn] : shapes);
-  }, [picture, shapes, drawn]);
+    if (!context) return;
+    const mark = path.length > 0 ? markOf(tool, path) : null;
+    const all = mark ? withMark(shapes, mark) : shapes;
+    draw(context, picture, picture, all);
+    shade(context, all, picture);
+    // The box that the words will be in.
+    if (mark?.tool === "text") context.strokeRect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1);
+  }, [picture, shapes, tool, path]);
 
   const at = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -35,17 +51,20 @@ export function MarkupCanvas({ picture, shapes, tool, chosen, onAdd, onChange, o
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const { x, y } = at(event);
-    setDrawn({ id: crypto.randomUUID(), tool, x1: x, y1: y, x2: x, y2: y });
+    setPath([at(event)]);
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (!drawn) return;
-    const { x, y } = at(event);
-    setDrawn({ ...drawn, x2: x, y2: y });
+    const point = at(event);
+    setPath((before) => (before.length === 0 ? before : [...before, point]));
   };
   const onPointerUp = () => {
-    if (drawn && !isTap(drawn, picture)) onAdd(drawn);
-    setDrawn(null);
+    const [start] = path;
+    if (start && drawn) {
+      const shape = { ...drawn, id: crypto.randomUUID() };
+      if (!isTap(shape, picture)) onAdd(shape);
+      else if (tool === "text") onAdd(textAt(shape.id, start, picture));
+    }
+    setPath([]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const shape = shapes.find((s) => s.id === chosen);
@@ -76,7 +95,7 @@ export function MarkupCanvas({ picture, shapes, tool, chosen, onAdd, onChange, o
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
-        onPointerCancel={() => setDrawn(null)}
+        onPointerCancel={() => setPath([])}
         className="block max-h-[52dvh] max-w-full cursor-crosshair touch-none rounded-md"
       />
     </div>

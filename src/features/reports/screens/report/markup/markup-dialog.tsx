@@ -1,17 +1,31 @@
-// Marking up a picture: an arrow to what matters, a box around it, a mosaic over what is private.
+// Marking up a picture: an arrow to what matters, a box or a line around it, words beside it, a
+// mosaic over what is private, and a crop to what is about it.
 // What is saved is a new picture: the mosaic cannot be taken off again, and whatever stood beside
 // the pixels is gone.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowUpRight, Grid3x3, Plus, Redo2, Square, Trash2, Undo2 } from "lucide-react";
-import { useEffect, useReducer, useState } from "react";
+import { ArrowUpRight, Crop, Grid3x3, Pencil, Plus, Redo2, Square, Trash2, Type, Undo2 } from "lucide-react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { decodePicture, encodePicture } from "../../../../../state/image-processing.ts";
 import { Button, IconButton } from "../../../../../ui/button.tsx";
 import { Dialog } from "../../../../../ui/dialog.tsx";
+import { Field } from "../../../../../ui/field.tsx";
 import { FilterPills } from "../../../../../ui/filter-pills.tsx";
+import { TextInput } from "../../../../../ui/inputs.tsx";
 import { Notice } from "../../../../../ui/notice.tsx";
 import { Spinner } from "../../../../../ui/spinner.tsx";
 import { MarkupCanvas } from "./canvas.tsx";
-import { draw, emptyHistory, historyAfter, inTheMiddle, type Shape, type Tool } from "./shapes.ts";
+import {
+  draw,
+  emptyHistory,
+  historyAfter,
+  inTheMiddle,
+  kept,
+  type Shape,
+  shows,
+  type Tool,
+  tools,
+  withMark,
+} from "./shapes.ts";
 
 interface MarkupDialogProps {
   name: string;
@@ -29,27 +43,40 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState(false);
   const { shapes } = history;
-  const set = (next: readonly Shape[]) => change({ type: "set", shapes: next });
+  /** Typed before it has a place on the picture. */
+  const [words, setWords] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const text = shapes.find((s) => s.id === chosen && s.tool === "text");
   const add = (shape: Shape) => {
-    set([...shapes, shape]);
+    change({ type: "set", shapes: withMark(shapes, shape.tool === "text" ? { ...shape, text: words } : shape) });
     setChosen(shape.id);
+    if (shape.tool !== "text") return;
+    if (words === "") field.current?.focus();
+    setWords("");
   };
-  const remove = (id: string) => set(shapes.filter((s) => s.id !== id));
+  const edit = (step: string, shape: Shape) =>
+    change({ type: "set", step: `${step} ${shape.id}`, shapes: shapes.map((s) => (s.id === shape.id ? shape : s)) });
+  const remove = (id: string) => change({ type: "set", shapes: shapes.filter((s) => s.id !== id) });
   const save = async () => {
     if (!bitmap || bitmap === "broken") return;
     setSaving(true);
+    const part = kept(shapes, bitmap);
     const canvas = document.createElement("canvas");
-    canvas.width = bitmap.width;
-    canvas.height = bitmap.height;
+    canvas.width = part.width;
+    canvas.height = part.height;
     const context = canvas.getContext("2d");
+    context?.translate(-part.x, -part.y);
     if (context) draw(context, bitmap, bitmap, shapes);
     const made = context && (await encodePicture(canvas, picture.type === "image/png"));
     if (made) await onSave(made, { width: canvas.width, height: canvas.height });
     setFailed(!made);
     setSaving(false);
   };
-  const toolName = { arrow: t`Arrow`, box: t`Box`, blur: t`Blur` } as const;
-  const toolIcon = { arrow: ArrowUpRight, box: Square, blur: Grid3x3 } as const;
+  const toolName = {
+    ...{ arrow: t`Arrow`, box: t`Box`, pen: t`Pen` },
+    ...{ text: t`Text`, blur: t`Blur`, crop: t`Crop` },
+  } as const;
+  const toolIcon = { arrow: ArrowUpRight, box: Square, pen: Pencil, text: Type, blur: Grid3x3, crop: Crop } as const;
 
   return (
     <Dialog
@@ -62,7 +89,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" pending={saving} disabled={shapes.length === 0} onClick={() => void save()}>
+          <Button variant="primary" pending={saving} disabled={!shapes.some(shows)} onClick={() => void save()}>
             <Trans>Save picture</Trans>
           </Button>
         </>
@@ -74,7 +101,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
             label={t`Tool`}
             value={tool}
             onChange={setTool}
-            pills={(["arrow", "box", "blur"] as const).map((value) => ({ value, label: toolName[value] }))}
+            pills={tools.map((value) => ({ value, label: toolName[value] }))}
           />
           <div className="flex gap-1">
             <IconButton
@@ -97,6 +124,16 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
             />
           </div>
         </div>
+        {(text || tool === "text") && (
+          <Field label={<Trans>Text on the picture</Trans>}>
+            <TextInput
+              ref={field}
+              maxLength={120}
+              value={text ? text.text : words}
+              onChange={({ target: { value } }) => (text ? edit("write", { ...text, text: value }) : setWords(value))}
+            />
+          </Field>
+        )}
         {bitmap === null && <Spinner />}
         {(bitmap === "broken" || failed) && (
           <Notice tone="danger" live>
@@ -110,7 +147,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
             tool={tool}
             chosen={chosen}
             onAdd={add}
-            onChange={(shape) => set(shapes.map((s) => (s.id === shape.id ? shape : s)))}
+            onChange={(shape) => edit("move", shape)}
             onRemove={remove}
           />
         )}

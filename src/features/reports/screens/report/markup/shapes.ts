@@ -1,8 +1,13 @@
-// Marks on a picture: arrows, boxes, and areas made unreadable. Pure but for drawing: shapes in,
-// shapes or pixels out.
+// Marks on a picture: arrows, boxes, lines, words, areas made unreadable, and what to keep of it.
+// Pure but for drawing: shapes in, shapes or pixels out.
 // Positions are pixels of the picture, so that what is saved is what was seen at any size.
 
-export type Tool = "arrow" | "box" | "blur";
+export const tools = ["arrow", "box", "pen", "text", "blur", "crop"] as const;
+export type Tool = (typeof tools)[number];
+export interface Point {
+  x: number;
+  y: number;
+}
 export interface Shape {
   id: string;
   tool: Tool;
@@ -10,6 +15,10 @@ export interface Shape {
   y1: number;
   x2: number;
   y2: number;
+  /** Of a pen: its line, in fractions of the box, so that it moves and grows with it. */
+  line?: readonly Point[];
+  /** Of a text: its words, which wrap in the box. */
+  text?: string;
 }
 export interface Size {
   width: number;
@@ -20,14 +29,23 @@ export interface History {
   past: readonly (readonly Shape[])[];
   shapes: readonly Shape[];
   future: readonly (readonly Shape[])[];
+  /** What the last change did. */
+  step?: string | undefined;
 }
 export const emptyHistory: History = { past: [], shapes: [], future: [] };
 
-export type HistoryAction = { type: "set"; shapes: readonly Shape[] } | { type: "undo" } | { type: "redo" };
+/** Changes with the same `step`, one after the other, are undone together: a word, not a letter. */
+export type HistoryAction =
+  | { type: "set"; shapes: readonly Shape[]; step?: string }
+  | { type: "undo" }
+  | { type: "redo" };
 
 export function historyAfter(history: History, action: HistoryAction): History {
   const { past, shapes, future } = history;
-  if (action.type === "set") return { past: [...past, shapes], shapes: action.shapes, future: [] };
+  if (action.type === "set") {
+    const goesOn = action.step !== undefined && action.step === history.step;
+    return { past: goesOn ? past : [...past, shapes], shapes: action.shapes, future: [], step: action.step };
+  }
   if (action.type === "undo") {
     const before = past.at(-1);
     return before ? { past: past.slice(0, -1), shapes: before, future: [shapes, ...future] } : history;
@@ -36,9 +54,45 @@ export function historyAfter(history: History, action: HistoryAction): History {
   return after ? { past: [...past, shapes], shapes: after, future: rest } : history;
 }
 
+/** With the mark on top. There is one crop at most: a new one takes the place of the old. */
+export const withMark = (shapes: readonly Shape[], shape: Shape): readonly Shape[] => [
+  ...(shape.tool === "crop" ? shapes.filter(({ tool }) => tool !== "crop") : shapes),
+  shape,
+];
+
+/** Is there anything to see of it? */
+export const shows = ({ tool, text }: Shape) => tool !== "text" || (text ?? "").trim() !== "";
+
+/** What a pen draws for whoever places it with the keyboard: a ring. */
+const ring = Array.from({ length: 49 }, (_, i): Point => {
+  const turn = (i / 48) * 2 * Math.PI;
+  return { x: 0.5 + Math.cos(turn) / 2, y: 0.5 + Math.sin(turn) / 2 };
+});
+
 /** A mark of a fifth of the picture, in its middle: for whoever places it with the keyboard. */
 export function inTheMiddle(id: string, tool: Tool, { width, height }: Size): Shape {
-  return { id, tool, x1: width * 0.4, y1: height * 0.4, x2: width * 0.6, y2: height * 0.6 };
+  const shape = { id, tool, x1: width * 0.4, y1: height * 0.4, x2: width * 0.6, y2: height * 0.6 };
+  return tool === "pen" ? { ...shape, line: ring } : shape;
+}
+
+/** The line that a pen drew through these points. */
+export function penLine(id: string, points: readonly Point[]): Shape {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x1, y1, x2, y2] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const line = points.map(({ x, y }) => ({ x: (x - x1) / (x2 - x1 || 1), y: (y - y1) / (y2 - y1 || 1) }));
+  return { id, tool: "pen", x1, y1, x2, y2, line };
+}
+
+/** A text that was placed by a tap: as wide as there is room to its right, half the picture at most. */
+export function textAt(id: string, { x, y }: Point, { width, height }: Size): Shape {
+  const x1 = Math.min(x, width * 0.7);
+  return { id, tool: "text", x1, y1: y, x2: Math.min(width, x1 + width / 2), y2: Math.min(height, y + height / 10) };
+}
+
+/** What is kept of the picture. */
+export function kept(shapes: readonly Shape[], size: Size) {
+  const crop = shapes.find(({ tool }) => tool === "crop");
+  return crop ? rectOf(crop, size) : { x: 0, y: 0, width: size.width, height: size.height };
 }
 
 const within = (value: number, most: number) => Math.min(most, Math.max(0, value));
@@ -84,11 +138,62 @@ export function draw(
   for (const shape of shapes) if (shape.tool === "blur") mosaic(context, picture, size, shape);
   const line = Math.max(4, Math.max(size.width, size.height) / 160);
   for (const shape of shapes) {
-    if (shape.tool === "blur") continue;
+    if (shape.tool === "blur" || shape.tool === "crop") continue;
     // Light below, so that the mark is seen on dark and on red alike.
-    stroke(context, shape, size, line * 1.9, "#ffffff");
-    stroke(context, shape, size, line, INK);
+    const mark = shape.tool === "text" ? write : stroke;
+    mark(context, shape, size, line * 1.9, "#ffffff");
+    mark(context, shape, size, line, INK);
   }
+}
+
+/** Darkens what is not kept. */
+export function shade(context: CanvasRenderingContext2D, shapes: readonly Shape[], size: Size) {
+  const { x, y, width, height } = kept(shapes, size);
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, size.width, size.height);
+  context.rect(x, y, width, height);
+  context.fillStyle = "rgb(0 0 0 / 0.6)";
+  context.fill("evenodd");
+  context.restore();
+}
+
+/** The words in lines of the box's width; a word that is wider has a line of its own. */
+function write(context: CanvasRenderingContext2D, shape: Shape, size: Size, width: number, colour: string) {
+  const { x, y, width: room } = rectOf(shape, size);
+  const height = Math.max(16, Math.max(size.width, size.height) / 32);
+  context.save();
+  context.font = `600 ${height}px system-ui, sans-serif`;
+  context.textBaseline = "top";
+  context.lineJoin = "round";
+  context.lineWidth = width;
+  context.strokeStyle = colour;
+  context.fillStyle = colour;
+  const fits = (words: string) => context.measureText(words).width <= room;
+  for (const [i, line] of linesOf(shape.text ?? "", fits).entries()) {
+    const top = y + i * height * 1.25;
+    if (colour === INK) context.fillText(line, x, top);
+    else context.strokeText(line, x, top);
+  }
+  context.restore();
+}
+
+/** A text in lines that fit, broken between its words. */
+export function linesOf(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (line === "" || fits(longer)) line = longer;
+      else {
+        lines.push(line);
+        line = word;
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
 }
 
 /**
@@ -122,6 +227,10 @@ function stroke(context: CanvasRenderingContext2D, shape: Shape, size: Size, wid
   if (shape.tool === "box") {
     const r = rectOf(shape, size);
     context.rect(r.x, r.y, r.width, r.height);
+    context.stroke();
+  } else if (shape.tool === "pen") {
+    const [w, h] = [shape.x2 - shape.x1, shape.y2 - shape.y1];
+    for (const { x, y } of shape.line ?? []) context.lineTo(shape.x1 + x * w, shape.y1 + y * h);
     context.stroke();
   } else {
     const { x1, y1, x2, y2 } = shape;
