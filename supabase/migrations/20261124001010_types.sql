@@ -181,6 +181,23 @@ language sql immutable parallel safe set search_path = '' as $$
     and (select count(*) from jsonb_object_keys(value)) = 3
 $$;
 
+create function private.is_saved_replies(value jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) <> 'object' then false else
+    (select count(*) from jsonb_object_keys(value)) <= 50
+    and not exists (
+      select 1 from jsonb_each(value) as pair
+      where char_length(pair.key) not between 1 and 36 or jsonb_typeof(pair.value) <> 'object'
+         or not pair.value ?& '{kind,language,text}' or (pair.value - '{kind,language,text}'::text[]) <> '{}'
+         or coalesce(pair.value ->> 'kind', '') not in ('changes', 'reject')
+         or coalesce(pair.value ->> 'language', '') not in ('en', 'es')
+         or jsonb_typeof(pair.value -> 'text') <> 'string'
+         or char_length(pair.value ->> 'text') not between 1 and 1000)
+  end
+$$;
+comment on function private.is_saved_replies(jsonb) is
+'Is it {id: {kind, language, text}}? At most 50, of 1 to 1,000 characters.';
+
 create function private.is_preferences(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else

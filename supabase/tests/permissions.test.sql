@@ -907,7 +907,7 @@ insert into line (place, what, alone, expected) values
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, sync_client, sync_seq, time_zone)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
@@ -1012,6 +1012,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_instant(timestamp with time zone)
   private.is_length(jsonb)
   private.is_preferences(jsonb)
+  private.is_saved_replies(jsonb)
   private.is_screening(jsonb)
   private.is_text_list(jsonb,integer,integer)
   private.is_text_object(jsonb,text[],integer)

@@ -1,7 +1,10 @@
-// The person's own account: language, time zone, and which notifications they get (S29).
+// The person's own account: language, time zone, saved replies, and which notifications they get
+// (S29).
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
+import { replyLimits, type SavedReply } from "../schema/replies.ts";
+import { fail, type Result } from "../transport/result.ts";
 import { patchRow } from "./row.ts";
 
 export type NotificationKind = (typeof notificationKind.options)[number];
@@ -26,4 +29,26 @@ export const accountNotify = (
     const { [kind]: off = [], ...others } = row.notification_preferences;
     const next = on ? off.filter((c) => c !== channel) : [...new Set([...off, channel])];
     return { notification_preferences: next.length === 0 ? others : { ...others, [kind]: next } };
+  });
+
+/**
+ * Saves a reply, or changes the one with this id.
+ * @returns not_allowed `too_many_replies` when there is no room for another
+ */
+export async function savedReplyKeep(
+  store: Store,
+  person: string,
+  id: string,
+  reply: SavedReply,
+): Promise<Result<Account>> {
+  const account = await store.collection("accounts").findOne(person).exec();
+  const others = Object.keys(account?.saved_replies ?? {}).filter((one) => one !== id);
+  if (others.length >= replyLimits.saved) return fail({ type: "not_allowed", code: "too_many_replies" });
+  return patchRow(store, "accounts", person, (row) => ({ saved_replies: { ...row.saved_replies, [id]: reply } }));
+}
+
+export const savedReplyDelete = (store: Store, person: string, id: string) =>
+  patchRow(store, "accounts", person, (row) => {
+    const { [id]: _gone, ...others } = row.saved_replies;
+    return { saved_replies: others };
   });

@@ -1,10 +1,11 @@
 // A developer's review of a report: the columns that it writes, and how it is stored while it can
 // still be undone.
 import type { Feedback } from "../schema/feedback.ts";
+import { filled } from "../schema/replies.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 
-/** An answer to a report. */
+/** An answer to a report. Its `reason` may hold variables (sync/schema/replies.ts). */
 export type Decision =
   | { to: "approved"; usefulness: number }
   | { to: "changes_requested"; reason: string }
@@ -29,7 +30,7 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
     case "changes_requested":
       return decision.reason.trim() === ""
         ? fail({ type: "not_allowed", code: "reason_required" })
-        : ok({ status: "changes_requested", reason: decision.reason });
+        : ok({ status: "changes_requested", reason: filled(decision.reason, report) });
     case "rejected": {
       const { reason_code, reason, duplicate_of } = decision;
       // `other` needs words; `duplicate` names the other report.
@@ -42,7 +43,7 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
       return ok({
         status: "rejected",
         reason_code,
-        reason,
+        reason: filled(reason, report),
         duplicate_of: reason_code === "duplicate" ? duplicate_of : null,
       });
     }

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { day, id, replicated, text } from "./fields.ts";
 import { languages } from "./languages.ts";
 import { blockedOrganization, membership } from "./organizations.ts";
+import { savedReply } from "./replies.ts";
 
 export const accounts = v.object({
   id,
@@ -25,6 +26,8 @@ export const accounts = v.object({
   }),
   /** kind of notification → channels switched off; a kind that is absent uses every channel. */
   notification_preferences: v.record(v.string(), v.array(v.picklist(["in_app", "email", "push"]))),
+  /** id → reply. At most 50. */
+  saved_replies: v.record(v.string(), savedReply),
   /** The server's alone: the personal one first, then by name. At most 20. */
   memberships: v.array(membership),
   /** The server's alone: by name. At most 200. */

@@ -119,7 +119,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
   },
   accounts: {
     insert: [],
-    update: ["paypal_email", "language", "time_zone", "billing", "notification_preferences"],
+    update: ["paypal_email", "language", "time_zone", "billing", "notification_preferences", "saved_replies"],
     remove: false,
     texts: [],
     indexes: ["sync_xid"],

@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 15,
-  schemas: "4655090390e043f5",
+  version: 16,
+  schemas: "88028f11e792599c",
 } as const;
 
 /**

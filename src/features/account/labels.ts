@@ -1,6 +1,7 @@
 // Words and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
 import type { Profile, Role } from "../../../sync/schema/profiles.ts";
+import type { SavedReply } from "../../../sync/schema/replies.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 
@@ -23,3 +24,5 @@ export const karmaLabel = {
 };
 
 export const personTone: Tones<Profile["status"]> = { active: "positive", inactive: "caution", suspended: "danger" };
+
+export const replyKindLabel: Labels<SavedReply["kind"]> = { changes: msg`Request changes`, reject: msg`Reject` };

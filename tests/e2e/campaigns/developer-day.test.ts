@@ -455,6 +455,15 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
     await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
     await dialog.getByLabel(/^Canned reply/).selectOption({ index: 2 });
     await expect(dialog.getByRole("textbox")).toHaveValue(/^Añade una captura/);
+    // A reply of one's own, with a name in it that each report fills in.
+    await dialog.getByRole("textbox").fill("Gracias,");
+    await dialog.getByRole("button", { name: "Insert a name" }).click();
+    await menu("The tester’s name").click();
+    await dialog.getByRole("button", { name: "Save as my reply" }).click();
+    await expect(page.getByText("Reply saved. You can change it")).toBeVisible();
+    await dialog.getByRole("textbox").fill("");
+    await dialog.getByLabel(/^Canned reply/).selectOption("Gracias, {tester}");
+    await expect(dialog.getByRole("textbox")).toHaveValue("Gracias, {tester}");
     const first = await heading.textContent();
     await dialog.getByRole("button", { name: "Request changes" }).click();
     await expect(dialog).toHaveCount(0);
@@ -496,6 +505,21 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
     const saved = readFileSync(await (await saving).path(), "utf8");
     // The rejection of a minute ago is in it.
     expect(saved).toContain("out_of_scope");
+    await at("/account");
+    const replies = page.getByRole("list", { name: "Saved replies" }).getByRole("listitem");
+    await expect(replies).toHaveCount(1);
+    await replies.getByRole("button", { name: "Edit reply" }).click();
+    await dialog.getByLabel("Text").fill(" ");
+    await dialog.getByRole("button", { name: "Save reply" }).click();
+    await expect(dialog.getByText("Required")).toBeVisible();
+    await dialog.getByLabel("Text").fill("Muchas gracias, {tester}");
+    await dialog.getByRole("button", { name: "Save reply" }).click();
+    await expect(replies).toContainText(["Muchas gracias, {tester}"]);
+    await replies.getByRole("button", { name: "Delete reply" }).click();
+    await expect(replies).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(replies).toHaveCount(1);
+    await nothingSideways();
     await at("/developer/apps");
     await page.getByRole("link", { name: "Night Map" }).click();
     await page.getByLabel(/^Description/).fill("A map for the night, and for snow.");
@@ -510,13 +534,16 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
   await context.setOffline(false);
   await synced(page);
   const answers = () =>
-    product.sql`select status, reason_code, duplicate_of is not null as repeats from feedback
+    product.sql`select status, reason_code, duplicate_of is not null as repeats, reason = 'Gracias, ' || tester_name as named from feedback
       where status not in ('approved', 'submitted') order by reason_code`;
   await expect.poll(answers).toEqual([
-    { status: "changes_requested", reason_code: "", repeats: false },
-    { status: "rejected", reason_code: "duplicate", repeats: true },
-    { status: "rejected", reason_code: "out_of_scope", repeats: false },
+    { status: "changes_requested", reason_code: "", repeats: false, named: true },
+    { status: "rejected", reason_code: "duplicate", repeats: true, named: false },
+    { status: "rejected", reason_code: "out_of_scope", repeats: false, named: false },
   ]);
+  expect(
+    await product.sql`select v ->> 'text' as text, v ->> 'language' as language from accounts, jsonb_each(saved_replies) e(k, v)`,
+  ).toEqual([{ text: "Muchas gracias, {tester}", language: "es" }]);
   expect(await product.sql`select body, internal from comments`).toEqual([{ body: "Ask Vito, too.", internal: true }]);
   expect(await product.sql`select status from campaigns where title = 'Snow map'`).toEqual([{ status: "active" }]);
   expect(

@@ -19,6 +19,7 @@ import { Devices } from "./devices.tsx";
 import { Install } from "./install.tsx";
 import { Language } from "./language.tsx";
 import { Password } from "./password.tsx";
+import { SavedReplies } from "./saved-replies.tsx";
 
 export function AccountSettings() {
   const { t } = useLingui();
@@ -71,6 +72,9 @@ export function AccountSettings() {
             ))}
         </Part>
         {person.role === "tester" && <BlockedOrganizations />}
+        {person.role === "developer" && account.state === "ready" && account.data && (
+          <SavedReplies person={person} replies={account.data.saved_replies} />
+        )}
         <Password />
         <Part
           id="second-factor"

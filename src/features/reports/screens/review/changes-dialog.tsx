@@ -5,9 +5,9 @@ import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { useReason } from "../../../../ui/use-reason.ts";
-import { CannedPicker } from "./canned-picker.tsx";
-import { joined } from "./canned-replies.ts";
 import { draftName } from "./draft-name.ts";
+import { ReplyPicker } from "./reply-picker.tsx";
+import { tooLong } from "./reply-rules.ts";
 
 interface ChangesDialogProps {
   reports: readonly Feedback[];
@@ -21,6 +21,8 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
   const reason = useReason({
     draft: `review-changes:${draftName(reports)}`,
     missing: t`Say what is missing or unclear.`,
+    wrong: (text) =>
+      tooLong(text, reports) ? t`With the names filled in, this is longer than 2,000 characters.` : undefined,
     onSend: onRequest,
   });
   return (
@@ -33,7 +35,7 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
     >
       <form id={formId} onSubmit={reason.submit} className="flex flex-col gap-4">
         {reports.length === 1 && reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
-        <CannedPicker kind="changes" onPick={(text) => reason.change(joined(reason.text, text))} />
+        <ReplyPicker kind="changes" text={reason.text} onChange={reason.change} />
         <Field
           label={t`What should the tester change?`}
           error={reason.error}

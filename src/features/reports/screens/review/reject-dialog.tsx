@@ -8,10 +8,10 @@ import { TextArea } from "../../../../ui/inputs.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { karmaLabel } from "../../../account/labels.ts";
 import { reasonLabel } from "../../labels.ts";
-import { CannedPicker } from "./canned-picker.tsx";
-import { joined } from "./canned-replies.ts";
 import { draftName } from "./draft-name.ts";
 import { DuplicatePicker } from "./duplicate-picker.tsx";
+import { ReplyPicker } from "./reply-picker.tsx";
+import { tooLong } from "./reply-rules.ts";
 
 type Reason = Exclude<Feedback["reason_code"], "">;
 const reasons = reasonCode.options.filter((code): code is Reason => code !== "");
@@ -35,10 +35,11 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const [tried, setTried] = useState(false);
   const needsWords = code === "other" && reason.trim() === "";
   const needsOther = code === "duplicate" && other === null;
+  const long = tooLong(reason, reports);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!code || needsWords || needsOther) return;
+    if (!code || needsWords || needsOther || long) return;
     forget();
     onReject({ reason_code: code, reason: reason.trim(), duplicate_of: code === "duplicate" ? other : null });
   };
@@ -85,14 +86,18 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
             error={tried && needsOther ? t`Choose the report that this one duplicates.` : undefined}
           />
         )}
-        {code && code !== "duplicate" && (
-          <CannedPicker kind="reject" onPick={(text) => setReason(joined(reason, text))} />
-        )}
+        {code && code !== "duplicate" && <ReplyPicker kind="reject" text={reason} onChange={setReason} />}
         {code && (
           <Field
             label={t`Message to the tester`}
             optional={code !== "other"}
-            error={tried && needsWords ? t`Say why, so that the tester understands it.` : undefined}
+            error={
+              tried && needsWords
+                ? t`Say why, so that the tester understands it.`
+                : long
+                  ? t`With the names filled in, this is longer than 2,000 characters.`
+                  : undefined
+            }
             help={
               code === "duplicate"
                 ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no ${karma}.`

@@ -83,7 +83,7 @@ export function penLine(id: string, points: readonly Point[]): Shape {
   return { id, tool: "pen", x1, y1, x2, y2, line };
 }
 
-/** A text that was placed by a tap: as wide as there is room to its right, half the picture at most. */
+/** A text placed by a tap: half as wide as the picture, or as there is room to its right. */
 export function textAt(id: string, { x, y }: Point, { width, height }: Size): Shape {
   const x1 = Math.min(x, width * 0.7);
   return { id, tool: "text", x1, y1: y, x2: Math.min(width, x1 + width / 2), y2: Math.min(height, y + height / 10) };

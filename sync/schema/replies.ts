@@ -1,0 +1,22 @@
+// What reviewers write again and again to testers, with words that become those of each report.
+import * as v from "valibot";
+import type { Feedback } from "./feedback.ts";
+import { text } from "./fields.ts";
+import { languages } from "./languages.ts";
+
+export const replyLimits = { saved: 50, text: 1000 } as const;
+
+export const savedReply = v.object({
+  kind: v.picklist(["changes", "reject"]),
+  language: v.picklist(languages),
+  text: v.pipe(text(replyLimits.text), v.minLength(1)),
+});
+export type SavedReply = v.InferOutput<typeof savedReply>;
+
+const columnOf = { tester: "tester_name", report: "summary", campaign: "campaign_title" } as const;
+export type ReplyVariable = keyof typeof columnOf;
+export const replyVariables = Object.keys(columnOf) as ReplyVariable[];
+
+/** The text for this report: `{tester}`, `{report}` and `{campaign}` become its words. */
+export const filled = (text: string, report: Pick<Feedback, (typeof columnOf)[ReplyVariable]>): string =>
+  text.replace(/\{(tester|report|campaign)\}/g, (_, name: ReplyVariable) => report[columnOf[name]]);
