@@ -2,7 +2,7 @@
 import { applicationStatuses } from "../../../sync/schema/values.ts";
 import { oneOf, searchParams } from "../../lib/search-params.ts";
 
-export const applicantOrders = ["newest", "karma", "rating", "tests"] as const;
+export const applicantOrders = ["newest", "fit", "karma", "rating", "tests"] as const;
 export type ApplicantOrder = (typeof applicantOrders)[number];
 
 export const applicantSearch = searchParams({
@@ -10,4 +10,5 @@ export const applicantSearch = searchParams({
   order: oneOf(applicantOrders),
   /** Applicants whose screening answers match, or differ. */
   match: oneOf(["yes", "no"]),
+  view: oneOf(["table"]),
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sortApplicants, spotsOf } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
+import {
+  fitOf,
+  sortApplicants,
+  spotsOf,
+} from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
 import { applicantOrders } from "../../../src/features/applications/search.ts";
 import {
   assigneesOf,
@@ -132,9 +136,12 @@ describe("review", () => {
 });
 
 describe("applicants", () => {
-  const campaign = { status: "active", max_testers: 2 } as Campaign;
+  const campaign = { status: "active", max_testers: 2, platform: "all", screening: [] } as unknown as Campaign;
   const applicant = (id: string, status: Application["status"], karma = 0) =>
-    ({ id, status, applied_at: id, card: { karma, rating: null } }) as Application;
+    ({
+      ...{ id, status, applied_at: id, answers: [] },
+      card: { karma, rating: null, devices: [], tests_completed: 0 },
+    }) as unknown as Application;
 
   test("S17 spots are taken by who is in, and nobody is accepted beyond them", () => {
     const one = [applicant("1", "accepted"), applicant("2", "withdrawn"), applicant("3", "pending")];
@@ -147,7 +154,32 @@ describe("applicants", () => {
 
   test("S17 who waits comes first in every order", () => {
     const list = [applicant("1", "accepted", 99), applicant("2", "pending", 1), applicant("3", "pending", 5)];
-    for (const order of applicantOrders) expect(sortApplicants(list, order).at(-1)?.id).toBe("1");
-    expect(sortApplicants(list, "karma")[0]?.id).toBe("3");
+    for (const order of applicantOrders) expect(sortApplicants(campaign, list, order).at(-1)?.id).toBe("1");
+    expect(sortApplicants(campaign, list, "karma")[0]?.id).toBe("3");
+  });
+
+  test("S17 what speaks for an applicant is counted of what the campaign can ask", () => {
+    const one = applicant("1", "pending");
+    expect(fitOf(campaign, one)).toEqual([
+      { fact: "tests", met: false },
+      { fact: "rating", met: false },
+    ]);
+    const asking = {
+      ...campaign,
+      platform: "android",
+      screening: [{ id: "q", required: true, pass: ["yes"] }],
+    } as unknown as Campaign;
+    const two = {
+      ...applicant("2", "pending"),
+      answers: [{ question_id: "q", value: "yes" }],
+      card: { devices: [{ name: "Pixel 8", platform: "Android", os: "" }], tests_completed: 1, rating: 4 },
+    } as unknown as Application;
+    expect(fitOf(asking, two).map(({ fact, met }) => [fact, met])).toEqual([
+      ...[["device", true] as const, ["answers", true] as const, ["tests", true] as const, ["rating", true] as const],
+    ]);
+    const list = [one, two];
+    expect(sortApplicants(asking, list, "newest").map(({ id }) => id)).toEqual(["2", "1"]);
+    expect(sortApplicants(asking, [{ ...two, id: "3", applied_at: "0" }, one], "fit")[0]?.id).toBe("3");
+    expect(fitOf(asking, { ...two, answers: [] })[1]).toEqual({ fact: "answers", met: false });
   });
 });

@@ -14,6 +14,7 @@ import { ApplicantStatus } from "../../widgets/application-status.tsx";
 import { AnswerApplicant, RemoveMenu } from "./answer-applicant.tsx";
 import { ApplicantAnswers } from "./applicant-answers.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
+import { Fit } from "./fit.tsx";
 import { SelectionReason } from "./selection-reason.tsx";
 import { TrackRecord } from "./track-record.tsx";
 
@@ -48,6 +49,12 @@ export function ApplicantCard(props: ApplicantCardProps) {
             {name} <ApplicantStatus status={application.status} /> <PendingBadge row={application} withText />
           </h2>
           <TrackRecord application={application} />
+          <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm">
+            <span className="text-muted">
+              <Trans>Fit</Trans>
+            </span>
+            <Fit campaign={campaign} application={application} />
+          </p>
         </div>
         <RemoveMenu application={application} />
       </div>

@@ -4,6 +4,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { platformsOf } from "../../../../../sync/schema/profiles.ts";
 import type { ApplicantOrder } from "../../search.ts";
 
 export interface Spots {
@@ -35,8 +36,35 @@ export const answersMatch = (campaign: Pick<Campaign, "screening">, application:
 export const asksForAnswers = ({ screening }: Pick<Campaign, "screening">) =>
   screening.some((q) => q.required && q.pass.length > 0);
 
+export const fitFacts = ["device", "answers", "tests", "rating"] as const;
+export type FitFact = (typeof fitFacts)[number];
+
+/**
+ * What speaks for an applicant, of what can be asked in this campaign: a device of its platform,
+ * the answers it wants, a test completed before, and reports rated 4 and more.
+ */
+export function fitOf(
+  campaign: Pick<Campaign, "platform" | "screening">,
+  application: Pick<Application, "card" | "answers">,
+): { fact: FitFact; met: boolean }[] {
+  const { devices, tests_completed, rating } = application.card;
+  return [
+    ...(campaign.platform === "all"
+      ? []
+      : [{ fact: "device" as const, met: platformsOf(devices).has(campaign.platform) }]),
+    ...(asksForAnswers(campaign) ? [{ fact: "answers" as const, met: answersMatch(campaign, application) }] : []),
+    { fact: "tests", met: tests_completed > 0 },
+    { fact: "rating", met: (rating ?? 0) >= 4 },
+  ];
+}
+
 /** Who waits for an answer comes first, whatever the order. */
-export function sortApplicants(list: readonly Application[], order: ApplicantOrder): Application[] {
+export function sortApplicants(
+  campaign: Pick<Campaign, "platform" | "screening">,
+  list: readonly Application[],
+  order: ApplicantOrder,
+): Application[] {
+  const met = (a: Application) => fitOf(campaign, a).filter((fact) => fact.met).length;
   const waits = (a: Application) => (a.status === "pending" ? 0 : 1);
   return [...list].sort(
     (a, b) =>
@@ -47,7 +75,9 @@ export function sortApplicants(list: readonly Application[], order: ApplicantOrd
           ? (b.card.rating ?? 0) - (a.card.rating ?? 0)
           : order === "tests"
             ? b.card.tests_completed - a.card.tests_completed
-            : 0) ||
+            : order === "fit"
+              ? met(b) - met(a)
+              : 0) ||
       b.applied_at.localeCompare(a.applied_at),
   );
 }

@@ -2,7 +2,7 @@
 // counts them, so that a button that it would refuse says why instead.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { UserPlus } from "lucide-react";
+import { LayoutGrid, Table2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
@@ -11,6 +11,8 @@ import { matches } from "../../../../lib/text-match.ts";
 import { useCan } from "../../../../state/organization.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
+import { IconButton } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
@@ -26,6 +28,7 @@ import { applicantsStatusLabel } from "../../labels.ts";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
 import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
+import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 
@@ -60,18 +63,20 @@ interface ApplicantListProps {
 
 function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const { t } = useLingui();
-  const { q = "", applicants: status, order = "newest", match } = route.useSearch();
+  const { q = "", applicants: status, order = "newest", match, view } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const refusals = useRejectedChanges("applications");
   const manages = useCan("manage", campaign.org_id);
   // By id: who is answered in the comparison stays in it.
   const [compared, setCompared] = useState<readonly string[]>([]);
+  const [reading, setReading] = useState<string | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   interface Filter {
     q?: string | undefined;
     applicants?: Application["status"] | undefined;
     order?: ApplicantOrder;
     match?: "yes" | "no" | undefined;
+    view?: "table" | undefined;
   }
   const filter = (change: Filter) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
@@ -83,6 +88,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
       matches(q, a.card.name, a.message, ...a.card.expertise, ...a.card.devices.map((d) => `${d.name} ${d.os}`)),
   );
   const shown = sortApplicants(
+    campaign,
     found.filter((a) => !status || a.status === status),
     order,
   );
@@ -91,6 +97,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const karma = t(karmaLabel.noun);
   const orderNames = {
     newest: t`Newest first`,
+    fit: t`Best fit`,
     karma: t`Highest ${karma}`,
     rating: t`Best rated`,
     tests: t`Most tests completed`,
@@ -105,17 +112,17 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
       .filter((one) => one === status || one === "pending" || countOf(one) > 0)
       .map((value) => ({ value, label: t(applicantsStatusLabel[value]), count: countOf(value) })),
   ];
+  const mayPick = (application: Application) => manages && pending.length > 1 && application.status === "pending";
   const card = (application: Application) => (
     <ApplicantCard
       application={application}
       campaign={campaign}
       spots={spots}
       refused={refusals.get(application.id)}
-      {...(manages && pending.length > 1 && application.status === "pending"
-        ? { picked: picked.has(application.id), onPick: () => toggle(application.id) }
-        : {})}
+      {...(mayPick(application) ? { picked: picked.has(application.id), onPick: () => toggle(application.id) } : {})}
     />
   );
+  const read = applicants.find((a) => a.id === reading);
 
   return (
     <div className="flex flex-col gap-4">
@@ -151,7 +158,34 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           </span>
         </p>
       </div>
-      <FilterPills label={t`Status`} value={status} onChange={(applicants) => filter({ applicants })} pills={pills} />
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <FilterPills
+            label={t`Status`}
+            value={status}
+            onChange={(applicants) => filter({ applicants })}
+            pills={pills}
+          />
+        </div>
+        {/* On a phone a table's rows are cards, too. */}
+        <fieldset className="flex shrink-0 gap-1 max-md:hidden">
+          <legend className="sr-only">{t`View`}</legend>
+          <IconButton
+            icon={LayoutGrid}
+            label={t`Cards`}
+            aria-pressed={view !== "table"}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => filter({ view: undefined })}
+          />
+          <IconButton
+            icon={Table2}
+            label={t`Table`}
+            aria-pressed={view === "table"}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => filter({ view: "table" })}
+          />
+        </fieldset>
+      </div>
       {manages && pending.length > 1 && (
         <BulkBar
           spots={spots}
@@ -166,8 +200,24 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           title={<Trans>No applicants found</Trans>}
           onClear={() => filter({ q: undefined, applicants: undefined, match: undefined })}
         />
+      ) : view === "table" ? (
+        <ApplicantTable
+          campaign={campaign}
+          applicants={shown}
+          order={order}
+          onOrder={(next) => filter({ order: next })}
+          picked={picked}
+          mayPick={mayPick}
+          onPick={toggle}
+          onOpen={setReading}
+        />
       ) : (
         <RowList items={shown} label={t`Applicants`} estimate={260} minItemWidth={440} render={card} />
+      )}
+      {read && (
+        <Dialog open onClose={() => setReading(null)} title={<Trans>Applicant</Trans>}>
+          {card(read)}
+        </Dialog>
       )}
       {compared.length > 0 && (
         <CompareDialog

@@ -1,0 +1,124 @@
+// Applicants in lines: what the campaign asks for and what their records say, in columns.
+import { useLingui } from "@lingui/react/macro";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { Rating } from "../../../../ui/rating.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { type ApplicantOrder, applicantOrders } from "../../search.ts";
+import { ApplicantStatus } from "../../widgets/application-status.tsx";
+import { AnswerValue } from "./applicant-answers.tsx";
+import { Fit } from "./fit.tsx";
+
+/** More would not fit beside each other; the card and the comparison show all of them. */
+const ANSWERS = 3;
+
+interface ApplicantTableProps {
+  campaign: Campaign;
+  applicants: readonly Application[];
+  order: ApplicantOrder;
+  onOrder: (order: ApplicantOrder) => void;
+  picked: ReadonlySet<string>;
+  mayPick: (application: Application) => boolean;
+  onPick: (id: string) => void;
+  onOpen: (id: string) => void;
+}
+
+export function ApplicantTable(props: ApplicantTableProps) {
+  const { campaign, applicants, order, onOrder, picked, mayPick, onPick, onOpen } = props;
+  const { t } = useLingui();
+  const columns: Column<Application>[] = [
+    {
+      key: "name",
+      header: t`Applicant`,
+      primary: true,
+      cell: (a) => (
+        <NameCell application={a} picked={picked.has(a.id)} onPick={mayPick(a) ? onPick : null} onOpen={onOpen} />
+      ),
+    },
+    { key: "status", header: t`Status`, cell: (a) => <ApplicantStatus status={a.status} /> },
+    { key: "fit", header: t`Fit`, sortable: true, cell: (a) => <Fit campaign={campaign} application={a} /> },
+    {
+      key: "karma",
+      header: t(karmaLabel.title),
+      sortable: true,
+      align: "end",
+      cell: (a) => <span className="tabular-nums">{a.card.karma}</span>,
+    },
+    {
+      key: "rating",
+      header: t`Rating`,
+      sortable: true,
+      cell: (a) => (a.card.rating === null ? "–" : <Rating value={a.card.rating} />),
+    },
+    {
+      key: "tests",
+      header: t`Tests`,
+      sortable: true,
+      align: "end",
+      cell: (a) => <span className="tabular-nums">{a.card.tests_completed}</span>,
+    },
+    ...campaign.screening.slice(0, ANSWERS).map(
+      (question): Column<Application> => ({
+        key: question.id,
+        header: question.question,
+        className: "md:max-w-56",
+        cell: (a) => (
+          <span className="line-clamp-3">
+            <AnswerValue question={question} application={a} />
+          </span>
+        ),
+      }),
+    ),
+    { key: "newest", header: t`Applied`, sortable: true, cell: (a) => <DateText value={a.applied_at} /> },
+  ];
+  return (
+    <DataTable
+      caption={t`Applicants`}
+      columns={columns}
+      rows={applicants}
+      keyOf={(a) => a.id}
+      // Each order has one direction: the best, or the newest, first.
+      sort={{ key: order, direction: "desc" }}
+      onSort={({ key }) => onOrder(applicantOrders.find((one) => one === key) ?? "newest")}
+    />
+  );
+}
+
+interface NameCellProps {
+  application: Application;
+  picked: boolean;
+  /** Null: cannot be chosen. */
+  onPick: ((id: string) => void) | null;
+  onOpen: (id: string) => void;
+}
+
+function NameCell({ application, picked, onPick, onOpen }: NameCellProps) {
+  const { t } = useLingui();
+  const { id } = application;
+  const { name } = application.card;
+  return (
+    <span className="flex items-center gap-2">
+      {onPick && (
+        <Checkbox
+          label={t`Select ${name}`}
+          labelHidden
+          checked={picked}
+          onChange={() => onPick(id)}
+          className="-my-2"
+        />
+      )}
+      <button
+        type="button"
+        onClick={() => onOpen(id)}
+        className="tap inline-flex min-w-0 items-center break-words text-start text-accent hover:underline"
+      >
+        {name}
+      </button>
+      <PendingBadge row={application} />
+    </span>
+  );
+}

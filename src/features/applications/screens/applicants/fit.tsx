@@ -1,0 +1,39 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { type FitFact, fitOf } from "./applicant-list-rules.ts";
+
+const fitLabel: Record<FitFact, { yes: MessageDescriptor; no: MessageDescriptor }> = {
+  device: { yes: msg`Has a device for it`, no: msg`No device for it` },
+  answers: { yes: msg`Answers match`, no: msg`Answers differ` },
+  tests: { yes: msg`Has completed a test before`, no: msg`No test completed yet` },
+  rating: { yes: msg`Reports rated 4 and more`, no: msg`No reports rated 4 and more` },
+};
+
+/** "3 of 4", with a mark for each of them. */
+export function Fit({ campaign, application }: { campaign: Campaign; application: Application }) {
+  const { t } = useLingui();
+  const facts = fitOf(campaign, application);
+  const met = facts.filter((fact) => fact.met).length;
+  const all = facts.length;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className="whitespace-nowrap tabular-nums">{t`${met} of ${all}`}</span>
+      <span className="inline-flex gap-0.5">
+        {facts.map(({ fact, met }) => {
+          const label = t(fitLabel[fact][met ? "yes" : "no"]);
+          const Icon = met ? CircleCheck : CircleDashed;
+          return (
+            <span key={fact} title={label} className={met ? "text-positive" : "text-muted"}>
+              <Icon aria-hidden className="size-4" />
+              <span className="sr-only">{label}</span>
+            </span>
+          );
+        })}
+      </span>
+    </span>
+  );
+}
