@@ -286,6 +286,17 @@ test("S18 T8 the reader shows only what the search found, and many approvals at 
   await expect(page.getByText("Changes requested for 2 reports")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("Select all 3 pending reports")).toBeVisible();
+  // One line each, also the next time.
+  const line = page.getByRole("list", { name: "Reports" }).getByRole("listitem").first();
+  const height = async () => (await line.boundingBox())?.height ?? 0;
+  const full = await height();
+  await page.getByRole("button", { name: "Compact list" }).click();
+  await expect.poll(height).toBeLessThan(full / 2);
+  expect(await findings(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Compact list", pressed: true })).toBeVisible();
+  await expect.poll(height).toBeLessThan(full / 2);
+  await page.getByRole("button", { name: "Compact list" }).click();
 });
 
 test("S19 analytics count what is on this device, and export it offline", async () => {

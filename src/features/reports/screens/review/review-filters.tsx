@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Keyboard } from "lucide-react";
+import { Keyboard, Rows4 } from "lucide-react";
 import { useId, useState } from "react";
 import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
@@ -24,12 +24,15 @@ interface ReviewFiltersProps {
   /** Members with reports, the person aside; null: there is nobody to assign to. */
   assignees: readonly { id: string; name: string }[] | null;
   onHelp: () => void;
+  compact: boolean;
+  onCompact: (compact: boolean) => void;
 }
 
 const answers = ["submitted", "changes_requested", "approved", "rejected"] as const;
 const stars = [1, 2, 3, 4, 5] as const;
 
-export function ReviewFilters({ found, search, status, assignees, onFilter, onHelp }: ReviewFiltersProps) {
+export function ReviewFilters(props: ReviewFiltersProps) {
+  const { found, search, status, assignees, onFilter, onHelp, compact, onCompact } = props;
   const { t } = useLingui();
   const id = useId();
   // By a link that filters, or by choice.
@@ -69,6 +72,15 @@ export function ReviewFilters({ found, search, status, assignees, onFilter, onHe
           <FiltersButton open={open} onToggle={() => setOpen(!open)} controls={id} count={count}>
             <Trans>Filters</Trans>
           </FiltersButton>
+          <span className="hidden lg:block">
+            <IconButton
+              icon={Rows4}
+              label={t`Compact list`}
+              aria-pressed={compact}
+              className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => onCompact(!compact)}
+            />
+          </span>
           <span className="hidden md:block">
             <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
           </span>

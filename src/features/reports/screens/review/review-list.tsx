@@ -11,13 +11,18 @@ import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { feedbackTypeLabel } from "../../labels.ts";
 import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
 import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
 
+const typeDot: Record<Feedback["type"], string> = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" };
+
 interface ReviewListProps {
   reports: readonly Feedback[];
   wide: boolean;
+  /** One line each. */
+  compact: boolean;
   openId: string | undefined;
   /** Shows who handles each. */
   assignees: boolean;
@@ -30,17 +35,17 @@ interface ReviewListProps {
 export function ReviewList(props: ReviewListProps) {
   const { t } = useLingui();
   const line = (report: Feedback) => <Line key={report.id} report={report} {...props} />;
-  if (props.wide) return <Column {...props} line={line} />;
+  if (props.wide) return <Column key={String(props.compact)} {...props} line={line} />;
   return <RowList items={props.reports} render={line} label={t`Reports`} estimate={132} />;
 }
 
-function Column({ reports, openId, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {
+function Column({ reports, openId, compact, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: reports.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 124,
+    estimateSize: () => (compact ? 45 : 124),
     getItemKey: (index) => reports[index]?.id ?? index,
     overscan: 6,
   });
@@ -75,7 +80,8 @@ function Column({ reports, openId, line }: ReviewListProps & { line: (report: Fe
   );
 }
 
-function Line({ report, wide, openId, assignees, picked, onPick, onOpen }: ReviewListProps & { report: Feedback }) {
+function Line(props: ReviewListProps & { report: Feedback }) {
+  const { report, wide, compact, openId, assignees, picked, onPick, onOpen } = props;
   const { t } = useLingui();
   const { summary, status } = report;
   const isOpen = report.id === openId && wide;
@@ -88,7 +94,7 @@ function Line({ report, wide, openId, assignees, picked, onPick, onOpen }: Revie
       )}
     >
       {isOpen && <span aria-hidden className="absolute inset-y-0 start-0 w-1 bg-accent" />}
-      <span className="w-11 shrink-0 pt-1">
+      <span className={cx("w-11 shrink-0", !compact && "pt-1")}>
         {picked && status === "submitted" && (
           <Checkbox
             className="justify-center"
@@ -103,33 +109,65 @@ function Line({ report, wide, openId, assignees, picked, onPick, onOpen }: Revie
         type="button"
         aria-current={isOpen ? "true" : undefined}
         onClick={() => onOpen(report.id)}
-        className="flex min-w-0 flex-1 flex-col gap-1.5 py-3 pe-4 text-start focus-visible:-outline-offset-2"
+        className={cx(
+          "flex min-w-0 flex-1 pe-4 text-start focus-visible:-outline-offset-2",
+          compact ? "items-center gap-2" : "flex-col gap-1.5 py-3",
+        )}
       >
-        <span className="flex items-center justify-between gap-2">
-          <TypeChip type={report.type} />
-          <span className="text-muted text-xs">
-            <DateText value={report.received_at ?? report.captured_at} />
-          </span>
-        </span>
-        <span className={cx("line-clamp-2 text-sm", status === "submitted" && "font-semibold")}>
-          {summary} <PendingBadge row={report} />
-        </span>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
-          <span className="min-w-0 max-w-full truncate">{report.tester_name}</span>
-          <Rating value={report.rating} />
-          {status === "submitted" ? <DueDate report={report} short /> : <FeedbackStatus status={status} />}
-          {report.attachments.length > 0 && (
-            <span className="inline-flex items-center gap-1">
-              <Paperclip aria-hidden className="size-3.5" />
-              {report.attachments.length}
-              <span className="sr-only">
-                <Trans>attachments</Trans>
-              </span>
-            </span>
-          )}
-          {assignees && <AssigneeTag {...report} />}
-        </span>
+        {compact ? <CompactLine report={report} /> : <FullLine report={report} assignees={assignees} />}
       </button>
     </div>
+  );
+}
+
+/** What it is about, and until when. */
+function CompactLine({ report }: { report: Feedback }) {
+  const { t } = useLingui();
+  const waits = report.status === "submitted";
+  const type = t(feedbackTypeLabel[report.type]);
+  return (
+    <>
+      <span title={type} className={cx("size-2.5 shrink-0 rounded-full", typeDot[report.type])}>
+        <span className="sr-only">{type}</span>
+      </span>
+      <span className={cx("min-w-0 flex-1 truncate text-sm", waits && "font-semibold")}>
+        {report.summary} <PendingBadge row={report} />
+      </span>
+      <span className="shrink-0 text-muted text-xs">
+        {waits ? <DueDate report={report} short="day" /> : <FeedbackStatus status={report.status} />}
+      </span>
+    </>
+  );
+}
+
+function FullLine({ report, assignees }: { report: Feedback; assignees: boolean }) {
+  const { summary, status } = report;
+  return (
+    <>
+      <span className="flex items-center justify-between gap-2">
+        <TypeChip type={report.type} />
+        <span className="text-muted text-xs">
+          <DateText value={report.received_at ?? report.captured_at} />
+        </span>
+      </span>
+      <span className={cx("line-clamp-2 text-sm", status === "submitted" && "font-semibold")}>
+        {summary} <PendingBadge row={report} />
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
+        <span className="min-w-0 max-w-full truncate">{report.tester_name}</span>
+        <Rating value={report.rating} />
+        {status === "submitted" ? <DueDate report={report} short /> : <FeedbackStatus status={status} />}
+        {report.attachments.length > 0 && (
+          <span className="inline-flex items-center gap-1">
+            <Paperclip aria-hidden className="size-3.5" />
+            {report.attachments.length}
+            <span className="sr-only">
+              <Trans>attachments</Trans>
+            </span>
+          </span>
+        )}
+        {assignees && <AssigneeTag {...report} />}
+      </span>
+    </>
   );
 }

@@ -29,6 +29,7 @@ import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
 import { useAssign } from "./use-assign.ts";
+import { useCompact } from "./use-compact.ts";
 import { usePendingReviews } from "./use-pending-reviews.ts";
 import { useWide } from "./use-wide.ts";
 
@@ -66,6 +67,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const wide = useWide();
+  const [compact, setCompact] = useCompact();
   const { decide, undo } = usePendingReviews();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -217,6 +219,8 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
         onFilter={filter}
         assignees={shared ? assignees.filter(({ id }) => id !== person.id) : null}
         onHelp={() => showHelp(true)}
+        compact={compact}
+        onCompact={setCompact}
       />
       {shown.length === 0 ? (
         <NothingMatches done={status === "submitted" && !isFiltered(search)} onClear={() => filter(noFilter)} />
@@ -233,6 +237,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
             <ReviewList
               reports={shown}
               wide={wide}
+              compact={compact && wide}
               openId={open?.id}
               assignees={shared}
               picked={reviews ? picked : null}
