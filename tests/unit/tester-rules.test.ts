@@ -1,5 +1,6 @@
 // The tester's rules that need no screen: search, recommendations, known issues, progress, what may
 // be sent.
+
 import { expect, test } from "vitest";
 import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
 import { daysLeft, isShort, requirementsOf } from "../../src/features/campaigns/rules.ts";
@@ -23,6 +24,7 @@ import {
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
 import { axisAmounts, earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
+import { icalendar } from "../../src/lib/icalendar.ts";
 import { matches } from "../../src/lib/text-match.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
@@ -402,4 +404,22 @@ test("S10 the device is guessed from the browser, and one's own devices that fit
     "MacBook Air · macOS 16",
     "Android 15 · Chrome 142",
   ]);
+});
+
+test("S7 deadlines for a calendar: whole days, long lines folded between characters, texts escaped", () => {
+  const title = `Läuft; bis ${"ü".repeat(60)}, ja`;
+  const file = icalendar(
+    [{ uid: "1@betaflock", day: "2026-02-28", title, description: "One\nTwo", url: "https://x.test/tester/tests/1" }],
+    new Date("2026-02-01T08:05:09.123Z"),
+  );
+  const lines = file.split("\r\n");
+  expect(lines.at(-1)).toBe("");
+  for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  expect(file.replaceAll("\r\n ", "")).toContain(`SUMMARY:Läuft\\; bis ${"ü".repeat(60)}\\, ja\r\n`);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ...["DTSTAMP:20260201T080509Z", "DTSTART;VALUE=DATE:20260228", "DTEND;VALUE=DATE:20260301"],
+      ...["DESCRIPTION:One\\nTwo", "TRIGGER:-P1DT15H"],
+    ]),
+  );
 });

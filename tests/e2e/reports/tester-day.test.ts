@@ -228,6 +228,11 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
 
 test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is kept, checked, and saved without a network", async () => {
   await at("/tester");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Add deadlines to calendar" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe("betaflock-deadlines.ics");
+  expect(readFileSync(await saved.path(), "utf8").replaceAll("\r\n ", "")).toContain(`/tester/tests/${campaignId}`);
   await section("Waiting for you").getByRole("link", { name: "Get the build" }).click();
   await expect(page).toHaveURL(new RegExp(`/tester/tests/${campaignId}$`));
   const loudest = page.getByRole("heading", { name: "Get the build" });

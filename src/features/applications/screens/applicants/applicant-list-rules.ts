@@ -36,8 +36,7 @@ export const answersMatch = (campaign: Pick<Campaign, "screening">, application:
 export const asksForAnswers = ({ screening }: Pick<Campaign, "screening">) =>
   screening.some((q) => q.required && q.pass.length > 0);
 
-export const fitFacts = ["device", "answers", "tests", "rating"] as const;
-export type FitFact = (typeof fitFacts)[number];
+export type FitFact = "device" | "answers" | "tests" | "rating";
 
 /**
  * What speaks for an applicant, of what can be asked in this campaign: a device of its platform,

@@ -29,6 +29,7 @@ import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { ActiveTests } from "./active-tests.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { Recommended } from "./recommended.tsx";
+import { SaveDeadlines } from "./save-deadlines.tsx";
 import { WaitingForYou } from "./waiting-for-you.tsx";
 import { whatWaits } from "./what-waits.ts";
 
@@ -133,7 +134,7 @@ export function TesterDashboard() {
             <RecentEarnings rewards={rewards} loading={loading || (rewards.length === 0 && !firstSyncDone)} />
           </StatRow>
           {!isNew && (
-            <Section title={t`Your Active Tests`}>
+            <Section title={t`Your Active Tests`} action={<SaveDeadlines tests={active} />}>
               {tests.state === "ready" ? (
                 <ActiveTests tests={active} icons={icons} />
               ) : (
