@@ -13,6 +13,7 @@ create table public.contact_messages (
 create index contact_messages_at on public.contact_messages (created_at, id);
 create index contact_messages_open on public.contact_messages (created_at, id) where done_at is null;
 create index contact_messages_done on public.contact_messages (created_at, id) where done_at is not null;
+create index contact_messages_user on public.contact_messages (user_id) where user_id is not null;
 create index contact_messages_done_by on public.contact_messages (done_by) where done_by is not null;
 
 select private.protect_table('contact_messages');

@@ -10,6 +10,7 @@ create table public.sync_refusals (
   code text not null,
   message text not null
 );
+create index sync_refusals_user on public.sync_refusals (user_id);
 create index sync_refusals_at on public.sync_refusals (at, id);
 -- What an admin filters by.
 create index sync_refusals_code on public.sync_refusals (code, at, id);

@@ -711,6 +711,9 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.sync_push('profiles', '[]', '{"run": "{new}", "xid": "1"}')$$, null,       'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.export_own_data('{}')$$, null,                                             'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.export_own_data('{"part": "secrets"}')$$, null,                            'x invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended invalid invalid invalid invalid invalid invalid invalid invalid'),
+  ('private', 'select 1 from private.own_data', null,                                                'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.cancel_email_change()', null,                                               'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended session_ended session_ended y y y y y y y y'),
@@ -996,6 +999,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.iso_time(timestamp with time zone)
   clean_sample_data()
   email_exists(text)
+  export_own_data(jsonb)
   latest_tests()
   my_access()
   private.acting_role()

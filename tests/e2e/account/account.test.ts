@@ -1,9 +1,11 @@
 // A stranger arrives, reads, writes to the admins, registers, forgets the password, and settles in:
 // the pages that anybody sees and the account settings, online and offline, in both languages.
+import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright/test";
 import { openPage, password, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
+import { storedEntries } from "../../fixtures/zip.ts";
 
 const product = setUpProduct();
 
@@ -235,7 +237,7 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
   await context.close();
 });
 
-test("S13 S29 S30 T2 account settings: what is chosen reaches the account, and logging out clears this device", async ({
+test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, and logging out clears this device", async ({
   browser,
 }) => {
   const { context, page } = await signedIn(browser);
@@ -261,6 +263,19 @@ test("S13 S29 S30 T2 account settings: what is chosen reaches the account, and l
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("That is not your current password.")).toBeVisible();
   await synced(page);
+  // The export: saved as one file, and unavailable without a network.
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^betaflock-\d{4}-\d\d-\d\d\.zip$/);
+  const entries = await storedEntries(new Blob([readFileSync(await saved.path())]));
+  expect(JSON.parse(new TextDecoder().decode(entries.get("data/profile.json")))).toMatchObject([{ name: robin.name }]);
+  await expect(page.getByText("Your data has been saved")).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole("button", { name: "Download my data" })).toBeDisabled();
+  await expect(page.getByText("You need to be online for this.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("button", { name: "Download my data" })).toBeEnabled();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page.getByText("Signed out successfully")).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/`);

@@ -18,6 +18,7 @@ import { BlockedOrganizations } from "./blocked-organizations.tsx";
 import { Devices } from "./devices.tsx";
 import { Install } from "./install.tsx";
 import { Language } from "./language.tsx";
+import { OwnData } from "./own-data.tsx";
 import { Password } from "./password.tsx";
 import { SavedReplies } from "./saved-replies.tsx";
 
@@ -87,6 +88,7 @@ export function AccountSettings() {
         </Part>
         <Install />
         <Devices />
+        <OwnData person={person} />
       </div>
     </>
   );
