@@ -27,6 +27,7 @@ select private.add_sync_columns('profiles');
 alter table public.profiles add constraint profiles_name_min check (_deleted or char_length(private.trimmed(name)) >= 2);
 create index profiles_sync on public.profiles (sync_xid, id);
 create index profiles_email on public.profiles (lower(email));
+create index profiles_admins on public.profiles (id) where role = 'admin';
 create index profiles_waiting on public.profiles (id) where status = 'inactive' and role = 'developer';
 
 -- ---- Access ------------------------------------------------------------------------------------

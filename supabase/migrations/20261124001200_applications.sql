@@ -55,7 +55,7 @@ select private.register_change_topics('applications', 'select ''user:'' || teste
 
 select private.add_transitions('application', 'tester', 'new > pending', 'pending > withdrawn', 'accepted > withdrawn');
 select private.add_transitions('application', 'developer', 'pending > accepted', 'pending > rejected', 'accepted > removed');
-select private.add_transitions('application', 'server', 'pending > accepted', 'accepted > completed');
+select private.add_transitions('application', 'server', 'pending > accepted', 'pending > withdrawn', 'accepted > withdrawn', 'accepted > completed');
 
 -- All that a developer may see of a tester.
 create function private.tester_card(tester uuid) returns jsonb

@@ -65,7 +65,14 @@ begin
   delete from private.campaign_access where user_id = old.id;
   update public.feedback set tester_name = 'Deleted user' where tester_id = old.id;
   update public.comments set author_name = 'Deleted user' where author_id = old.id;
-  -- The log keeps what was done, without the name.
+  update public.flags set reporter_name = 'Deleted user' where reporter_id = old.id;
+  -- An open payout keeps the address that it has to be paid to.
+  update public.payouts set tester_name = 'Deleted user', paypal_email = case when status = 'requested' then paypal_email else '' end
+  where tester_id = old.id;
+  update public.contact_messages set name = 'Deleted user', email = 'deleted@example.invalid' where user_id = old.id;
+  delete from public.notifications where user_id = old.id;
+  -- The logs keep what was done, without the name.
+  update private.organization_activity set actor_name = 'Deleted user' where actor_id = old.id;
   update public.activity set actor_name = 'Deleted user' where actor_id = old.id;
   update public.activity set details = details || '{"name": "Deleted user"}' where target_id = old.id and details ? 'name';
   return null;

@@ -85,3 +85,124 @@ comment on function public.export_own_data(jsonb) is
 'What the server holds of the caller, page by page; files are in storage. In: {} for the list of parts,
 or {part, after: what `next` was}. Out: {parts: [{part, rows}]}, or {rows: up to 500, next: null after
 the last page}. Errors: forbidden, session_ended, invalid, rate_limited (PT429: 20 exports an hour).';
+
+-- ---- Deleting one's account --------------------------------------------------------------------
+
+-- Did the person prove who they are within the last ten minutes, in this session? An unlocked phone
+-- is not its owner: the app signs in anew, apart from the session in use, and calls with that token.
+create function private.is_fresh_session() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1 from auth.sessions s
+    where s.user_id = auth.uid() and s.id::text = auth.jwt() ->> 'session_id' and s.created_at > now() - interval '10 minutes');
+end
+$$;
+
+-- Organizations that nobody is left in once this person is gone.
+create function private.organizations_of_one(person uuid) returns setof uuid
+language sql stable security definer set search_path = '' rows 3 as $$
+  select m.org_id from public.organization_members m
+  where m.user_id = person and not exists (
+    select 1 from public.organization_members n where n.org_id = m.org_id and n.user_id <> person)
+$$;
+
+-- What has to be settled first: [{code, names: at most ten}].
+create function private.deletion_blockers(person uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found jsonb := '[]';
+  names jsonb;
+begin
+  select jsonb_agg(o.name order by o.name) into names from (
+    select o.name from public.organization_members m join public.organizations o on o.id = m.org_id
+    where m.user_id = person and m.role = 'owner' and not o.personal
+      and exists (select 1 from public.organization_members n where n.org_id = m.org_id and n.user_id <> person)
+      and not exists (select 1 from public.organization_members n where n.org_id = m.org_id and n.user_id <> person and n.role = 'owner')
+    limit 10) o;
+  if names is not null then found := found || jsonb_build_object('code', 'last_owner', 'names', names); end if;
+  select jsonb_agg(c.title order by c.title) into names from (
+    select c.title from public.campaigns c
+    where c.org_id in (select private.organizations_of_one(person)) and c.status = 'active' and not c._deleted
+    limit 10) c;
+  if names is not null then found := found || jsonb_build_object('code', 'running_campaigns', 'names', names); end if;
+  if exists (select 1 from public.payouts p where p.tester_id = person and p.status = 'requested' and not p._deleted) then
+    found := found || '{"code": "payout_requested", "names": []}';
+  end if;
+  if exists (select 1 from public.profiles p where p.id = person and p.role = 'admin')
+    and not exists (select 1 from public.profiles p where p.role = 'admin' and p.status = 'active' and not p._deleted and p.id <> person) then
+    found := found || '{"code": "last_admin", "names": []}';
+  end if;
+  return found;
+end
+$$;
+
+create function public.account_deletion() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare me constant uuid := auth.uid();
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'Log in first.');
+  end if;
+  return jsonb_build_object(
+    'blockers', private.deletion_blockers(me),
+    'fresh', private.is_fresh_session(),
+    'has_password', exists (select 1 from auth.users u where u.id = me and coalesce(u.encrypted_password, '') <> ''),
+    'second_factor', exists (select 1 from auth.mfa_factors f where f.user_id = me and f.status::text = 'verified'),
+    'unpaid', (select coalesce(jsonb_agg(jsonb_build_object('currency', r.currency, 'amount_cents', r.amount_cents) order by r.currency), '[]') from (
+      select r.currency, sum(r.amount_cents)::bigint as amount_cents from public.rewards r
+      where r.tester_id = me and r.status = 'earned' and not r._deleted group by r.currency having sum(r.amount_cents) > 0) r));
+end
+$$;
+comment on function public.account_deletion() is
+'What stands against deleting the caller''s account, and what it costs. Out: {blockers: [{code:
+last_owner | running_campaigns | payout_requested | last_admin, names}], fresh: this session began
+within ten minutes, has_password, second_factor, unpaid: rewards that were not requested, [{currency,
+amount_cents}]}. Errors: forbidden, session_ended.';
+
+create function public.delete_own_account() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  blockers jsonb;
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'Log in first.');
+  elsif not private.is_fresh_session() then
+    perform private.refuse('not_allowed', 'Enter your password again before you delete your account.');
+  end if;
+  -- In the order of docs/architecture.md (Money). Admins all together: two last ones who leave at
+  -- once would otherwise each see the other.
+  perform private.lock_in_order(
+    array(select a.campaign_id from public.applications a where a.tester_id = me and a.status in ('pending', 'accepted')),
+    array(select p.id from public.profiles p where p.id = me
+      or p.role = 'admin' and exists (select 1 from public.profiles own where own.id = me and own.role = 'admin')));
+  perform 1 from public.organizations o join public.organization_members m on m.org_id = o.id
+  where m.user_id = me order by o.id for no key update of o;
+  blockers := private.deletion_blockers(me);
+  if blockers @> '[{"code": "last_owner"}]' then
+    perform private.refuse('last_owner', 'An organization with members needs an owner: make somebody else one first.');
+  elsif blockers @> '[{"code": "running_campaigns"}]' then
+    perform private.refuse('wrong_state', 'Your campaigns are running: end them first.');
+  elsif blockers @> '[{"code": "payout_requested"}]' then
+    perform private.refuse('wrong_state', 'A payout is requested: wait until it has been paid.');
+  elsif blockers @> '[{"code": "last_admin"}]' then
+    perform private.refuse('not_allowed', 'You are the last admin: make somebody else one first.');
+  end if;
+  -- The spots are free again.
+  update public.applications a set status = 'withdrawn' where a.tester_id = me and a.status in ('pending', 'accepted') and not a._deleted;
+  update public.apps a set status = 'unpublished'
+  where a.org_id in (select private.organizations_of_one(me)) and a.status in ('published', 'hidden') and not a._deleted;
+  update public.feedback f set _deleted = true where f.tester_id = me and f.status = 'draft' and not f._deleted;
+  perform private.log_activity(me, 'account_deleted', 'profile', me, '{}');
+  delete from auth.users u where u.id = me;
+end
+$$;
+comment on function public.delete_own_account() is
+'Deletes the caller''s account: on_user_deleted removes name, addresses and texts; reports, rewards and
+the ledger stay. Open applications are withdrawn, drafts deleted, apps that nobody is left for are
+unpublished. The function `auth` removes the pictures. Errors: not_allowed (the session is older than
+ten minutes, or the last admin), last_owner, wrong_state (running campaigns, a requested payout),
+forbidden, session_ended.';

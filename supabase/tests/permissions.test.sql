@@ -711,6 +711,8 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.sync_push('profiles', '[]', '{"run": "{new}", "xid": "1"}')$$, null,       'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', 'call public.account_deletion()', null,                                                  'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', 'call public.delete_own_account()', null,                                                'x not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
   ('calls', $$call public.export_own_data('{}')$$, null,                                             'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.export_own_data('{"part": "secrets"}')$$, null,                            'x invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended invalid invalid invalid invalid invalid invalid invalid invalid'),
   ('private', 'select 1 from private.own_data', null,                                                'x x x x x x x x x x x x x x x x x x x'),
@@ -978,6 +980,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
 $$, '\n') f where btrim(f) <> ''
 union all
 select 'authenticated', btrim(f) from regexp_split_to_table($$
+  account_deletion()
   admin_activity(jsonb)
   admin_change_user(uuid,jsonb)
   admin_file_owners(jsonb)
@@ -998,6 +1001,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.catalog_scope()
   private.iso_time(timestamp with time zone)
   clean_sample_data()
+  delete_own_account()
   email_exists(text)
   export_own_data(jsonb)
   latest_tests()

@@ -5,6 +5,7 @@ import type { Person } from "../database/store.ts";
 import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
+import { verifyFactor } from "./second-factor.ts";
 import { fromAuth, type Session } from "./session.ts";
 
 const oauthProviders = ["google", "github"] as const;
@@ -16,6 +17,13 @@ export type OAuthProvider = (typeof oauthProviders)[number];
 export interface LinkTokens {
   access_token: string;
   refresh_token: string;
+}
+
+export interface DeletionProof {
+  /** Empty: the account has none. */
+  password: string;
+  /** Of an authenticator app; empty: the account has no second factor. */
+  code: string;
 }
 
 export interface AccountCalls {
@@ -49,6 +57,12 @@ export interface AccountCalls {
   finishOAuth(code: string): Promise<Result<Person, AuthFailure>>;
   /** Ends every session but this one. */
   signOutOthers(): Promise<Result<void, AuthFailure>>;
+  /**
+   * Deletes the account on the server: sign out afterwards, which empties this device. Signs in
+   * anew, apart from the session in use, since the server wants a session that has just begun;
+   * without a password (Google, GitHub) the session in use has to be one.
+   */
+  deleteAccount(proof: DeletionProof): Promise<Result<void, AuthFailure>>;
 }
 
 const settingsSchema = v.object({ external: v.record(v.string(), v.unknown()) });
@@ -93,6 +107,34 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     return data.user ? ok(data.user.id) : fail({ type: "link_expired" });
   }
 
+  /** A session of its own, begun with the password of the person who is signed in. */
+  async function signInAgain(
+    password: string,
+  ): Promise<Result<Awaited<ReturnType<typeof separateClient>>, AuthFailure>> {
+    const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
+    if (!email) return fail({ type: "session_ended" });
+    const probe = await separateClient();
+    const { error } = await probe.signInWithPassword({ email, password });
+    if (!error) return ok(probe);
+    const failure = fromAuth(error);
+    return fail(failure.type === "wrong_password" ? { type: "wrong_current_password" } : failure);
+  }
+
+  async function callDeletion(token: string): Promise<Result<void, AuthFailure>> {
+    const response = await send(`${url}/functions/v1/auth/delete-own-account`, {
+      method: "POST",
+      headers: { apikey: key, authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(60_000),
+    }).catch(() => null);
+    if (!response) return fail({ type: "offline" });
+    if (response.ok) return ok(undefined);
+    const told = v.safeParse(v.object({ error: v.string(), code: v.optional(v.string(), "") }), bodyOf(response));
+    if (response.status === 401) return fail({ type: "session_ended" });
+    if (response.status >= 500 || !told.success) return fail({ type: "offline" });
+    const { code, error: message } = told.output;
+    return fail({ type: "refused", status: response.status, code, message });
+  }
+
   async function present(): Promise<Result<string, AuthFailure>> {
     const { data } = await (await client()).auth.getSession();
     return data.session ? ok(data.session.user.id) : fail({ type: "session_ended" });
@@ -116,15 +158,9 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async changePassword(current, next) {
-      const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
-      if (!email) return fail({ type: "session_ended" });
-      const probe = await separateClient();
-      const { error: refused } = await probe.signInWithPassword({ email, password: current });
-      if (refused) {
-        const failure = fromAuth(refused);
-        return fail(failure.type === "wrong_password" ? { type: "wrong_current_password" } : failure);
-      }
-      await probe.signOut({ scope: "local" });
+      const signedIn = await signInAgain(current);
+      if (!signedIn.ok) return signedIn;
+      await signedIn.value.signOut({ scope: "local" });
       const { error } = await (await client()).auth.updateUser({ password: next });
       if (error) return fail(fromAuth(error));
       await (await client()).auth.signOut({ scope: "others" });
@@ -191,6 +227,27 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
       const taken = await take({ access_token, refresh_token });
       return taken.ok ? session.enter(taken.value) : taken;
+    },
+
+    async deleteAccount({ password, code }) {
+      if (password === "") {
+        const { data } = await (await client()).auth.getSession();
+        return data.session ? callDeletion(data.session.access_token) : fail({ type: "session_ended" });
+      }
+      const signedIn = await signInAgain(password);
+      if (!signedIn.ok) return signedIn;
+      const probe = signedIn.value;
+      const proven = code === "" ? ok(undefined) : await verifyFactor(probe.mfa, code);
+      const { data } = await probe.getSession();
+      const done =
+        proven.ok && data.session
+          ? await callDeletion(data.session.access_token)
+          : proven.ok
+            ? fail({ type: "session_ended" } as const)
+            : proven;
+      if (!done.ok) await probe.signOut({ scope: "local" });
+      else if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
+      return done;
     },
 
     async signOutOthers() {

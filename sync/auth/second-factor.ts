@@ -1,7 +1,7 @@
 // The second factor: a code from an authenticator app, after the password. Everything goes
 // through supabase-js' `auth.mfa`, so it is the same on every backend. Never keeps a secret: the
 // picture and the key are shown once and forgotten.
-import type { AuthError } from "@supabase/supabase-js";
+import type { AuthError, GoTrueMFAApi } from "@supabase/supabase-js";
 import type { Person } from "../database/store.ts";
 import { type LazyClient, orOffline } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -45,6 +45,21 @@ function fromMfa(error: AuthError): AuthFailure {
   return fromAuth(error);
 }
 
+/** @returns the person's id */
+export async function verifyFactor(mfa: GoTrueMFAApi, code: string): Promise<Result<string, AuthFailure>> {
+  const { data, error } = await mfa.listFactors();
+  if (error) return fail(fromMfa(error));
+  let failure: AuthFailure = { type: "session_ended" };
+  // Unknown which of the devices shows the code.
+  for (const factor of data.totp) {
+    const verified = await mfa.challengeAndVerify({ factorId: factor.id, code });
+    if (!verified.error) return ok(verified.data.user.id);
+    failure = fromMfa(verified.error);
+    if (verified.error.name !== "AuthApiError") break;
+  }
+  return fail(failure);
+}
+
 export function createSecondFactorCalls(client: LazyClient["get"], session: Session): SecondFactorCalls {
   const mfa = async () => (await client()).auth.mfa;
 
@@ -85,17 +100,8 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     },
 
     async verifySecondFactor(code) {
-      const { data, error } = await (await mfa()).listFactors();
-      if (error) return fail(fromMfa(error));
-      let failure: AuthFailure = { type: "session_ended" };
-      // Unknown which of the devices shows the code.
-      for (const factor of data.totp) {
-        const verified = await (await mfa()).challengeAndVerify({ factorId: factor.id, code });
-        if (!verified.error) return session.enter(verified.data.user.id);
-        failure = fromMfa(verified.error);
-        if (verified.error.name !== "AuthApiError") break;
-      }
-      return fail(failure);
+      const verified = await verifyFactor(await mfa(), code);
+      return verified.ok ? session.enter(verified.value) : verified;
     },
   });
   return {

@@ -13,3 +13,21 @@ export const exportPage = sqlFunction(
   "export_own_data",
   v.object({ rows: v.array(v.record(v.string(), v.unknown())), next: v.nullable(v.string()) }),
 );
+
+const blockers = ["last_owner", "running_campaigns", "payout_requested", "last_admin"] as const;
+export type DeletionBlocker = (typeof blockers)[number];
+
+/** What stands against deleting the account, and what it costs. */
+export const accountDeletion = sqlFunction(
+  "account_deletion",
+  v.object({
+    blockers: v.array(v.object({ code: v.picklist(blockers), names: v.array(v.string()) })),
+    /** This session has just begun. */
+    fresh: v.boolean(),
+    has_password: v.boolean(),
+    second_factor: v.boolean(),
+    /** Rewards that were earned and not requested. */
+    unpaid: v.array(v.object({ currency: v.string(), amount_cents: v.number() })),
+  }),
+);
+export type AccountDeletion = v.InferOutput<typeof accountDeletion.answer>;

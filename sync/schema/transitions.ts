@@ -21,7 +21,9 @@ export const moves: readonly Move[] = [
   ["application", "pending", "accepted", "server"],
   ["application", "pending", "rejected", "developer"],
   ["application", "pending", "withdrawn", "tester"],
+  ["application", "pending", "withdrawn", "server"],
   ["application", "accepted", "withdrawn", "tester"],
+  ["application", "accepted", "withdrawn", "server"],
   ["application", "accepted", "removed", "developer"],
   ["application", "accepted", "completed", "server"],
 

@@ -169,6 +169,33 @@ describe("in the embedded backend", () => {
     ]);
   });
 
+  test("B9 somebody who has just logged in deletes their account: the login, the name and the picture are gone", async () => {
+    const leaving = await signUp(backend, { name: "Lea Leaving" });
+    const png = new Blob(["\x89PNG\r\n\x1a\n"], { type: "image/png" });
+    const sent = await leaving.client.storage.from("avatars").upload(`${leaving.id}/me.png`, png);
+    expect(sent.error).toBeNull();
+    const objects = () => backend.sql("select name from storage.objects where name like $1", [`${leaving.id}/%`]);
+    await backend.sql("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [
+      leaving.id,
+    ]);
+    expect(await call(leaving, {}, "/delete-own-account")).toMatchObject({
+      status: 422,
+      body: { code: "not_allowed" },
+    });
+    expect(await objects()).toHaveLength(1);
+    await backend.sql("update auth.sessions set created_at = now() where user_id = $1", [leaving.id]);
+    expect(await call(leaving, {}, "/delete-own-account")).toEqual({
+      status: 200,
+      body: { success: true, userId: leaving.id },
+    });
+    expect(await objects()).toEqual([]);
+    expect(await backend.sql("select 1 from auth.users where id = $1", [leaving.id])).toEqual([]);
+    expect(await backend.sql("select name, _deleted from public.profiles where id = $1", [leaving.id])).toEqual([
+      { name: "Deleted user", _deleted: true },
+    ]);
+    expect((await call(leaving, {}, "/delete-own-account")).status).toBe(401);
+  });
+
   test("C8 clean-test-data: an admin's call removes the marked rows; another's is refused with an error", async () => {
     const tester = await signUp(backend, { name: "Tia Tester" });
     expect((await call(tester, {}, "/clean-test-data")).body.error).toBe("Only admins may do this");

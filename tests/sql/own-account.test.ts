@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { kinds, type Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
-import { apply, campaign, instant, person, report } from "../fixtures/sql/rows.ts";
+import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
@@ -122,5 +122,121 @@ describe.each(kinds)("%s", (kind) => {
       "private.unassignments.user_id",
     ];
     expect(named.map((row) => row.found)).toEqual(elsewhere.sort());
+  });
+
+  // ---- Deleting the account ----
+
+  /** As somebody whose session began so long ago. */
+  async function inSession<R = Row>(who: string, text: string, age = "1 minute"): Promise<R[]> {
+    const session_id = randomUUID();
+    await db.owner(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now() - $3::interval)`, [
+      ...[session_id, who, age],
+    ]);
+    return db.as(who, async (inner) => {
+      const claims = { sub: who, role: "authenticated", session_id, aal: "aal1" };
+      await inner.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+      return inner.query<R>(text);
+    });
+  }
+  const remove = (who: string, age?: string) => inSession(who, "select public.delete_own_account()", age);
+  const state = async (who: string) => {
+    const [row] = await inSession<{ state: { blockers: { code: string; names: string[] }[] } & Row }>(
+      who,
+      "select public.account_deletion() as state",
+    );
+    return row?.state;
+  };
+
+  test("B9 T9 deleting one's account takes name, addresses and drafts, frees the spot, and keeps reports and ledger", async () => {
+    const tester = await person(db, "tester", { name: "Gone Soon" });
+    const id = await campaign(db, dev);
+    const application = await apply(db, id, tester);
+    const sent = await report(db, id, tester);
+    await db.update(dev, "feedback", sent, { status: "approved", usefulness: 4 });
+    const draft = await report(db, id, tester, { status: "draft" });
+    await db.query(
+      tester,
+      "insert into public.contact_messages (user_id, name, email, message) values (auth.uid(), 'Gone Soon', 'gone@example.test', 'Hello there')",
+    );
+    expect(await state(tester)).toEqual({
+      ...{ blockers: [], fresh: true, has_password: false, second_factor: false },
+      unpaid: [{ currency: "USD", amount_cents: 1500 }],
+    });
+    await remove(tester);
+    expect(await db.row("profiles", tester)).toMatchObject({ name: "Deleted user", email: "", _deleted: true });
+    expect(await db.row("applications", application)).toMatchObject({ status: "withdrawn" });
+    expect(await db.row("feedback", sent)).toMatchObject({ status: "approved", _deleted: false });
+    expect(await db.row("feedback", draft)).toMatchObject({ _deleted: true });
+    expect(await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester])).toHaveLength(1);
+    for (const table of ["auth.users where id", "auth.sessions where user_id", "public.notifications where user_id"])
+      expect(await db.owner(`select 1 from ${table} = $1`, [tester]), table).toEqual([]);
+    expect(
+      await db.owner("select actor_name, action from public.activity where actor_id = $1 and action <> 'registered'", [
+        tester,
+      ]),
+    ).toContainEqual({ actor_name: "Deleted user", action: "account_deleted" });
+    // The name and the addresses stand nowhere any more, except in what others were told at the time.
+    const tables = await db.owner<{ name: string }>(
+      `select format('%I.%I', t.table_schema, t.table_name) as name from information_schema.tables t
+       where t.table_type = 'BASE TABLE' and t.table_schema in ('public', 'private', 'auth')`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const found = await db.owner(`select 1 from ${name} t where t::text ~ 'Gone Soon|gone@example.test' limit 1`);
+      if (found.length > 0) texts.push(name);
+    }
+    const told = ["private.deliveries", "private.organization_activity", "public.notifications"];
+    expect(texts.sort()).toEqual(told);
+  });
+
+  test("B9 an older session is not enough to delete the account, and neither is a token without one", async () => {
+    const tester = await person(db, "tester");
+    await expect(remove(tester, "11 minutes")).rejects.toEqual(refused("not_allowed"));
+    await expect(db.query(tester, "select public.delete_own_account()")).rejects.toEqual(refused("not_allowed"));
+    expect(await db.row("profiles", tester)).toMatchObject({ _deleted: false });
+  });
+
+  test("B9 a requested payout, running campaigns, the last owner and the last admin stand against it, and are named", async () => {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev);
+    await apply(db, id, tester);
+    await db.update(dev, "feedback", await report(db, id, tester), { status: "approved", usefulness: 4 });
+    await db.update(tester, "accounts", tester, { paypal_email: "t@example.test" });
+    await db.insert(tester, "payouts", { id: randomUUID(), tester_id: tester, currency: "USD" });
+    expect((await state(tester))?.blockers).toEqual([{ code: "payout_requested", names: [] }]);
+    await expect(remove(tester)).rejects.toEqual(refused("wrong_state"));
+
+    const owner = await person(db, "developer");
+    const running = await campaign(db, owner, { title: "Still running" });
+    const team = randomUUID();
+    await db.query(owner, "select public.create_organization($1, 'The Team')", [team]);
+    expect((await state(owner))?.blockers).toEqual([{ code: "running_campaigns", names: ["Still running"] }]);
+    await expect(remove(owner)).rejects.toEqual(refused("wrong_state"));
+    await db.update(owner, "campaigns", running, { status: "completed" });
+    expect((await state(owner))?.blockers).toEqual([]);
+    await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'manager')", [
+      ...[team, dev],
+    ]);
+    expect((await state(owner))?.blockers).toEqual([{ code: "last_owner", names: ["The Team"] }]);
+    await expect(remove(owner)).rejects.toEqual(refused("last_owner"));
+    await db.query(owner, "select public.set_member_role($1, $2, 'owner')", [team, dev]);
+    await remove(owner);
+
+    const admin = await person(db, "admin");
+    expect((await state(admin))?.blockers).toEqual([{ code: "last_admin", names: [] }]);
+    await expect(remove(admin)).rejects.toEqual(refused("not_allowed"));
+    const second = await person(db, "admin");
+    expect((await state(admin))?.blockers).toEqual([]);
+    await remove(admin);
+    await expect(remove(second)).rejects.toEqual(refused("not_allowed"));
+  });
+
+  test("B9 apps that nobody is left for leave the App Store with their developer", async () => {
+    const owner = await person(db, "developer");
+    const app = await newApp(db, owner);
+    await newRelease(db, owner, app, { status: "published" });
+    await db.update(owner, "apps", app, { status: "published" });
+    await remove(owner);
+    expect(await db.row("apps", app)).toMatchObject({ status: "unpublished" });
   });
 });

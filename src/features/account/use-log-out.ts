@@ -38,7 +38,11 @@ export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
     else await leave();
   };
 
-  const leave = async () => {
+  const loggedOut: { title: string; description?: string } = {
+    title: t`Signed out successfully`,
+    description: t`You have been logged out of your account.`,
+  };
+  const leave = async (said = loggedOut) => {
     setPending(true);
     setLeaving(true);
     try {
@@ -55,7 +59,7 @@ export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
         });
         return;
       }
-      toast({ title: t`Signed out successfully`, description: t`You have been logged out of your account.` });
+      toast(said);
       await navigate({ to });
     } finally {
       setAsking(false);

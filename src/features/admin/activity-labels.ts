@@ -28,6 +28,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   user_edited: msg`edited a user`,
   user_invited: msg`invited a user`,
   user_deleted: msg`deleted a user`,
+  account_deleted: msg`deleted their account`,
   second_factor_reset: msg`removed two-step verification`,
   reward_voided: msg`voided a reward`,
   sample_data_cleaned: msg`cleaned the test data`,

@@ -1,6 +1,6 @@
 // User administration (specification, point 7): promote, invite, delete, reset a lost second
-// factor, clean the test data. The database decides who is an admin, by the caller's token
-// (_shared/caller.ts).
+// factor, clean the test data; and, for everybody, deleting one's own account. The database decides
+// who may do what, by the caller's token (_shared/caller.ts).
 import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
@@ -66,9 +66,36 @@ async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
   return json({ success: true, userId: made.id });
 }
 
+const storedSchema = v.array(v.object({ name: v.string() }));
+
+/**
+ * Before the account: a failure leaves both, and the next try removes them. Files of reports, apps
+ * and builds belong to others too and stay.
+ */
+async function removePictures(env: FunctionEnv, id: string): Promise<void> {
+  const body = { prefix: id, limit: 1000 };
+  const found = await call(env, "POST", "/storage/v1/object/list/avatars", storedSchema, { body });
+  if (found.length === 0) return;
+  const prefixes = found.map(({ name }) => `${id}/${name}`);
+  await call(env, "DELETE", "/storage/v1/object/avatars", v.unknown(), { body: { prefixes } });
+}
+
+const deletionSchema = v.object({ blockers: v.array(v.unknown()), fresh: v.boolean() });
+
+/** SQL decides (account_deletion, delete_own_account); only storage can remove the pictures. */
+async function deleteOwnAccount(request: Request, env: FunctionEnv): Promise<Response> {
+  const me = await callerOf(request, env);
+  const asMe = { token: me.token, body: {} };
+  const { blockers, fresh } = await call(env, "POST", "/rest/v1/rpc/account_deletion", deletionSchema, asMe);
+  if (fresh && blockers.length === 0) await removePictures(env, me.id);
+  await call(env, "POST", "/rest/v1/rpc/delete_own_account", v.unknown(), asMe);
+  return json({ success: true, userId: me.id });
+}
+
 async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
   if (id === admin.id) throw new Refused(400, "You cannot delete your own account here");
+  await removePictures(env, id);
   // A trigger removes name and address, and keeps reports, rewards and the ledger.
   await call(env, "DELETE", `/auth/v1/admin/users/${id}`, v.unknown());
   await note(env, admin, "user_deleted", id, {});
@@ -101,6 +128,7 @@ export async function handler(request: Request, env: FunctionEnv): Promise<Respo
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
   try {
+    if (new URL(request.url).pathname.endsWith("/delete-own-account")) return await deleteOwnAccount(request, env);
     const admin = await adminOf(request, env);
     const body = await bodyOf(request);
     if (new URL(request.url).pathname.endsWith("/clean-test-data")) return await cleanTestData(env, admin);

@@ -15,6 +15,7 @@ import { roleLabel } from "../../labels.ts";
 import { EmailChangeButton, EmailChangeState } from "../../widgets/email-change/email-change.tsx";
 import { Part } from "./account-section.tsx";
 import { BlockedOrganizations } from "./blocked-organizations.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { Devices } from "./devices.tsx";
 import { Install } from "./install.tsx";
 import { Language } from "./language.tsx";
@@ -89,6 +90,7 @@ export function AccountSettings() {
         <Install />
         <Devices />
         <OwnData person={person} />
+        <DeleteAccount />
       </div>
     </>
   );

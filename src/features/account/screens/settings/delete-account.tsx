@@ -1,0 +1,209 @@
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import * as v from "valibot";
+import {
+  type AccountDeletion,
+  accountDeletion,
+  type DeletionBlocker,
+} from "../../../../../sync/schema/account-functions.ts";
+import type { CallFailure } from "../../../../../sync/transport/result.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
+import { reportError } from "../../../../lib/error-log.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { Money } from "../../../../ui/formatted-values.tsx";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { PasswordInput } from "../../../../ui/password-input.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { factorCode, factorCodeInput } from "../../totp-schema.ts";
+import { useLogOut } from "../../use-log-out.ts";
+import { Part } from "./account-section.tsx";
+
+/** Self-service deletion: what goes, what stays, and the password. */
+export function DeleteAccount() {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const [open, setOpen] = useState(false);
+  return (
+    <Part
+      id="delete-account"
+      title={<Trans>Delete account</Trans>}
+      lead={<Trans>For good. You need to be online, and you will be asked for your password.</Trans>}
+    >
+      <Button icon={Trash2} disabled={!online} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Trans>Delete my account</Trans>
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t`Delete your account?`}>
+        <Question />
+      </Dialog>
+    </Part>
+  );
+}
+
+type Asked =
+  | { kind: "loading" }
+  | { kind: "failed"; failure: CallFailure }
+  | { kind: "ready"; deletion: AccountDeletion; unsent: number };
+
+function Question() {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<Asked>({ kind: "loading" });
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is the reason to ask again
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = async () => {
+      const sync = await loadSync();
+      const answer = await sync.transport.rpc(accountDeletion, {}, "person");
+      const unsent = await sync.unsent();
+      if (leaving.signal.aborted) return;
+      setAsked(
+        answer.ok ? { kind: "ready", deletion: answer.value, unsent } : { kind: "failed", failure: answer.error },
+      );
+    };
+    ask().catch(reportError);
+    return () => leaving.abort();
+  }, [round]);
+  const again = () => setRound((n) => n + 1);
+
+  if (asked.kind === "loading") return <SkeletonList rows={2} />;
+  if (asked.kind === "failed") return <ErrorState onRetry={again}>{t(failureText(asked.failure))}</ErrorState>;
+  const { deletion, unsent } = asked;
+  if (deletion.blockers.length > 0) return <Blocked blockers={deletion.blockers} />;
+  return (
+    <>
+      <Consequence unpaid={deletion.unpaid} unsent={unsent} />
+      {deletion.has_password || deletion.fresh ? (
+        <Proof deletion={deletion} onRefused={again} />
+      ) : (
+        <Notice className="mt-4" title={<Trans>Log in again first</Trans>}>
+          <Trans>
+            You log in with Google or GitHub. Log out and back in, then delete your account within ten minutes.
+          </Trans>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const reasons: { readonly [C in DeletionBlocker]: ReturnType<typeof msg> } = {
+  last_owner: msg`You are the only owner of an organization with members. Make somebody else an owner first.`,
+  running_campaigns: msg`You have running campaigns that nobody else can look after. End them first.`,
+  payout_requested: msg`You have requested a payout. Wait until it has been paid.`,
+  last_admin: msg`You are the only admin. Make somebody else an admin first.`,
+};
+
+function Blocked({ blockers }: { blockers: AccountDeletion["blockers"] }) {
+  const { t } = useLingui();
+  return (
+    <Notice tone="caution" title={<Trans>Your account cannot be deleted yet</Trans>}>
+      <ul className="mt-1 flex list-disc flex-col gap-2 ps-5">
+        {blockers.map(({ code, names }) => (
+          <li key={code}>
+            {t(reasons[code])}
+            {names.length > 0 && <span className="block break-words font-semibold">{names.join(", ")}</span>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Consequence({ unpaid, unsent }: { unpaid: AccountDeletion["unpaid"]; unsent: number }) {
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p>
+        <Trans>
+          <strong>What is deleted:</strong> your login, name, email address, profile and picture, your drafts and your
+          notifications. Open applications are withdrawn, and apps that nobody else looks after leave the App Store.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          <strong>What stays, without your name:</strong> reports and comments you have sent, and the record of rewards
+          and payouts. Messages that others have already received are not changed.
+        </Trans>
+      </p>
+      {unpaid.length > 0 && (
+        <Notice tone="caution" title={<Trans>You give up rewards that you have not requested</Trans>}>
+          <ul>
+            {unpaid.map(({ currency, amount_cents }) => (
+              <li key={currency}>
+                <Money cents={amount_cents} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {unsent > 0 && (
+        <Notice tone="caution">
+          <Plural
+            value={unsent}
+            one="# change on this device has not reached the server and will be lost."
+            other="# changes on this device have not reached the server and will be lost."
+          />
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Proof({ deletion, onRefused }: { deletion: AccountDeletion; onRefused: () => void }) {
+  const { t } = useLingui();
+  const logOut = useLogOut();
+  const { has_password: asksPassword, second_factor } = deletion;
+  const asksCode = asksPassword && second_factor;
+  const form = useForm({
+    schema: v.object({
+      password: asksPassword
+        ? v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Please enter your password`)))
+        : v.literal(""),
+      code: asksCode ? factorCode.entries.code : v.literal(""),
+    }),
+    defaults: { password: "", code: "" },
+    onSubmit: async (proof) => {
+      const sync = await loadSync();
+      const done = await sync.deleteAccount(proof);
+      if (!done.ok) {
+        const { type } = done.error;
+        const path = type === "wrong_current_password" ? "password" : type === "wrong_code" ? "code" : null;
+        if (path) {
+          const issues = [{ path, message: t(failureText(done.error)) }];
+          return { ok: false, error: { type: "invalid", issues } };
+        }
+        if (type === "refused") onRefused();
+        return done;
+      }
+      await logOut.leave({ title: t`Your account has been deleted` });
+      return undefined;
+    },
+  });
+  return (
+    <Form form={form} className="mt-5">
+      <FormFailure form={form} title={<Trans>Your account was not deleted</Trans>} />
+      {asksPassword && (
+        <FormField form={form} name="password" label={t`Password`}>
+          {(field) => <PasswordInput autoComplete="current-password" {...field} />}
+        </FormField>
+      )}
+      {asksCode && (
+        <FormField form={form} name="code" label={t`Code`} help={t`The six digits your app shows now`}>
+          {(field) => <TextInput {...factorCodeInput} {...field} />}
+        </FormField>
+      )}
+      <Button type="submit" variant="danger" pending={form.formState.isSubmitting} className="sm:self-end">
+        <Trans>Delete my account for good</Trans>
+      </Button>
+    </Form>
+  );
+}
