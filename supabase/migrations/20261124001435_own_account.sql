@@ -206,3 +206,46 @@ the ledger stay. Open applications are withdrawn, drafts deleted, apps that nobo
 unpublished. The function `auth` removes the pictures. Errors: not_allowed (the session is older than
 ten minutes, or the last admin), last_owner, wrong_state (running campaigns, a requested payout),
 forbidden, session_ended.';
+
+-- ---- Sessions ----------------------------------------------------------------------------------
+
+create function public.list_own_sessions() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare me constant uuid := auth.uid();
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'Log in first.');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'created_at', private.iso_time(s.created_at),
+      'used_at', private.iso_time(s.used_at), 'current', s.current) order by s.current desc, s.used_at desc, s.id), '[]')
+    from (
+      select s.id, left(coalesce(s.user_agent, ''), 400) as user_agent, s.created_at,
+        greatest(s.created_at, s.refreshed_at at time zone 'UTC') as used_at,
+        s.id::text is not distinct from auth.jwt() ->> 'session_id' as current
+      from auth.sessions s where s.user_id = me and (s.not_after is null or s.not_after > now())
+      order by current desc, used_at desc, s.id limit 100) s);
+end
+$$;
+comment on function public.list_own_sessions() is
+'Where the caller is logged in, this session first, then the last used, at most 100. Out: [{id,
+user_agent, created_at, used_at: of the last token, so at most an hour old, current}]. Errors:
+forbidden, session_ended.';
+
+create function public.end_own_session(session_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'Log in first.');
+  elsif session_id::text is not distinct from auth.jwt() ->> 'session_id' then
+    perform private.refuse('invalid', 'This session ends by logging out.');
+  end if;
+  delete from auth.sessions s where s.id = end_own_session.session_id and s.user_id = auth.uid();
+  return found;
+end
+$$;
+comment on function public.end_own_session(uuid) is
+'Ends another session of the caller, from its next call on. Out: false when there is none. Errors:
+forbidden, session_ended, invalid (the session that calls).';

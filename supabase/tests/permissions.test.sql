@@ -713,6 +713,8 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y y y y y y y y y'),
   ('calls', 'call public.account_deletion()', null,                                                  'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', 'call public.delete_own_account()', null,                                                'x not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('calls', 'call public.list_own_sessions()', null,                                                 'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.end_own_session('{new}')$$, null,                                          'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.export_own_data('{}')$$, null,                                             'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.export_own_data('{"part": "secrets"}')$$, null,                            'x invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended invalid invalid invalid invalid invalid invalid invalid invalid'),
   ('private', 'select 1 from private.own_data', null,                                                'x x x x x x x x x x x x x x x x x x x'),
@@ -1003,7 +1005,9 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   clean_sample_data()
   delete_own_account()
   email_exists(text)
+  end_own_session(uuid)
   export_own_data(jsonb)
+  list_own_sessions()
   latest_tests()
   my_access()
   private.acting_role()

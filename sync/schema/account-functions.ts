@@ -1,6 +1,7 @@
 // Answers of the SQL functions for a person's own account. Apart from functions.ts, which every
 // first screen loads.
 import * as v from "valibot";
+import { instant } from "./fields.ts";
 import { sqlFunction } from "./functions.ts";
 
 /** The parts of an export, and how many rows each has. */
@@ -31,3 +32,20 @@ export const accountDeletion = sqlFunction(
   }),
 );
 export type AccountDeletion = v.InferOutput<typeof accountDeletion.answer>;
+
+/** Where the person is logged in, this session first. */
+export const listOwnSessions = sqlFunction(
+  "list_own_sessions",
+  v.array(
+    v.object({
+      id: v.string(),
+      user_agent: v.string(),
+      created_at: instant,
+      used_at: instant,
+      current: v.boolean(),
+    }),
+  ),
+);
+export type OwnSession = v.InferOutput<typeof listOwnSessions.answer>[number];
+/** False: it was over already. */
+export const endOwnSession = sqlFunction("end_own_session", v.boolean());

@@ -239,4 +239,51 @@ describe.each(kinds)("%s", (kind) => {
     await remove(owner);
     expect(await db.row("apps", app)).toMatchObject({ status: "unpublished" });
   });
+
+  // ---- Sessions ----
+
+  test("B9 T1 a person sees where they are logged in, this session first, and ends another one; nobody else's", async () => {
+    const [tester, other] = [await person(db, "tester"), await person(db, "tester")];
+    const add = async (who: string, agent: string | null, refreshed: string | null = null) => {
+      const id = randomUUID();
+      await db.owner(
+        `insert into auth.sessions (id, user_id, user_agent, created_at, refreshed_at)
+         values ($1, $2, $3, '2026-01-01T10:00:00Z', $4::timestamp)`,
+        [id, who, agent, refreshed],
+      );
+      return id;
+    };
+    const here = await add(tester, "Here");
+    const phone = await add(tester, "Phone", "2026-01-03 09:00:00");
+    const old = await add(tester, null);
+    const theirs = await add(other, "Theirs");
+    const as = <R = Row>(session_id: string, text: string, params: string[] = []) =>
+      db.as(tester, async (inner) => {
+        const claims = { sub: tester, role: "authenticated", session_id };
+        await inner.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+        return inner.query<R>(text, params);
+      });
+    const list = async () =>
+      (await as<{ found: Row[] }>(here, "select public.list_own_sessions() as found"))[0]?.found ?? [];
+    expect(await list()).toEqual([
+      {
+        ...{ id: here, user_agent: "Here", current: true },
+        ...{ created_at: "2026-01-01T10:00:00.000Z", used_at: "2026-01-01T10:00:00.000Z" },
+      },
+      {
+        ...{ id: phone, user_agent: "Phone", current: false },
+        ...{ created_at: "2026-01-01T10:00:00.000Z", used_at: "2026-01-03T09:00:00.000Z" },
+      },
+      expect.objectContaining({ id: old, user_agent: "" }),
+    ]);
+    const end = async (id: string) =>
+      (await as<{ done: boolean }>(here, "select public.end_own_session($1) as done", [id]))[0]?.done;
+    expect(await end(phone)).toBe(true);
+    expect(await end(phone)).toBe(false);
+    expect(await end(theirs)).toBe(false);
+    expect(await db.owner("select 1 from auth.sessions where id = $1", [theirs])).toHaveLength(1);
+    await expect(end(here)).rejects.toEqual(refused("invalid"));
+    expect((await list()).map((row) => row.id)).toEqual([here, old]);
+    await expect(as(phone, "select public.list_own_sessions()")).rejects.toMatchObject({ sqlstate: "PT401" });
+  });
 });

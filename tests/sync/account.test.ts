@@ -1,5 +1,6 @@
 // The person's own login through the real client: passwords forgotten and changed, links, other
 // devices, and messages to the admins that wait for a network.
+import { Secret, TOTP } from "otpauth";
 import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { type Device, until } from "../fixtures/sync/device.ts";
@@ -45,6 +46,43 @@ describe("the person's own login", () => {
     await until("the old session is locked", async () =>
       old.sync.session$.value.kind === "locked" ? true : undefined,
     );
+  });
+
+  test("B9 T2 deleting the account asks for the password, empties nothing when it is wrong, and ends every session", async () => {
+    const device = await scenario.signedUp("tester", "Robin Leaving");
+    const gone = async () =>
+      (await scenario.sql("select 1 from auth.users where id = $1", [device.person.id])).length === 0;
+    const wrong = await device.sync.deleteAccount({ password: "not this one", code: "" });
+    expect(wrong).toEqual({ ok: false, error: { type: "wrong_current_password" } });
+    // The session in use began long ago, and is not enough by itself.
+    await scenario.sql("update auth.sessions set created_at = now() - interval '1 hour' where user_id = $1", [
+      device.person.id,
+    ]);
+    expect(await device.sync.deleteAccount({ password: "", code: "" })).toMatchObject({
+      error: { type: "refused", code: "not_allowed" },
+    });
+    expect(await gone()).toBe(false);
+    value(await device.sync.deleteAccount({ password, code: "" }));
+    expect(await gone()).toBe(true);
+    value(await device.sync.signOut());
+    expect(device.sync.session$.value).toEqual({ kind: "signed_out" });
+    const again = await scenario.device();
+    expect((await signIn(again, device.person.email, password)).ok).toBe(false);
+  });
+
+  test("B9 T13 with a second factor, deleting the account asks for its code too", async () => {
+    const device = await scenario.signedUp("tester", "Robin Careful");
+    const { id, secret } = value(await device.sync.enrolSecondFactor("My phone"));
+    const code = (ago: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - ago });
+    value(await device.sync.confirmSecondFactor(id, code(30_000)));
+    expect((await device.sync.deleteAccount({ password, code: "" })).ok).toBe(false);
+    expect(await device.sync.deleteAccount({ password, code: "000000" })).toEqual({
+      ok: false,
+      error: { type: "wrong_code" },
+    });
+    value(await device.sync.deleteAccount({ password, code: code(0) }));
+    expect(await scenario.sql("select 1 from auth.users where id = $1", [device.person.id])).toEqual([]);
   });
 
   test("S6 the answer to a forgotten password is the same without an account", async () => {

@@ -91,6 +91,11 @@ export function createSessions(options: SessionOptions): Sessions {
     }>(sessionOf, [claims.output.session_id]);
     if (!row) return token;
     await known.remember(claims.output.session_id, networkOf(request));
+    // As in GoTrue: what the person recognises the session by (list_own_sessions).
+    await database.query("update auth.sessions set user_agent = $2 where id = $1 and user_agent is distinct from $2", [
+      claims.output.session_id,
+      request.headers.get("user-agent")?.slice(0, 400) ?? null,
+    ]);
     return signToken(
       {
         ...claims.output,

@@ -2,7 +2,17 @@
 // the pages that anybody sees and the account settings, online and offline, in both languages.
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright/test";
-import { openPage, password, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
+import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
+import {
+  logIn,
+  openDevice,
+  openPage,
+  password,
+  readyForOffline,
+  register,
+  signIn,
+  synced,
+} from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { storedEntries } from "../../fixtures/zip.ts";
@@ -282,4 +292,64 @@ test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, an
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(robin.email);
   kept = undefined;
   await context.close();
+});
+
+test("B9 T2 a person ends the session of a lost phone, deletes the account with the password, and this device is empty", async ({
+  browser,
+}) => {
+  const who = await signUpByApi(product, "Lena Leaving", "tester");
+  const desk = await openPage(await openDevice(browser));
+  const userAgent = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
+  const phone = await openPage(await browser.newContext({ userAgent }));
+  await logIn(desk, product, who.email, "/tester");
+  await logIn(phone, product, who.email, "/tester");
+  await at(desk, "/account");
+  const sessions = desk.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
+  // The desk, the phone, and the one that signed up.
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.first()).toContainText("This device");
+  await expect(sessions.first()).toContainText("Chrome on");
+  const android = sessions.filter({ hasText: "Chrome on Android" });
+  await android.getByRole("button", { name: "Log out Chrome on Android" }).click();
+  await expect(desk.getByText("Chrome on Android has been logged out")).toBeVisible();
+  await expect(sessions).toHaveCount(2);
+  await phone.reload();
+  await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+  await phone.context().close();
+  await desk.getByRole("button", { name: "Log out other devices" }).click();
+  await expect(sessions).toHaveCount(1);
+
+  await desk.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = desk.getByRole("dialog");
+  await expect(dialog.getByText(/What stays, without your name/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete my account for good" }).click();
+  await expect(dialog.getByText("Please enter your password")).toBeVisible();
+  await dialog.getByLabel("Password", { exact: true }).fill("not this one");
+  await dialog.getByRole("button", { name: "Delete my account for good" }).click();
+  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Delete my account for good" }).click();
+  await expect(desk.getByText("Your account has been deleted")).toBeVisible();
+  await expect(desk).toHaveURL(`${product.url}/`);
+  expect(await product.sql`select name, email from profiles where id = ${who.id}`).toEqual([
+    { name: "Deleted user", email: "" },
+  ]);
+  expect(await desk.evaluate(() => JSON.stringify(localStorage))).not.toContain(who.email);
+  const databases = await desk.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+  expect(databases.filter((name) => name.includes(who.id))).toEqual([]);
+  await desk.context().close();
+});
+
+test("B9 S29 what stands against deleting an account is named, and nothing is asked for", async ({ browser }) => {
+  const who = await signUpByApi(product, "Dora Developer", "developer");
+  await insertCampaign(who, { id: crypto.randomUUID(), title: "Still running" });
+  const page = await openPage(await openDevice(browser));
+  await signIn(page, product, who.email, "/developer");
+  await at(page, "/account");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Your account cannot be deleted yet")).toBeVisible();
+  await expect(dialog.getByText("Still running")).toBeVisible();
+  await expect(dialog.getByLabel("Password")).toBeHidden();
+  await page.context().close();
 });

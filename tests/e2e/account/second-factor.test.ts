@@ -33,7 +33,7 @@ const axe = async (page: Page) => {
   });
   expect(found).toEqual([]);
 };
-test("T13 T1 two-step verification: added with a picture, asked for at the next login, removed", async ({
+test("T13 T1 B9 two-step verification: added with a picture, asked for at the next login, removed", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -57,7 +57,12 @@ test("T13 T1 two-step verification: added with a picture, asked for at the next 
   );
   await expect(dialog.getByText("If you lose your phone")).toBeVisible();
   await axe(desk);
-  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+  const key = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(desk.getByText("The key has been copied")).toBeVisible();
+  expect(await desk.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  const next = codes(key);
   await dialog.getByLabel("Code").fill("12 34");
   await dialog.getByRole("button", { name: "Verify and turn on" }).click();
   await expect(dialog.getByText("Enter the six digits your app shows.")).toBeVisible();

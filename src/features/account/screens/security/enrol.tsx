@@ -9,6 +9,7 @@ import type { Enrolment } from "../../../../../sync/auth/second-factor.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
@@ -117,7 +118,10 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
               Scan the QR code with your app. If the app is on this phone, open it with the link or type in the key.
             </Trans>
           </p>
-          <p className="select-all break-all rounded-md bg-sunken p-2 font-mono">{enrolment.secret}</p>
+          <div className="flex items-center gap-2 rounded-md bg-sunken p-2">
+            <p className="min-w-0 flex-1 select-all break-all font-mono">{enrolment.secret}</p>
+            <CopyButton text={enrolment.secret} copied={t`The key has been copied`} />
+          </div>
           <p>
             <a href={enrolment.link} className="tap inline-flex items-center font-semibold text-accent underline">
               <Trans>Open in an authenticator app</Trans>

@@ -1,25 +1,32 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { LogOut, MonitorX } from "lucide-react";
 import { useState } from "react";
+import { listOwnSessions } from "../../../../../sync/schema/account-functions.ts";
 import { loadSync } from "../../../../state/sync.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useLogOut } from "../../use-log-out.ts";
 import { LogOutQuestion } from "../../widgets/log-out-button.tsx";
 import { Part } from "./account-section.tsx";
+import { SessionList } from "./session-list.tsx";
 
-/** Ending the session elsewhere, or everywhere. */
+const everything = {};
+
+/** Where the person is logged in; ending the session elsewhere, or everywhere. */
 export function Devices() {
   const { t } = useLingui();
   const toast = useToast();
   const [pending, setPending] = useState(false);
   const logOut = useLogOut();
+  const sessions = useRemote(listOwnSessions, everything);
   const others = async () => {
     setPending(true);
     try {
       const sync = await loadSync();
       const done = await sync.signOutOthers();
+      sessions.reload();
       if (done.ok) toast({ title: t`All your other devices have been logged out.` });
       else toast({ tone: "danger", title: t`Sign out failed`, description: t(failureText(done.error)) });
     } finally {
@@ -37,7 +44,8 @@ export function Devices() {
         </Trans>
       }
     >
-      <div className="flex flex-wrap gap-3">
+      <SessionList sessions={sessions} />
+      <div className="mt-4 flex flex-wrap gap-3">
         <Button icon={MonitorX} pending={pending} onClick={() => void others()}>
           <Trans>Log out other devices</Trans>
         </Button>
