@@ -26,7 +26,7 @@ export function EmailChangeButton({ email }: { email: string }) {
   );
 }
 
-type Change = Pick<Account, "email" | "new_email" | "new_email_waits">;
+type Change = Pick<Account, "email" | "unverified_email" | "new_email" | "new_email_waits">;
 
 /** Nothing where no change is under way. */
 export function EmailChangeState({ account }: { account: Change | null }) {
@@ -61,12 +61,20 @@ export function EmailChangeState({ account }: { account: Change | null }) {
 }
 
 function Waits({ account }: { account: Change }) {
-  const { email, new_email: next, new_email_waits: waits } = account;
+  const { email, unverified_email: unverified, new_email: next, new_email_waits: waits } = account;
   if (waits === "old")
     return (
       <Trans>
         The new address is confirmed. Now open the link in the message to <EmailText value={email} />, your current
         address.
+      </Trans>
+    );
+  // An address that was never verified is not asked.
+  if (waits === "new" && unverified === "")
+    return (
+      <Trans>
+        Your current address, <EmailText value={email} />, is confirmed. Now open the link in the message to your new
+        address, <EmailText value={next} />.
       </Trans>
     );
   if (waits === "new")
