@@ -89,7 +89,8 @@ the last page}. Errors: forbidden, session_ended, invalid, rate_limited (PT429: 
 -- ---- Deleting one's account --------------------------------------------------------------------
 
 -- Did the person prove who they are within the last ten minutes, in this session? An unlocked phone
--- is not its owner: the app signs in anew, apart from the session in use, and calls with that token.
+-- is not its owner: the app signs in anew, apart from the session in use, and calls with that
+-- token.
 create function private.is_fresh_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
