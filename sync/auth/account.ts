@@ -19,7 +19,7 @@ export interface LinkTokens {
   refresh_token: string;
 }
 
-export interface DeletionProof {
+interface DeletionProof {
   /** Empty: the account has none. */
   password: string;
   /** Of an authenticator app; empty: the account has no second factor. */
