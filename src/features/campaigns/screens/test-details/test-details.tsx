@@ -123,16 +123,19 @@ function Known({ campaign }: { campaign: Campaign }) {
           )
         }
         description={
-          <Trans>
-            by <Developer campaign={campaign} linked={published !== null || isOpen} />
-          </Trans>
-        }
-        actions={
-          published && (
-            <LinkButton to="/apps/$appId" params={{ appId: published.id }}>
-              <Trans>Open in the App Store</Trans>
-            </LinkButton>
-          )
+          <>
+            <Trans>
+              by <Developer campaign={campaign} linked={published !== null || isOpen} />
+            </Trans>
+            {published && (
+              <>
+                {" · "}
+                <TextLink to="/apps/$appId" params={{ appId: published.id }}>
+                  <Trans>Open in the App Store</Trans>
+                </TextLink>
+              </>
+            )}
+          </>
         }
       />
       {refused && <RejectedChangeNotice change={refused} />}
