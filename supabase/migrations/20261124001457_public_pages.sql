@@ -19,9 +19,9 @@ comment on function private.limit_visitors() is
 'Lets a caller with a valid session pass, and 300 calls in five minutes of one address that is signed
 out. Errors: session_ended and its like, rate_limited.';
 
--- ---- Reputation --------------------------------------------------------------------------------
+-- ---- Figures of reports ------------------------------------------------------------------------
 
-create function private.reputation(tests uuid[]) returns jsonb
+create function private.report_figures(tests uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'rating', round(avg(r.rating), 1), 'ratings', count(r.rating),
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
       where h.entry ->> 'status' = 'submitted' and (h.entry ->> 'at')::timestamptz <= f.reviewed_at) s on true
     limit 1000) r
 $$;
-comment on function private.reputation(uuid[]) is
+comment on function private.report_figures(uuid[]) is
 'What the reports of these campaigns say, the latest 1,000 of them: {rating: the mean of the testers''
 ratings, null: none, ratings: how many, answer_hours: the median time from receipt to decision, of
 the decisions of the last 90 days, null: fewer than 5}. A decision that the schedule made when the
@@ -74,7 +74,7 @@ language sql stable security definer set search_path = '' as $$
       'since', private.iso_time(o.created_at),
       'tests', (select coalesce(jsonb_agg(private.offer_card(t) order by t.published_at desc, t.id), '[]') from (
         select f.* from private.offers f where f.org_id = o.id and f.end_date >= private.today() order by f.published_at desc, f.id limit 24) t))
-    || private.reputation(private.public_tests(o.id, null))
+    || private.report_figures(private.public_tests(o.id, null))
   from public.organizations o where o.id = org and private.has_public_page(o.id)
 $$;
 
@@ -88,7 +88,7 @@ $$;
 comment on function public.read_organization(text) is
 'The public page of an organization that has an app in the catalog or a public test that runs: {id,
 name, logo_path, about, website, since, tests: its 24 newest running public tests, cards as in
-catalog_search, rating, ratings, answer_hours: as private.reputation says of its public tests}; null
+catalog_search, rating, ratings, answer_hours: as private.report_figures says of its public tests}; null
 for every other text, whether there is such an organization or not. Errors: rate_limited (signed out:
 300 in five minutes from one address), session_ended and its like.';
 
@@ -99,7 +99,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', s.id,
       'tests', (select coalesce(jsonb_agg(private.offer_card(t) order by t.published_at desc, t.id), '[]') from (
         select f.* from private.offers f where f.app_id = s.id and f.end_date >= private.today() order by f.published_at desc, f.id limit 3) t))
-    || private.reputation(private.public_tests(null, s.id)) - 'answer_hours'
+    || private.report_figures(private.public_tests(null, s.id)) - 'answer_hours'
   from private.store_apps s where s.id = app
 $$;
 
@@ -112,7 +112,7 @@ end
 $$;
 comment on function public.read_store_app(text) is
 'What the page of a published app shows beside the app: {id, tests: its 3 newest running public tests,
-cards as in catalog_search, rating, ratings: as private.reputation says of its public tests}; null for
+cards as in catalog_search, rating, ratings: as private.report_figures says of its public tests}; null for
 every other text. Errors: rate_limited (signed out: 300 in five minutes from one address),
 session_ended and its like.';
 

@@ -28,7 +28,7 @@ export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);
 
 /** What the reports of an app's or organization's public tests say. */
-const reputation = {
+const reportFigures = {
   /** The mean; null: nobody has rated. */
   rating: v.nullable(v.number()),
   /** How many; 1,000 at most. */
@@ -45,7 +45,7 @@ const publicOrganization = v.object({
   since: v.string(),
   /** Public ones that run: the 24 newest. */
   tests: v.array(campaignCard),
-  ...reputation,
+  ...reportFigures,
   /** The median time to a decision; null: too few decisions. */
   answer_hours: v.nullable(v.number()),
 });
@@ -53,7 +53,7 @@ export type PublicOrganization = v.InferOutput<typeof publicOrganization>;
 export const readOrganization = sqlFunction("read_organization", v.nullable(publicOrganization));
 
 /** What the page of a published app shows beside the app; null for any other. */
-const storeApp = v.object({ id: v.string(), tests: v.array(campaignCard), ...reputation });
+const storeApp = v.object({ id: v.string(), tests: v.array(campaignCard), ...reportFigures });
 export type StoreApp = v.InferOutput<typeof storeApp>;
 export const readStoreApp = sqlFunction("read_store_app", v.nullable(storeApp));
 

@@ -23,9 +23,9 @@ import { VersionDownload } from "./version-download.tsx";
 const route = getRouteApi("/_store/apps/$appId");
 
 /** The page is whole without it: nobody waits for it, and nothing is said where it is missing. */
-const AppStanding = lazy(() =>
-  import("./app-standing.tsx").then(
-    (m) => ({ default: m.AppStanding }),
+const AppInTests = lazy(() =>
+  import("./app-in-tests.tsx").then(
+    (m) => ({ default: m.AppInTests }),
     () => ({ default: () => null }),
   ),
 );
@@ -139,7 +139,7 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
         )}
       </Tabs>
       <Suspense>
-        <AppStanding appId={app.id} />
+        <AppInTests appId={app.id} />
       </Suspense>
     </>
   );

@@ -24,7 +24,7 @@ import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block
 import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { filterApps } from "../../filter-apps.ts";
-import { AnswerFact, RatingFact } from "../../widgets/reputation.tsx";
+import { AnswerFact, RatingFact } from "../../widgets/report-figures.tsx";
 import { RunningTests } from "../../widgets/running-tests.tsx";
 import { StoreCards } from "../../widgets/store-list.tsx";
 

@@ -1,14 +1,14 @@
-// How an app stands with its testers: their rating, and its tests that run. Asked of the server;
+// How an app does in its tests: their rating, and its tests that run. Asked of the server;
 // offline it is what was answered last. Without an answer there is nothing.
 import { Trans } from "@lingui/react/macro";
 import { readStoreApp } from "../../../../../sync/schema/organization-functions.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { RatingFact } from "../../widgets/reputation.tsx";
+import { RatingFact } from "../../widgets/report-figures.tsx";
 import { RunningTests } from "../../widgets/running-tests.tsx";
 
-export function AppStanding({ appId }: { appId: string }) {
+export function AppInTests({ appId }: { appId: string }) {
   const { online } = useStatus();
   const remote = useRemote(readStoreApp, { app_id: appId });
   if (remote.state !== "ready" || !remote.data) return null;
