@@ -10,7 +10,7 @@ export function Spinner({ className }: { className?: string }) {
 /** A page that has nothing to show yet: prerendered into `app.html`. */
 export function Waiting({ children }: { children?: ReactNode }) {
   return (
-    <div role="status" className="grid min-h-[60dvh] place-items-center text-muted">
+    <div role="status" className="grid min-h-[60dvh] place-items-center text-muted noscript:hidden">
       <Spinner className="size-7" />
       {children}
     </div>

@@ -29,7 +29,7 @@ import type { Slowness } from "./http/body.ts";
 import { parseProxies } from "./http/client-address.ts";
 import { createEdge } from "./http/edge.ts";
 import { createListener, type Listener } from "./http/listener.ts";
-import { createOgTags } from "./http/og-tags.ts";
+import { createPublicPages } from "./http/public-pages.ts";
 import { createLimits } from "./http/rate-limit.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createStaticFiles } from "./http/static-files.ts";
@@ -241,7 +241,9 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
           }),
         ),
     };
-    const app = options.distDir ? createStaticFiles(options.distDir, createOgTags(database, siteUrl)) : undefined;
+    const app = options.distDir
+      ? createStaticFiles(options.distDir, createPublicPages(database, siteUrl, log))
+      : undefined;
     if (options.schedule ?? Boolean(dataDir ?? options.databaseUrl)) {
       cleanup.push(everyMinute(database, log));
       cleanup.push(watchLongTransactions(database, log));

@@ -99,21 +99,6 @@ comment on function public.get_organization(uuid) is
 'One organization for its members: {id, name, personal, logo_path, about, website, created_at, role
 (the caller''s), members and owners (how many)}. Errors: forbidden, suspended.';
 
-create function public.read_organization(org_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.check_session();
-  return (
-    select jsonb_build_object('id', o.id, 'name', o.name, 'logo_path', o.logo_path, 'about', o.about, 'website', o.website)
-    from public.organizations o
-    where o.id = case when private.is_uuid(read_organization.org_id) then read_organization.org_id::uuid end
-      and exists (select 1 from public.apps a where a.org_id = o.id and a.status = 'published' and not a._deleted));
-end
-$$;
-comment on function public.read_organization(text) is
-'The public page of an organization that has an app in the catalog: {id, name, logo_path, about,
-website}; null for every other text, whether there is such an organization or not.';
-
 create function public.list_organization_members(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -48,6 +48,8 @@ create index feedback_sync_tester on public.feedback (tester_id, sync_xid, id);
 create index feedback_sync_organization on public.feedback (org_id, sync_xid, id) where status <> 'draft';
 create index feedback_received on public.feedback (received_at) where status <> 'draft';
 create index feedback_campaign on public.feedback (campaign_id, status);
+-- The latest first, for private.report_figures.
+create index feedback_campaign_received on public.feedback (campaign_id, received_at) where status <> 'draft' and not hidden and not _deleted;
 create index feedback_application on public.feedback (application_id);
 create index feedback_release on public.feedback (release_id) where release_id is not null;
 create index feedback_duplicate_of on public.feedback (duplicate_of) where duplicate_of is not null;

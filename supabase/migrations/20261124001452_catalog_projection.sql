@@ -53,6 +53,9 @@ create index offers_platform_reward on private.offers (platform, currency, rewar
 create index offers_category_deadline on private.offers (category, end_date, id);
 create index offers_category_newest on private.offers (category, published_at, id);
 create index offers_category_reward on private.offers (category, currency, reward_cents, id);
+-- The tests on the public page of an organization and of an app.
+create index offers_organization on private.offers (org_id, published_at, id);
+create index offers_app on private.offers (app_id, published_at, id) where app_id is not null;
 
 create function private.offer_card(offer private.offers) returns jsonb
 language sql stable set search_path = '' as $$

@@ -24,8 +24,8 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)',
-  'record_download(uuid, uuid)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
+  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
+  'record_download(uuid, uuid)', 'sitemap(jsonb)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
 select private.open_calls('authenticated',
@@ -56,7 +56,7 @@ select private.open_calls('authenticated',
 -- With the service key alone.
 select private.open_calls('',
   'backend_facts()', 'claim_deliveries(text, integer)', 'complete_deliveries(jsonb)', 'long_transaction()',
-  'note_admin_action(uuid, text, uuid, jsonb)', 'set_user_role(uuid, text, uuid)');
+  'note_admin_action(uuid, text, uuid, jsonb)', 'public_page(text)', 'set_user_role(uuid, text, uuid)');
 
 -- Run as the caller, also signed out: the public part of a pull, rows of the catalog, and contact
 -- messages.

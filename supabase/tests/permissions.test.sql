@@ -657,6 +657,9 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.offers', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.store_apps', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.read_store_app('{public app}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.sitemap('{}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.public_page('/apps')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
   ('calls', $$call public.accept_invitation('token')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden y'),
@@ -977,6 +980,8 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   read_campaign_invitation(text)
   read_invitation(text)
   read_organization(text)
+  read_store_app(text)
+  sitemap(jsonb)
   record_download(uuid,uuid)
   sync_pull(jsonb,jsonb)
 $$, '\n') f where btrim(f) <> ''
@@ -1103,6 +1108,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   read_campaign_invitation(text)
   read_invitation(text)
   read_organization(text)
+  read_store_app(text)
+  sitemap(jsonb)
   remove_announcement(uuid,uuid)
   remove_member(uuid,uuid)
   remove_group_testers(uuid,uuid,jsonb)

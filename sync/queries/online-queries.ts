@@ -15,7 +15,7 @@ export interface Seen<T> {
   at: string;
 }
 
-/** Whose answer it is: a campaign's or an organization's. */
+/** Whose answer it is: a campaign's, an organization's or an app's. */
 const owner = v.union([
   v.pipe(
     v.object({ campaign_id: v.string() }),
@@ -24,6 +24,10 @@ const owner = v.union([
   v.pipe(
     v.object({ org_id: v.string() }),
     v.transform(({ org_id }) => org_id),
+  ),
+  v.pipe(
+    v.object({ app_id: v.string() }),
+    v.transform(({ app_id }) => app_id),
   ),
 ]);
 const ownerIn = v.union([
@@ -34,14 +38,14 @@ const ownerIn = v.union([
   ),
 ]);
 
-/** What was answered of one organization or campaign is never shown as another one's. */
+/** What was answered of one of them is never shown as another one's. */
 function keyOf(fn: SqlFunction<unknown>, args: object): string {
   const found = v.safeParse(ownerIn, args);
   return found.success ? `seen|${fn.name}|${found.output}` : `seen|${fn.name}`;
 }
 
 /**
- * What the function answered last, of the organization or campaign in `args` if there is one; null:
+ * What the function answered last, of the one in `args` if there is one; null:
  * nothing, or nothing that this version can read.
  */
 export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object): Promise<Seen<T> | null> {

@@ -29,7 +29,7 @@ export const appCard = v.object({
 export type AppCard = v.InferOutput<typeof appCard>;
 
 /** A public campaign that runs, as testers' lists show it. */
-const campaignCard = v.object({
+export const campaignCard = v.object({
   id,
   xid: cardXid,
   org_id: id,

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
+import { campaignCard } from "./catalog.ts";
 import { nothing, sqlFunction } from "./functions.ts";
 import { organizationRole } from "./organizations.ts";
 
@@ -26,6 +27,14 @@ const organization = v.object({
 export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);
 
+/** What the reports of an app's or organization's public tests say. */
+const reportFigures = {
+  /** The mean; null: nobody has rated. */
+  rating: v.nullable(v.number()),
+  /** How many; 1,000 at most. */
+  ratings: v.number(),
+};
+
 /** What everybody may read of an organization that has published something; null for any other. */
 const publicOrganization = v.object({
   id: v.string(),
@@ -33,9 +42,20 @@ const publicOrganization = v.object({
   logo_path: v.string(),
   about: v.string(),
   website: v.string(),
+  since: v.string(),
+  /** Public ones that run: the 24 newest. */
+  tests: v.array(campaignCard),
+  ...reportFigures,
+  /** The median time to a decision; null: too few decisions. */
+  answer_hours: v.nullable(v.number()),
 });
 export type PublicOrganization = v.InferOutput<typeof publicOrganization>;
 export const readOrganization = sqlFunction("read_organization", v.nullable(publicOrganization));
+
+/** What the page of a published app shows beside the app; null for any other. */
+const storeApp = v.object({ id: v.string(), tests: v.array(campaignCard), ...reportFigures });
+export type StoreApp = v.InferOutput<typeof storeApp>;
+export const readStoreApp = sqlFunction("read_store_app", v.nullable(storeApp));
 
 const member = v.object({
   id: v.string(),

@@ -327,7 +327,9 @@ describe("bridge", () => {
       "read_campaign_invitation",
       "read_invitation",
       "read_organization",
+      "read_store_app",
       "record_download",
+      "sitemap",
       "sync_get",
       "sync_pull",
     ]);

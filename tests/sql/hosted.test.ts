@@ -124,7 +124,7 @@ afterAll(async () => {
 describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => {
   const whats = () => api.changes.map(({ what }) => what);
   const bodyOf = (what: string) => api.changes.find((change) => change.what === what)?.body;
-  const functions = ["auth", "health", "mail", "push", "storage"];
+  const functions = ["auth", "health", "mail", "pages", "push", "storage"];
 
   test("P2 deploys everything, with the app's address in the place of everything local", async () => {
     expect(deployed).toMatchObject({ code: 0, said: expect.stringContaining("Done.") });

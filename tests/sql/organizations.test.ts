@@ -251,7 +251,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await page(null)).toBeNull();
     await db.withoutMoves("update public.apps set status = 'published', published_at = now() where id = $1", [app]);
     for (const who of [null, tester, outsider])
-      expect(await page(who)).toEqual({ id: hers, name: "The Team", logo_path: "", ...words });
+      expect(await page(who)).toMatchObject({ id: hers, name: "The Team", logo_path: "", ...words, tests: [] });
   });
 
   test("members are listed by name, page by page; what they did is in the activity", async () => {

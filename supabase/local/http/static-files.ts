@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import { compress, type Encoding, encodingFor, isWorthCompressing } from "./compression.ts";
+import type { PublicPages } from "./public-pages.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -20,6 +21,7 @@ const types: Readonly<Record<string, string>> = {
   ".jpg": "image/jpeg",
   ".woff2": "font/woff2",
   ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
   ".wasm": "application/wasm",
   ".map": "application/json; charset=utf-8",
 };
@@ -71,25 +73,17 @@ function namesOf(relative: string): string[] {
   return relative.endsWith(sep) ? [] : [relative, `${relative}.html`];
 }
 
-/** The app's page with a title and tags of its own, for readers that run no scripts. */
-function pageWith({ body }: Served, head: string): Response {
-  const page = body
-    .toString("utf8")
-    .replace(/<title>[^<]*<\/title>/, "")
-    .replace("</head>", () => `${head}</head>`);
-  const headers = { ...securityHeaders(), "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
-  return new Response(page, { headers });
+function servedAs(body: Buffer, modified = 0): Served {
+  const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  return { modified, body, etag, encoded: new Map<Encoding, Buffer>() };
 }
 
 export interface StaticFiles {
   serve(request: Request): Promise<Response>;
 }
 
-/** @param headOf the HTML to add to the head of a page; empty: none */
-export function createStaticFiles(
-  folder: string,
-  headOf: (pathname: string) => Promise<string> = async () => "",
-): StaticFiles {
+/** @param pages adds to public pages what readers without scripts need */
+export function createStaticFiles(folder: string, pages?: PublicPages): StaticFiles {
   const cache = new Map<string, Served>();
 
   const load = async (path: string): Promise<Served | undefined> => {
@@ -100,9 +94,7 @@ export function createStaticFiles(
     if (!info?.isFile()) return undefined;
     const known = cache.get(path);
     if (known?.modified === info.mtimeMs) return known;
-    const body = await readFile(path);
-    const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-    const served = { modified: info.mtimeMs, body, etag, encoded: new Map<Encoding, Buffer>() };
+    const served = servedAs(await readFile(path), info.mtimeMs);
     cache.set(path, served);
     return served;
   };
@@ -135,17 +127,23 @@ export function createStaticFiles(
       }
       if (relative.includes("\0") || relative.split(sep).includes(".."))
         return new Response("Bad request", { status: 400 });
-      let [path, served] = await first(namesOf(relative));
+      const map = await pages?.sitemap(pathname);
+      let [path, served] = map ? ["sitemap.xml", servedAs(Buffer.from(map))] : await first(namesOf(relative));
       if (!served) {
         // A missing file must not be answered with the app's page: caches would store it.
         if (/^\/(assets|icons)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
         [path, served] = await first(["app.html", "index.html"]);
         if (!served) return new Response("The app is not built: npm run build", { status: 503 });
-        const head = await headOf(pathname);
-        if (head !== "") return pageWith(served, head);
       }
       const extension = extname(path);
+      if (pages && extension === ".html") {
+        const built = served.body.toString("utf8");
+        const page = await pages.draw(built, pathname);
+        if (page !== built) served = servedAs(Buffer.from(page));
+      } else if (pages && pathname === "/robots.txt") {
+        served = servedAs(Buffer.from(pages.robots(served.body.toString("utf8"))));
+      }
       const headers = new Headers(securityHeaders());
       const hashed = path.startsWith(join(folder, "assets") + sep);
       headers.set("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");

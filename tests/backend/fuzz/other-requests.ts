@@ -135,6 +135,8 @@ export function functions(random: Random, scenario: Scenario): Draft {
     "storage/delete",
     "storage/clean",
     "health",
+    "pages/apps",
+    "pages/sitemap.xml",
     "push",
     "mail",
     "nothing",

@@ -4,7 +4,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Page } from "playwright/test";
-import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
+import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openDevice, openPage, password, readyForOffline, scrollDownTo } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
@@ -56,6 +56,7 @@ test.beforeAll(async ({ browser }) => {
   await publish(mapId, "1.1.0", build);
   await publish(falseId, "1.0.0", new Uint8Array(randomBytes(5000)), sha(oldBuild));
   for (const id of [mapId, falseId]) await dana.patch("apps", id, { status: "published" });
+  await insertCampaign(dana, { id: randomUUID(), app_id: mapId, title: "Night map for hikers" });
   context = await openDevice(browser);
   page = await openPage(context);
 });
@@ -272,6 +273,10 @@ test("S27 who makes an app has a page of its own: also signed out, and without t
     "href",
     "https://night.example.test",
   );
+  await expect(tab.getByText("On Betaflock since")).toBeVisible();
+  const test = tab.getByRole("list", { name: "Looking for testers right now" }).getByRole("article");
+  for (const text of ["Night map for hikers", "$20.00", "20 days left", "25 spots remaining"])
+    await expect(test).toContainText(text);
   await tab.getByLabel("Search apps").fill("night map");
   await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
   await fits(tab);
@@ -279,12 +284,59 @@ test("S27 who makes an app has a page of its own: also signed out, and without t
   await own.setOffline(true);
   await tab.reload();
   await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
+  await expect(test).toContainText("Night map for hikers");
+  await expect(tab.getByText("This is what you last saw")).toBeVisible();
   await own.setOffline(false);
   for (const unknown of [randomUUID(), "none"]) {
     await tab.goto(`${product.url}/organizations/${unknown}`);
     await expect(tab.getByText("This organization has no public page")).toBeVisible();
   }
   await own.close();
+});
+
+test("S28 S11 an app leads to its public test that runs, and the test back to the app; what is seen last stays offline", async ({
+  browser,
+}) => {
+  const own = await openDevice(browser);
+  const tab = await openPage(own);
+  await tab.goto(`${product.url}/apps/${mapId}`);
+  const link = tab.getByRole("link", { name: "Night map for hikers" });
+  await expect(link).toBeVisible();
+  await readyForOffline(tab);
+  await own.setOffline(true);
+  await tab.reload();
+  await expect(link).toBeVisible();
+  await expect(tab.getByText(/^As of /)).toBeVisible();
+  await own.setOffline(false);
+  await link.click();
+  await expect(tab).toHaveURL(/\/login\?redirect=/);
+  const tara = await signUpByApi(product, "Tara Tester", "tester");
+  await tab.getByLabel("Email").fill(tara.email);
+  await tab.getByLabel("Password", { exact: true }).fill(password);
+  await tab.getByRole("button", { name: "Log In" }).click();
+  await expect(tab.getByRole("heading", { name: "Night map for hikers", level: 1 })).toBeVisible();
+  await expect(tab.getByRole("main").getByRole("link", { name: "Dana Developer" })).toHaveAttribute(
+    "href",
+    /\/organizations\//,
+  );
+  await tab.getByRole("link", { name: "Open in the App Store" }).click();
+  await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
+  await own.close();
+});
+
+test("S27 S28 without scripts an app and the App Store are read as text", async ({ browser }) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const tab = await plain.newPage();
+  await tab.goto(`${product.url}/apps/${mapId}`);
+  await expect(tab).toHaveTitle("Night Map · Betaflock");
+  await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
+  await expect(tab.locator("noscript p").nth(1)).toHaveText("A map that can be read in the dark.");
+  // Nothing spins that never ends.
+  await expect(tab.getByRole("status")).toHaveCount(0);
+  await tab.getByRole("link", { name: "App Store" }).click();
+  await expect(tab.getByRole("heading", { name: "Newest apps" })).toBeVisible();
+  await expect(tab.locator("noscript").getByRole("link").first()).toBeVisible();
+  await plain.close();
 });
 
 test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {

@@ -43,6 +43,8 @@ test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before a
     const description = page.locator('meta[name="description"]');
     await expect(description).toHaveAttribute("content", /^.{60,160}$/);
     descriptions.add(await description.getAttribute("content"));
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", product.url + path);
+    await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", /^.{60,160}$/);
   }
   expect(descriptions.size).toBe(5);
   // Any other path gets the empty page: nobody reads the front page under another address.
@@ -107,6 +109,25 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
     expect(traced).toEqual([]);
     await context.close();
   }
+});
+
+test("S4 S5 S6 beside the sign-in forms a desktop shows the product; on a phone the form comes first", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await openPage(context);
+  for (const path of ["/login", "/register", "/forgot-password"]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(product.url + path);
+    await expect(page.getByText("The run stops counting when the screen locks")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByText("The run stops counting when the screen locks")).toHaveCount(0);
+    const place = await heading(page).boundingBox();
+    expect(place?.y).toBeLessThan(120);
+    await fitsPhone(page);
+  }
+  await context.close();
 });
 
 test("S27 the App Store's sketch stands until its page takes its place, with no moment without either", async ({

@@ -1,11 +1,19 @@
-// The page around the login and register forms: the form first; beside it, on a desktop, what this
-// is.
+// The page around the login and register forms: the form first; beside it, on a desktop, the
+// product at work. A phone loads nothing of that.
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { useTitle } from "../../../../ui/use-title.ts";
-import { Flock } from "../../../public/widgets/brand-illustration.tsx";
+import { useWide } from "../../../../ui/use-wide.ts";
 import { PublicFooter } from "../../../public/widgets/public-footer.tsx";
 import { PublicHeader } from "../../../public/widgets/public-header.tsx";
+
+/** Decoration: where it cannot be had the words stand alone. */
+const ProductPicture = lazy<ComponentType<{ className: string }>>(() =>
+  import("../../../public/widgets/product-picture.tsx").then(
+    (m) => ({ default: m.ProductPicture }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface AuthFrameProps {
   title: string;
@@ -25,7 +33,7 @@ export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
         tabIndex={-1}
         className="page grid flex-1 items-stretch gap-12 pt-4 pb-12 lg:grid-cols-2 lg:pb-10"
       >
-        <div className="mx-auto flex w-full max-w-md flex-col justify-center gap-6">
+        <div className="mx-auto flex w-full max-w-md flex-col gap-6 lg:justify-center">
           <div className="flex flex-col gap-1.5">
             <h1 className="text-2xl tracking-tight">{title}</h1>
             <p className="text-muted">{lead}</p>
@@ -33,17 +41,30 @@ export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
           {children}
           <p className="text-muted text-sm">{below}</p>
         </div>
-        <div className="relative isolate hidden flex-col justify-end overflow-hidden rounded-xl bg-accent-soft p-10 lg:flex">
-          <Flock className="absolute top-2 -left-16 -z-10 w-[38rem] max-w-none text-accent" />
-          <p className="max-w-md text-balance font-semibold text-2xl leading-tight tracking-tight">
-            <Trans>Reports from the places where your app is really used.</Trans>
-          </p>
-          <p className="mt-2 max-w-md text-muted">
-            <Trans>Betaflock works on your device first. What you write is saved, online or offline.</Trans>
-          </p>
-        </div>
+        {useWide() && <Product />}
       </main>
       <PublicFooter />
+    </div>
+  );
+}
+
+function Product() {
+  return (
+    <div className="flex flex-col justify-center gap-8 overflow-hidden rounded-xl bg-accent-soft p-10">
+      <div>
+        <p className="max-w-md text-balance font-semibold text-2xl leading-tight tracking-tight">
+          <Trans>Reports from the places where your app is really used.</Trans>
+        </p>
+        <p className="mt-2 max-w-md text-muted">
+          <Trans>Betaflock works on your device first. What you write is saved, online or offline.</Trans>
+        </p>
+      </div>
+      {/* Its place is kept, so that the words do not move when it comes. */}
+      <div className="min-h-[27rem]">
+        <Suspense>
+          <ProductPicture className="max-w-lg! lg:pb-32" />
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -8,9 +8,9 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
+import { useDuration } from "../../../../ui/use-duration.ts";
 import { useNow } from "../../../../ui/use-now.ts";
 import { costPerApproved, funnel, lastWeeks, timeToAnswer, timeToFirstReport } from "./figures.ts";
-import { useDuration } from "./use-duration.ts";
 
 export interface CampaignRows {
   campaign: Campaign;

@@ -101,6 +101,8 @@ function Known({ campaign }: { campaign: Campaign }) {
   // Asks the server for it too: its pictures are shown, and kept for when there is no network.
   const read = useCatalogApp(campaign.app_id ?? "");
   const app = read.state === "here" ? read.found.app : null;
+  const published = app?.status === "published" ? app : null;
+  const isOpen = campaign.visibility === "public" && shownStatus(campaign, today) === "active";
   const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
 
   return (
@@ -121,9 +123,19 @@ function Known({ campaign }: { campaign: Campaign }) {
           )
         }
         description={
-          <Trans>
-            by <Developer campaign={campaign} linked={app?.status === "published"} />
-          </Trans>
+          <>
+            <Trans>
+              by <Developer campaign={campaign} linked={published !== null || isOpen} />
+            </Trans>
+            {published && (
+              <>
+                {" · "}
+                <TextLink to="/apps/$appId" params={{ appId: published.id }}>
+                  <Trans>Open in the App Store</Trans>
+                </TextLink>
+              </>
+            )}
+          </>
         }
       />
       {refused && <RejectedChangeNotice change={refused} />}
@@ -163,7 +175,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** @param linked the organization has a public page: it has an app in the App Store */
+/** @param linked the organization has a public page: an app or a public test that runs */
 function Developer({ campaign, linked }: { campaign: Campaign; linked: boolean }) {
   if (!linked) return campaign.developer_name;
   return (

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { CloudOff, PackageX } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useCatalogApp } from "../../../../state/catalog-rows.ts";
@@ -20,6 +21,14 @@ import { ReportIssue } from "./report-issue.tsx";
 import { VersionDownload } from "./version-download.tsx";
 
 const route = getRouteApi("/_store/apps/$appId");
+
+/** The page is whole without it: nobody waits for it, and nothing is said where it is missing. */
+const AppInTests = lazy(() =>
+  import("./app-in-tests.tsx").then(
+    (m) => ({ default: m.AppInTests }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function AppDetail() {
   const { appId } = route.useParams();
@@ -129,6 +138,9 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
           />
         )}
       </Tabs>
+      <Suspense>
+        <AppInTests appId={app.id} />
+      </Suspense>
     </>
   );
 }

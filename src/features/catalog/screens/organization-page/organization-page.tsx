@@ -1,15 +1,19 @@
-// The public page of an organization: who it is, and the apps that it has published. The words come
-// from the server, without a network from this device.
+// The public page of an organization: who it is, how it treats its testers, its tests that run, and
+// the apps that it has published. The words come from the server, without a network from this
+// device.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Building2, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { type PublicOrganization, readOrganization } from "../../../../../sync/schema/organization-functions.ts";
+import { formatMonth } from "../../../../i18n/format.ts";
 import { useOrganizationApps } from "../../../../state/catalog.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { Fact } from "../../../../ui/fact.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
@@ -20,6 +24,8 @@ import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block
 import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { filterApps } from "../../filter-apps.ts";
+import { AnswerFact, RatingFact } from "../../widgets/report-figures.tsx";
+import { RunningTests } from "../../widgets/running-tests.tsx";
 import { StoreCards } from "../../widgets/store-list.tsx";
 
 const route = getRouteApi("/_store/organizations/$orgId");
@@ -49,7 +55,10 @@ function Organization({ orgId }: { orgId: string }) {
         <>
           <Head organization={organization} />
           <BlockedNotice org_id={organization.id} name={organization.name} />
-          <Apps orgId={organization.id} />
+          <RunningTests tests={organization.tests} />
+          <Section title={<Trans>Apps</Trans>}>
+            <Apps orgId={organization.id} />
+          </Section>
           <div>
             <BlockButton org_id={organization.id} name={organization.name} />
           </div>
@@ -73,7 +82,9 @@ const NotFound = () => (
   </EmptyState>
 );
 
-function Head({ organization: { name, logo_path, about, website } }: { organization: PublicOrganization }) {
+function Head({ organization }: { organization: PublicOrganization }) {
+  const { t, i18n } = useLingui();
+  const { name, logo_path, about, website, since, rating, ratings, answer_hours } = organization;
   useTitle(name);
   return (
     <header className="flex flex-col gap-4">
@@ -94,6 +105,13 @@ function Head({ organization: { name, logo_path, about, website } }: { organizat
         </div>
       </div>
       {about !== "" && <p className="max-w-prose whitespace-pre-wrap break-words">{about}</p>}
+      <dl className="flex flex-wrap gap-x-12 gap-y-4 text-sm">
+        <RatingFact rating={rating} ratings={ratings} />
+        <AnswerFact hours={answer_hours} />
+        <Fact label={t`On Betaflock since`}>
+          <time dateTime={since}>{formatMonth(since, i18n.locale)}</time>
+        </Fact>
+      </dl>
     </header>
   );
 }

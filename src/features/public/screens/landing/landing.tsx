@@ -3,9 +3,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Flock } from "../../widgets/brand-illustration.tsx";
+import { ProductPicture } from "../../widgets/product-picture.tsx";
 import { PublicFrame } from "../../widgets/public-frame.tsx";
 import { Features } from "./features.tsx";
-import { HeroPicture } from "./hero-picture.tsx";
 import { Roles } from "./roles.tsx";
 
 export function Landing() {
@@ -66,11 +66,13 @@ function Hero() {
             <Trans>Get Started</Trans>
           </LinkButton>
           <LinkButton to="/about" size="lg" className="max-sm:w-full">
-            <Trans>Learn More</Trans>
+            <Trans>
+              Learn More<span className="sr-only"> about Betaflock</span>
+            </Trans>
           </LinkButton>
         </div>
       </div>
-      <HeroPicture />
+      <ProductPicture className="lg:max-w-none lg:pb-32" />
     </section>
   );
 }

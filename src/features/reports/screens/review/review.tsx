@@ -19,6 +19,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { shortcutsAtom, useShortcuts } from "../../../../ui/shortcuts.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useWide } from "../../../../ui/use-wide.ts";
 import { useSeen } from "../../../notifications/use-seen.ts";
 import type { ReviewFilter } from "../../search.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
@@ -31,7 +32,6 @@ import { ReviewList } from "./review-list.tsx";
 import { useAssign } from "./use-assign.ts";
 import { useCompact } from "./use-compact.ts";
 import { usePendingReviews } from "./use-pending-reviews.ts";
-import { useWide } from "./use-wide.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 

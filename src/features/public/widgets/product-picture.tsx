@@ -3,20 +3,21 @@
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Gift } from "lucide-react";
-import { formatKilometers } from "../../../../i18n/format.ts";
-import { Avatar } from "../../../../ui/avatar.tsx";
-import { Badge } from "../../../../ui/badge.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { FeedbackStatus, TypeChip } from "../../../reports/widgets/report-badges.tsx";
+import { formatKilometers } from "../../../i18n/format.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Money } from "../../../ui/formatted-values.tsx";
+import { Rating } from "../../../ui/rating.tsx";
+import { karmaLabel } from "../../account/labels.ts";
+import { FeedbackStatus, TypeChip } from "../../reports/widgets/report-badges.tsx";
 
-export function HeroPicture() {
+/** @param className its width and the place that its lower part needs on a desktop */
+export function ProductPicture({ className }: { className: string }) {
   const { t, i18n } = useLingui();
   const distance = formatKilometers(0.4, i18n.locale);
   return (
-    <div aria-hidden="true" className="relative mx-auto w-full max-w-md select-none lg:max-w-none lg:pb-32" inert>
+    <div aria-hidden="true" className={cx("relative mx-auto w-full max-w-md select-none", className)} inert>
       <div className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-lg lg:me-14">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="whitespace-nowrap font-semibold text-sm">

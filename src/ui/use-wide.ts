@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const wide = "(min-width: 64rem)";
 
-/** Is there room for the list beside the reader? */
+/** Is there room for two things side by side: a list and what is read, a form and a picture? */
 export const useWide = () =>
   useSyncExternalStore(
     (onChange) => {

@@ -1,0 +1,41 @@
+// What is known of an organization or an app from the reports of its public tests: facts, for a
+// <dl>. What nobody has said yet is not there.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
+import type { StoreApp } from "../../../../sync/schema/organization-functions.ts";
+import { formatDecimal, formatNumber } from "../../../i18n/format.ts";
+import { Fact } from "../../../ui/fact.tsx";
+import { Rating } from "../../../ui/rating.tsx";
+import { useDuration } from "../../../ui/use-duration.ts";
+
+export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratings">) {
+  const { t, i18n } = useLingui();
+  if (rating === null || ratings === 0) return null;
+  const most = formatNumber(MOST_COUNTED, i18n.locale);
+  return (
+    <Fact label={t`Testers' rating`}>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Rating value={rating} />
+        {formatDecimal(rating, i18n.locale)}
+        <span className="font-normal text-muted">
+          {ratings >= MOST_COUNTED ? (
+            <Trans>{most}+ ratings</Trans>
+          ) : (
+            <Plural value={ratings} one="# rating" other="# ratings" />
+          )}
+        </span>
+      </span>
+    </Fact>
+  );
+}
+
+export function AnswerFact({ hours }: { hours: number | null }) {
+  const { t } = useLingui();
+  const duration = useDuration();
+  if (hours === null) return null;
+  return (
+    <Fact label={t`Time to answer`} detail={t`median of the last 90 days`}>
+      {duration(hours * 3_600_000)}
+    </Fact>
+  );
+}

@@ -1,0 +1,28 @@
+// Public tests that run, on the page of their app or organization: for visitors and testers. Others
+// cannot open them.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { CampaignCard as Card } from "../../../../sync/schema/catalog.ts";
+import { personOf, useSession } from "../../../state/session.ts";
+import { Section } from "../../../ui/card.tsx";
+import { useToday } from "../../campaigns/rules.ts";
+import { CampaignCard } from "../../campaigns/widgets/campaign-card.tsx";
+
+export function RunningTests({ tests }: { tests: readonly Card[] }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const role = personOf(useSession())?.role ?? "tester";
+  // The answer may be an old one.
+  const running = tests.filter((test) => test.end_date >= today);
+  if (running.length === 0 || role !== "tester") return null;
+  return (
+    <Section title={<Trans>Looking for testers right now</Trans>}>
+      <ul aria-label={t`Looking for testers right now`} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {running.map((test) => (
+          <li key={test.id} className="min-w-0">
+            <CampaignCard campaign={test} headingLevel={3} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

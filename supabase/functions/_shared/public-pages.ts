@@ -1,0 +1,275 @@
+// What readers without scripts get of the public pages: title, link preview (Open Graph, Twitter),
+// structured data (JSON-LD), a short text in <noscript>, and the sitemap. Names and descriptions
+// come from strangers: each goes through `html` or `jsonLd`.
+import * as v from "valibot";
+
+/** Asks the SQL functions `public_page` and `sitemap`. */
+export interface PublicData {
+  page(path: string): Promise<unknown>;
+  sitemap(request: { from?: string }): Promise<unknown>;
+}
+
+export interface Addresses {
+  /** Of the app, without a slash at the end. */
+  site: string;
+  /** Of Storage. */
+  files: string;
+}
+
+const path = v.string();
+const appCard = v.object({
+  id: v.string(),
+  title: v.string(),
+  description: v.string(),
+  developer_name: v.string(),
+  org_id: v.string(),
+  platform: v.string(),
+  icon_path: path,
+  version: v.string(),
+  published_at: v.nullable(v.string()),
+});
+const tests = v.array(v.object({ id: v.string(), title: v.string() }));
+const publicPage = v.nullable(
+  v.variant("kind", [
+    v.object({ kind: v.literal("apps"), apps: v.array(appCard) }),
+    v.object({
+      kind: v.literal("app"),
+      app: v.object({
+        ...appCard.entries,
+        screenshots: v.array(path),
+        has_developer_page: v.boolean(),
+        rating: v.nullable(v.number()),
+        ratings: v.number(),
+        tests,
+      }),
+    }),
+    v.object({
+      kind: v.literal("organization"),
+      organization: v.object({
+        id: v.string(),
+        name: v.string(),
+        about: v.string(),
+        website: v.string(),
+        logo_path: path,
+        tests,
+      }),
+      apps: v.array(appCard),
+    }),
+  ]),
+);
+type PublicPage = NonNullable<v.InferOutput<typeof publicPage>>;
+type AppCard = v.InferOutput<typeof appCard>;
+
+/** The file of the built app that is the page of a path; null: a path without a page of its own. */
+export function fileOf(pathname: string): string | null {
+  if (pathname === "/") return "index.html";
+  if (/^\/(?:apps|about|terms|privacy)$/.test(pathname)) return `${pathname.slice(1)}.html`;
+  return /^\/(?:apps|organizations)\/[^/]+$/.test(pathname) ? "app.html" : null;
+}
+
+// ---- Escaping ---------------------------------------------------------------------------------
+
+const html = (text: string): string =>
+  text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s+/g, " ");
+
+/** A data block runs nothing; `<` is escaped, or a name could end the element. */
+const jsonLd = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...data }).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )}</script>`;
+
+/** What a preview shows of a description. */
+const shortened = (text: string): string => {
+  const letters = [...text.replace(/\s+/g, " ").trim()];
+  return letters.length > 200 ? `${letters.slice(0, 199).join("")}…` : letters.join("");
+};
+
+const operatingSystems: Readonly<Record<string, string>> = {
+  ...{ android: "Android", ios: "iOS", macos: "macOS", web: "Web", windows: "Windows" },
+};
+
+// ---- A page -----------------------------------------------------------------------------------
+
+interface Described {
+  /** Undefined: what the built page says. */
+  title?: string;
+  description?: string;
+  image: string;
+  /** Elements for the head: structured data. */
+  data: string;
+  /** For <noscript>. */
+  text: string;
+}
+
+const link = (to: string, label: string): string => `<a href="${html(to)}">${html(label)}</a>`;
+const appList = (apps: readonly AppCard[]): string =>
+  `<ul>${apps.map((app) => `<li>${link(`/apps/${app.id}`, app.title)}: ${html(shortened(app.description))}</li>`).join("")}</ul>`;
+const testList = (found: v.InferOutput<typeof tests>): string =>
+  found.length === 0
+    ? ""
+    : `<h2>Looking for testers right now</h2><ul>${found
+        .map(({ id, title }) => `<li>${link(`/tester/tests/${id}`, title)}</li>`)
+        .join("")}</ul>`;
+
+function describe(pathname: string, page: PublicPage | null, { site, files }: Addresses): Described {
+  const stored = (bucket: string, name: string): string =>
+    `${files}/storage/v1/object/public/${bucket}/${name.split("/").map(encodeURIComponent).join("/")}`;
+  const image = `${site}/icons/icon-512.png`;
+  const us = { "@type": "Organization", name: "Betaflock", url: `${site}/`, logo: image };
+  if (page?.kind === "apps") return { image, data: "", text: `<h2>Newest apps</h2>${appList(page.apps)}` };
+  if (page?.kind === "app") {
+    const { app } = page;
+    const icon = app.icon_path === "" ? image : stored("app-content", app.icon_path);
+    const developer = `/organizations/${app.org_id}`;
+    return {
+      title: `${app.title} · Betaflock`,
+      description: shortened(app.description),
+      image: icon,
+      data: jsonLd({
+        "@type": "SoftwareApplication",
+        name: app.title,
+        description: app.description,
+        url: `${site}/apps/${app.id}`,
+        image: icon,
+        operatingSystem: operatingSystems[app.platform] ?? app.platform,
+        ...(app.version === "" ? {} : { softwareVersion: app.version }),
+        ...(app.published_at === null ? {} : { dateModified: app.published_at }),
+        ...(app.screenshots.length === 0
+          ? {}
+          : { screenshot: app.screenshots.map((name) => stored("app-content", name)) }),
+        author: {
+          "@type": "Organization",
+          name: app.developer_name,
+          ...(app.has_developer_page ? { url: site + developer } : {}),
+        },
+        offers: { "@type": "Offer", price: 0, priceCurrency: "USD" },
+        ...(app.rating === null || app.ratings === 0
+          ? {}
+          : {
+              aggregateRating: {
+                ...{ "@type": "AggregateRating", ratingValue: app.rating, ratingCount: app.ratings },
+                ...{ bestRating: 5, worstRating: 1 },
+              },
+            }),
+      }),
+      text: `<h1>${html(app.title)}</h1><p>${
+        app.has_developer_page ? link(developer, app.developer_name) : html(app.developer_name)
+      }</p><p>${html(app.description)}</p>${testList(app.tests)}<p>${link("/apps", "App Store")}</p>`,
+    };
+  }
+  if (page?.kind === "organization") {
+    const { id, name, about, website, logo_path, tests: running } = page.organization;
+    const logo = logo_path === "" ? image : stored("branding", logo_path);
+    return {
+      title: `${name} · Betaflock`,
+      description: shortened(about) || `Apps and beta tests of ${name} on Betaflock.`,
+      image: logo,
+      data: jsonLd({
+        "@type": "Organization",
+        name,
+        url: `${site}/organizations/${id}`,
+        ...(about === "" ? {} : { description: about }),
+        ...(website === "" ? {} : { sameAs: website }),
+        ...(logo_path === "" ? {} : { logo }),
+      }),
+      text: `<h1>${html(name)}</h1><p>${html(about)}</p>${testList(running)}${
+        page.apps.length === 0 ? "" : `<h2>Apps</h2>${appList(page.apps)}`
+      }<p>${link("/apps", "App Store")}</p>`,
+    };
+  }
+  return { image, data: pathname === "/" ? jsonLd(us) : "", text: "" };
+}
+
+const decoded = (text: string): string =>
+  text.replace(/&(#39|quot|lt|gt|amp);/g, (_, name: string) => entities[name] ?? "");
+const entities: Readonly<Record<string, string>> = { "#39": "'", quot: '"', lt: "<", gt: ">", amp: "&" };
+
+/** The built page of a path (`fileOf`) with its head and text. An id without a page: not listed. */
+export async function drawPage(
+  built: string,
+  pathname: string,
+  data: PublicData,
+  addresses: Addresses,
+): Promise<string> {
+  const asked = pathname.startsWith("/apps") || pathname.startsWith("/organizations/");
+  const page = asked ? v.parse(publicPage, await data.page(pathname)) : null;
+  const described = describe(pathname, page, addresses);
+  const title = described.title ?? decoded(/<title>([^<]*)</.exec(built)?.[1] ?? "Betaflock");
+  const ownDescription = decoded(/<meta name="description" content="([^"]*)/.exec(built)?.[1] ?? "");
+  const description = described.description ?? ownDescription;
+  const properties = {
+    "og:type": "website",
+    "og:site_name": "Betaflock",
+    "og:title": title.replace(/ · Betaflock$/, ""),
+    "og:description": description,
+    "og:url": addresses.site + pathname,
+    "og:image": described.image,
+  };
+  const head = [
+    `<link rel="canonical" href="${html(addresses.site + pathname)}">`,
+    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${html(content)}">`),
+    '<meta name="twitter:card" content="summary">',
+    asked && page === null ? '<meta name="robots" content="noindex">' : "",
+    described.data,
+  ].join("");
+  return built
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${html(title)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + html(description))
+    .replace("</head>", () => `${head}</head>`)
+    .replace("<noscript>", () =>
+      described.text === "" ? "<noscript>" : `<noscript><div class="page">${described.text}</div>`,
+    );
+}
+
+// ---- The sitemap ------------------------------------------------------------------------------
+
+const sitemapFiles = v.object({ files: v.array(v.pipe(v.string(), v.uuid())) });
+const sitemapRows = v.object({
+  rows: v.array(v.object({ id: v.string(), at: v.string(), org_id: v.nullable(v.string()) })),
+  next: v.nullable(v.string()),
+});
+/** As many as `sitemap` says of a file. Each may bring its developer's page: within 50,000. */
+const appsPerFile = 20_000;
+
+const xml = (body: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${body.replaceAll("$ns", 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"')}\n`;
+const urlset = (urls: readonly string[]): string => xml(`<urlset $ns>\n${urls.join("\n")}\n</urlset>`);
+const url = (address: string, at = ""): string =>
+  `<url><loc>${html(address)}</loc>${at === "" ? "" : `<lastmod>${html(at)}</lastmod>`}</url>`;
+
+const sitemapFile = /^\/sitemaps\/apps-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
+export const isSitemap = (pathname: string): boolean =>
+  pathname === "/sitemap.xml" || pathname === "/sitemaps/pages.xml" || sitemapFile.test(pathname);
+
+/** A file of the sitemap (`isSitemap`): the index, or up to 50,000 addresses. */
+export async function drawSitemap(pathname: string, data: PublicData, site: string): Promise<string> {
+  if (pathname === "/sitemaps/pages.xml")
+    return urlset(["/", "/apps", "/about", "/contact", "/terms", "/privacy"].map((page) => url(site + page)));
+  const first = sitemapFile.exec(pathname)?.[1];
+  if (first === undefined) {
+    const { files } = v.parse(sitemapFiles, await data.sitemap({}));
+    const names = ["pages", ...files.map((id) => `apps-${id}`)];
+    return xml(
+      `<sitemapindex $ns>\n${names
+        .map((name) => `<sitemap><loc>${html(`${site}/sitemaps/${name}.xml`)}</loc></sitemap>`)
+        .join("\n")}\n</sitemapindex>`,
+    );
+  }
+  const urls: string[] = [];
+  const developers = new Set<string>();
+  let apps = 0;
+  for (let from: string | null = first; from !== null && apps < appsPerFile; ) {
+    const page: v.InferOutput<typeof sitemapRows> = v.parse(sitemapRows, await data.sitemap({ from }));
+    for (const { id, at, org_id } of page.rows) {
+      urls.push(url(`${site}/apps/${id}`, at));
+      if (org_id !== null && !developers.has(org_id)) {
+        developers.add(org_id);
+        urls.push(url(`${site}/organizations/${org_id}`));
+      }
+    }
+    apps += page.rows.length;
+    from = page.next;
+  }
+  return urlset(urls);
+}

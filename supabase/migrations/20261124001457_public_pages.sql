@@ -1,0 +1,189 @@
+-- What visitors and search engines read: the public page of an organization, what testers say of an
+-- app, the list of all public pages.
+--
+-- Size: ratings and answer times are those of the latest 1,000 reports of at most 100 public tests,
+-- read over feedback_campaign_received. A page of the sitemap has 5,000 apps in the order of their
+-- key.
+
+create function private.limit_visitors() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  -- The server of the pages asks with the service key, or as the owner (no role).
+  if auth.uid() is null and coalesce(current_setting('role', true), 'none') not in ('none', 'service_role') then
+    perform private.require_rate('page:' || private.caller_address(), 300, '5 minutes', 'Too many requests. Please wait a few minutes.');
+  end if;
+end
+$$;
+comment on function private.limit_visitors() is
+'Lets a caller with a valid session pass, and 300 calls in five minutes of one address that is signed
+out. Errors: session_ended and its like, rate_limited.';
+
+-- ---- Figures of reports ------------------------------------------------------------------------
+
+create function private.report_figures(tests uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'rating', round(avg(r.rating), 1), 'ratings', count(r.rating),
+    'answer_hours', case when count(r.took) >= 5
+      then round((extract(epoch from percentile_cont(0.5) within group (order by r.took)) / 3600)::numeric, 1) end)
+  from (
+    select nullif(f.rating, 0) as rating,
+      case when f.reviewed_at > now() - interval '90 days' then f.reviewed_at - coalesce(s.at, f.received_at) end as took
+    from unnest(tests) with ordinality t (id, n)
+    cross join lateral (
+      select o.rating, o.received_at, o.reviewed_at, o.history from public.feedback o
+      where o.campaign_id = t.id and o.status <> 'draft' and not o.hidden and not o._deleted order by o.received_at desc limit 1000) f
+    -- A report that came back after a change request has waited since then.
+    left join lateral (
+      select max((h.entry ->> 'at')::timestamptz) as at from jsonb_array_elements(f.history) h (entry)
+      where h.entry ->> 'status' = 'submitted' and (h.entry ->> 'at')::timestamptz <= f.reviewed_at) s on true
+    limit 1000) r
+$$;
+comment on function private.report_figures(uuid[]) is
+'What the reports of these campaigns say, the latest 1,000 of them: {rating: the mean of the testers''
+ratings, null: none, ratings: how many, answer_hours: the median time from receipt to decision, of
+the decisions of the last 90 days, null: fewer than 5}. A decision that the schedule made when the
+review window ended counts: the tester waited as long.';
+
+create function private.public_tests(org uuid, app uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(select c.id from public.campaigns c
+    where (c.org_id = org or c.app_id = app) and c.status <> 'draft' and c.visibility = 'public' and not c.hidden and not c._deleted
+    order by c.published_at desc, c.id limit 100)
+$$;
+comment on function private.public_tests(uuid, uuid) is
+'The newest 100 public campaigns of an organization, or of an app (the other one is null).';
+
+-- ---- The page of an organization ---------------------------------------------------------------
+
+create function private.has_public_page(org uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (exists (select from public.apps a where a.org_id = org and a.status = 'published' and not a._deleted)
+      or exists (select from private.offers o where o.org_id = org and o.end_date >= private.today()))
+    and exists (select from public.organization_members m join public.profiles p on p.id = m.user_id
+      where m.org_id = org and m.role = 'owner' and p.status = 'active' and not p._deleted)
+$$;
+comment on function private.has_public_page(uuid) is
+'Does this organization have an app in the App Store or a public test that runs, and an owner who is
+not suspended?';
+
+create function private.organization_page(org uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', o.id, 'name', o.name, 'logo_path', o.logo_path, 'about', o.about, 'website', o.website,
+      'since', private.iso_time(o.created_at),
+      'tests', (select coalesce(jsonb_agg(private.offer_card(t) order by t.published_at desc, t.id), '[]') from (
+        select f.* from private.offers f where f.org_id = o.id and f.end_date >= private.today() order by f.published_at desc, f.id limit 24) t))
+    || private.report_figures(private.public_tests(o.id, null))
+  from public.organizations o where o.id = org and private.has_public_page(o.id)
+$$;
+
+create function public.read_organization(org_id text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.limit_visitors();
+  return case when private.is_uuid(read_organization.org_id) then private.organization_page(read_organization.org_id::uuid) end;
+end
+$$;
+comment on function public.read_organization(text) is
+'The public page of an organization that has an app in the catalog or a public test that runs: {id,
+name, logo_path, about, website, since, tests: its 24 newest running public tests, cards as in
+catalog_search, rating, ratings, answer_hours: as private.report_figures says of its public tests}; null
+for every other text, whether there is such an organization or not. Errors: rate_limited (signed out:
+300 in five minutes from one address), session_ended and its like.';
+
+-- ---- The page of an app ------------------------------------------------------------------------
+
+create function private.app_page(app uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', s.id,
+      'tests', (select coalesce(jsonb_agg(private.offer_card(t) order by t.published_at desc, t.id), '[]') from (
+        select f.* from private.offers f where f.app_id = s.id and f.end_date >= private.today() order by f.published_at desc, f.id limit 3) t))
+    || private.report_figures(private.public_tests(null, s.id)) - 'answer_hours'
+  from private.store_apps s where s.id = app
+$$;
+
+create function public.read_store_app(app_id text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.limit_visitors();
+  return case when private.is_uuid(read_store_app.app_id) then private.app_page(read_store_app.app_id::uuid) end;
+end
+$$;
+comment on function public.read_store_app(text) is
+'What the page of a published app shows beside the app: {id, tests: its 3 newest running public tests,
+cards as in catalog_search, rating, ratings: as private.report_figures says of its public tests}; null for
+every other text. Errors: rate_limited (signed out: 300 in five minutes from one address),
+session_ended and its like.';
+
+-- ---- Readers without scripts -------------------------------------------------------------------
+
+create function public.public_page(path text) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
+declare
+  part constant text[] := regexp_match(path, '^/(apps|organizations)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+begin
+  if path = '/apps' then
+    return jsonb_build_object('kind', 'apps', 'apps', (select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]')
+      from (select n.* from private.store_apps n order by n.published_at desc, n.id desc limit 24) s));
+  elsif part[1] = 'apps' then
+    return (
+      select jsonb_build_object('kind', 'app', 'app', private.store_app_card(s)
+        || jsonb_build_object('description', left(a.description, 1000), 'screenshots', a.screenshots, 'has_developer_page', private.has_public_page(a.org_id))
+        || private.app_page(s.id))
+      from private.store_apps s join public.apps a on a.id = s.id where s.id = part[2]::uuid);
+  elsif part[1] = 'organizations' then
+    return (
+      select jsonb_build_object('kind', 'organization', 'organization', p.page, 'apps', (
+        select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]') from (
+          select n.* from private.store_apps n where n.id in (
+            select a.id from public.apps a where a.org_id = part[2]::uuid and a.status = 'published' and not a._deleted)
+          order by n.published_at desc, n.id limit 24) s))
+      from private.organization_page(part[2]::uuid) p (page) where p.page is not null);
+  end if;
+  return null;
+end
+$$;
+comment on function public.public_page(text) is
+'What link previews and readers without scripts are told of a path of the app: {kind: apps, apps: 24
+cards} of /apps, {kind: app, app: its card, description (1,000 characters), screenshots,
+has_developer_page, and what read_store_app answers} of /apps/{id}, {kind: organization, organization:
+as read_organization, apps: 24 cards} of /organizations/{id}; null for every other path. For the
+server of the pages: the service key alone.';
+
+create function public.sitemap(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+declare
+  page_size constant int := 5000;
+  file_size constant int := 20000;
+  first constant text := request ->> 'from';
+  rows jsonb;
+  files jsonb := '[]';
+  last uuid;
+begin
+  perform private.limit_visitors();
+  if first is not null then
+    if not private.is_uuid(first) then
+      perform private.refuse('invalid', 'from: an id.');
+    end if;
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', private.iso_time(p.published_at),
+      'org_id', case when o.here then p.org_id end) order by p.id), '[]') into rows
+    from (select s.id, s.org_id, s.published_at from private.store_apps s where s.id >= first::uuid order by s.id limit page_size + 1) p
+    left join (select d.org_id, private.has_public_page(d.org_id) as here from (
+      select distinct s.org_id from (select n.org_id from private.store_apps n where n.id >= first::uuid order by n.id limit page_size) s) d) o on o.org_id = p.org_id;
+    return jsonb_build_object('rows', case when jsonb_array_length(rows) > page_size then rows - page_size else rows end, 'next', rows -> page_size -> 'id');
+  end if;
+  select s.id into last from private.store_apps s order by s.id limit 1;
+  while last is not null and jsonb_array_length(files) < 1000 loop
+    files := files || to_jsonb(last);
+    select s.id into last from private.store_apps s where s.id > last order by s.id offset file_size - 1 limit 1;
+  end loop;
+  return jsonb_build_object('files', files);
+end
+$$;
+comment on function public.sitemap(jsonb) is
+'The public pages, for a sitemap. In: {} for where its files begin, or {from: an id}. Out: {files: [the
+first id of each 20,000 apps]}, or {rows: 5,000 apps from that id on in the order of their ids: [{id, at:
+published, org_id: null, if it has no public page}], next: where to go on, null: the end}. Everybody.
+Errors: invalid, rate_limited (signed out: 300 in five minutes from one address), session_ended and
+its like.';
