@@ -37,7 +37,6 @@ import { Route as SignedInAdminPayoutsRouteImport } from "./routes/_signed-in/ad
 import { Route as SignedInAdminRefusalsRouteImport } from "./routes/_signed-in/admin/refusals.tsx";
 import { Route as SignedInAdminSettingsRouteImport } from "./routes/_signed-in/admin/settings.tsx";
 import { Route as SignedInAdminStorageRouteImport } from "./routes/_signed-in/admin/storage.tsx";
-import { Route as SignedInAdminUsersRouteImport } from "./routes/_signed-in/admin/users.tsx";
 import { Route as SignedInDeveloperIndexRouteImport } from "./routes/_signed-in/developer/index.tsx";
 import { Route as SignedInDeveloperOrganizationRouteImport } from "./routes/_signed-in/developer/organization.tsx";
 import { Route as SignedInDeveloperProfileRouteImport } from "./routes/_signed-in/developer/profile.tsx";
@@ -53,6 +52,8 @@ import { Route as StoreAppsAppIdRouteImport } from "./routes/_store/apps/$appId.
 import { Route as StoreOrganizationsOrgIdRouteImport } from "./routes/_store/organizations.$orgId.tsx";
 import { Route as SignedInaccountAccountIndexRouteImport } from "./routes/_signed-in/(account)/account.index.tsx";
 import { Route as SignedInaccountAccountSecurityRouteImport } from "./routes/_signed-in/(account)/account.security.tsx";
+import { Route as SignedInAdminUsersIndexRouteImport } from "./routes/_signed-in/admin/users/index.tsx";
+import { Route as SignedInAdminUsersUserIdRouteImport } from "./routes/_signed-in/admin/users/$userId.tsx";
 import { Route as SignedInDeveloperAppsIndexRouteImport } from "./routes/_signed-in/developer/apps/index.tsx";
 import { Route as SignedInDeveloperAppsAppIdRouteImport } from "./routes/_signed-in/developer/apps/$appId.tsx";
 import { Route as SignedInDeveloperCampaignsIndexRouteImport } from "./routes/_signed-in/developer/campaigns/index.tsx";
@@ -202,11 +203,6 @@ const SignedInAdminStorageRoute = SignedInAdminStorageRouteImport.update({
   path: "/storage",
   getParentRoute: () => SignedInAdminRouteRoute,
 } as any);
-const SignedInAdminUsersRoute = SignedInAdminUsersRouteImport.update({
-  id: "/users",
-  path: "/users",
-  getParentRoute: () => SignedInAdminRouteRoute,
-} as any);
 const SignedInDeveloperIndexRoute = SignedInDeveloperIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -287,6 +283,17 @@ const SignedInaccountAccountSecurityRoute =
     id: "/(account)/account/security",
     path: "/account/security",
     getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
+  id: "/users/",
+  path: "/users/",
+  getParentRoute: () => SignedInAdminRouteRoute,
+} as any);
+const SignedInAdminUsersUserIdRoute =
+  SignedInAdminUsersUserIdRouteImport.update({
+    id: "/users/$userId",
+    path: "/users/$userId",
+    getParentRoute: () => SignedInAdminRouteRoute,
   } as any);
 const SignedInDeveloperAppsIndexRoute =
   SignedInDeveloperAppsIndexRouteImport.update({
@@ -369,7 +376,6 @@ export interface FileRoutesByFullPath {
   "/admin/refusals": typeof SignedInAdminRefusalsRoute;
   "/admin/settings": typeof SignedInAdminSettingsRoute;
   "/admin/storage": typeof SignedInAdminStorageRoute;
-  "/admin/users": typeof SignedInAdminUsersRoute;
   "/developer/organization": typeof SignedInDeveloperOrganizationRoute;
   "/developer/profile": typeof SignedInDeveloperProfileRoute;
   "/developer/storage": typeof SignedInDeveloperStorageRoute;
@@ -385,9 +391,11 @@ export interface FileRoutesByFullPath {
   "/tester/": typeof SignedInTesterIndexRoute;
   "/apps/": typeof StoreAppsIndexRoute;
   "/account/security": typeof SignedInaccountAccountSecurityRoute;
+  "/admin/users/$userId": typeof SignedInAdminUsersUserIdRoute;
   "/developer/apps/$appId": typeof SignedInDeveloperAppsAppIdRoute;
   "/developer/campaigns/create": typeof SignedInDeveloperCampaignsCreateRoute;
   "/account/": typeof SignedInaccountAccountIndexRoute;
+  "/admin/users/": typeof SignedInAdminUsersIndexRoute;
   "/developer/apps/": typeof SignedInDeveloperAppsIndexRoute;
   "/developer/campaigns/": typeof SignedInDeveloperCampaignsIndexRoute;
   "/tester/tests/": typeof SignedInTesterTestsIndexRoute;
@@ -419,7 +427,6 @@ export interface FileRoutesByTo {
   "/admin/refusals": typeof SignedInAdminRefusalsRoute;
   "/admin/settings": typeof SignedInAdminSettingsRoute;
   "/admin/storage": typeof SignedInAdminStorageRoute;
-  "/admin/users": typeof SignedInAdminUsersRoute;
   "/developer/organization": typeof SignedInDeveloperOrganizationRoute;
   "/developer/profile": typeof SignedInDeveloperProfileRoute;
   "/developer/storage": typeof SignedInDeveloperStorageRoute;
@@ -435,9 +442,11 @@ export interface FileRoutesByTo {
   "/tester": typeof SignedInTesterIndexRoute;
   "/apps": typeof StoreAppsIndexRoute;
   "/account/security": typeof SignedInaccountAccountSecurityRoute;
+  "/admin/users/$userId": typeof SignedInAdminUsersUserIdRoute;
   "/developer/apps/$appId": typeof SignedInDeveloperAppsAppIdRoute;
   "/developer/campaigns/create": typeof SignedInDeveloperCampaignsCreateRoute;
   "/account": typeof SignedInaccountAccountIndexRoute;
+  "/admin/users": typeof SignedInAdminUsersIndexRoute;
   "/developer/apps": typeof SignedInDeveloperAppsIndexRoute;
   "/developer/campaigns": typeof SignedInDeveloperCampaignsIndexRoute;
   "/tester/tests": typeof SignedInTesterTestsIndexRoute;
@@ -475,7 +484,6 @@ export interface FileRoutesById {
   "/_signed-in/admin/refusals": typeof SignedInAdminRefusalsRoute;
   "/_signed-in/admin/settings": typeof SignedInAdminSettingsRoute;
   "/_signed-in/admin/storage": typeof SignedInAdminStorageRoute;
-  "/_signed-in/admin/users": typeof SignedInAdminUsersRoute;
   "/_signed-in/developer/organization": typeof SignedInDeveloperOrganizationRoute;
   "/_signed-in/developer/profile": typeof SignedInDeveloperProfileRoute;
   "/_signed-in/developer/storage": typeof SignedInDeveloperStorageRoute;
@@ -491,9 +499,11 @@ export interface FileRoutesById {
   "/_signed-in/tester/": typeof SignedInTesterIndexRoute;
   "/_store/apps/": typeof StoreAppsIndexRoute;
   "/_signed-in/(account)/account/security": typeof SignedInaccountAccountSecurityRoute;
+  "/_signed-in/admin/users/$userId": typeof SignedInAdminUsersUserIdRoute;
   "/_signed-in/developer/apps/$appId": typeof SignedInDeveloperAppsAppIdRoute;
   "/_signed-in/developer/campaigns/create": typeof SignedInDeveloperCampaignsCreateRoute;
   "/_signed-in/(account)/account/": typeof SignedInaccountAccountIndexRoute;
+  "/_signed-in/admin/users/": typeof SignedInAdminUsersIndexRoute;
   "/_signed-in/developer/apps/": typeof SignedInDeveloperAppsIndexRoute;
   "/_signed-in/developer/campaigns/": typeof SignedInDeveloperCampaignsIndexRoute;
   "/_signed-in/tester/tests/": typeof SignedInTesterTestsIndexRoute;
@@ -530,7 +540,6 @@ export interface FileRouteTypes {
     | "/admin/refusals"
     | "/admin/settings"
     | "/admin/storage"
-    | "/admin/users"
     | "/developer/organization"
     | "/developer/profile"
     | "/developer/storage"
@@ -546,9 +555,11 @@ export interface FileRouteTypes {
     | "/tester/"
     | "/apps/"
     | "/account/security"
+    | "/admin/users/$userId"
     | "/developer/apps/$appId"
     | "/developer/campaigns/create"
     | "/account/"
+    | "/admin/users/"
     | "/developer/apps/"
     | "/developer/campaigns/"
     | "/tester/tests/"
@@ -580,7 +591,6 @@ export interface FileRouteTypes {
     | "/admin/refusals"
     | "/admin/settings"
     | "/admin/storage"
-    | "/admin/users"
     | "/developer/organization"
     | "/developer/profile"
     | "/developer/storage"
@@ -596,9 +606,11 @@ export interface FileRouteTypes {
     | "/tester"
     | "/apps"
     | "/account/security"
+    | "/admin/users/$userId"
     | "/developer/apps/$appId"
     | "/developer/campaigns/create"
     | "/account"
+    | "/admin/users"
     | "/developer/apps"
     | "/developer/campaigns"
     | "/tester/tests"
@@ -635,7 +647,6 @@ export interface FileRouteTypes {
     | "/_signed-in/admin/refusals"
     | "/_signed-in/admin/settings"
     | "/_signed-in/admin/storage"
-    | "/_signed-in/admin/users"
     | "/_signed-in/developer/organization"
     | "/_signed-in/developer/profile"
     | "/_signed-in/developer/storage"
@@ -651,9 +662,11 @@ export interface FileRouteTypes {
     | "/_signed-in/tester/"
     | "/_store/apps/"
     | "/_signed-in/(account)/account/security"
+    | "/_signed-in/admin/users/$userId"
     | "/_signed-in/developer/apps/$appId"
     | "/_signed-in/developer/campaigns/create"
     | "/_signed-in/(account)/account/"
+    | "/_signed-in/admin/users/"
     | "/_signed-in/developer/apps/"
     | "/_signed-in/developer/campaigns/"
     | "/_signed-in/tester/tests/"
@@ -880,13 +893,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignedInAdminStorageRouteImport;
       parentRoute: typeof SignedInAdminRouteRoute;
     };
-    "/_signed-in/admin/users": {
-      id: "/_signed-in/admin/users";
-      path: "/users";
-      fullPath: "/admin/users";
-      preLoaderRoute: typeof SignedInAdminUsersRouteImport;
-      parentRoute: typeof SignedInAdminRouteRoute;
-    };
     "/_signed-in/developer/": {
       id: "/_signed-in/developer/";
       path: "/";
@@ -992,6 +998,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignedInaccountAccountSecurityRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    "/_signed-in/admin/users/": {
+      id: "/_signed-in/admin/users/";
+      path: "/users";
+      fullPath: "/admin/users/";
+      preLoaderRoute: typeof SignedInAdminUsersIndexRouteImport;
+      parentRoute: typeof SignedInAdminRouteRoute;
+    };
+    "/_signed-in/admin/users/$userId": {
+      id: "/_signed-in/admin/users/$userId";
+      path: "/users/$userId";
+      fullPath: "/admin/users/$userId";
+      preLoaderRoute: typeof SignedInAdminUsersUserIdRouteImport;
+      parentRoute: typeof SignedInAdminRouteRoute;
+    };
     "/_signed-in/developer/apps/": {
       id: "/_signed-in/developer/apps/";
       path: "/apps";
@@ -1066,8 +1086,9 @@ interface SignedInAdminRouteRouteChildren {
   SignedInAdminRefusalsRoute: typeof SignedInAdminRefusalsRoute;
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute;
   SignedInAdminStorageRoute: typeof SignedInAdminStorageRoute;
-  SignedInAdminUsersRoute: typeof SignedInAdminUsersRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
+  SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute;
+  SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute;
 }
 
 const SignedInAdminRouteRouteChildren: SignedInAdminRouteRouteChildren = {
@@ -1078,8 +1099,9 @@ const SignedInAdminRouteRouteChildren: SignedInAdminRouteRouteChildren = {
   SignedInAdminRefusalsRoute: SignedInAdminRefusalsRoute,
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
   SignedInAdminStorageRoute: SignedInAdminStorageRoute,
-  SignedInAdminUsersRoute: SignedInAdminUsersRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
+  SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
+  SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 };
 
 const SignedInAdminRouteRouteWithChildren =

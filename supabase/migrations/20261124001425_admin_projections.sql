@@ -84,7 +84,10 @@ begin
   end if;
   insert into private.activity_words (id, words, at)
   values (new.id, array_to_tsvector((private.words_of(concat_ws(' ', new.actor_name,
-    (select string_agg(d.value, ' ') from jsonb_each_text(new.details) d))))[1:100] || private.filter_word('action', new.action)), new.created_at)
+    (select string_agg(d.value, ' ') from jsonb_each_text(new.details) d))))[1:100] || private.filter_word('action', new.action)
+    -- Whom it concerns: who did it, and to whom.
+    || array_remove(array[private.filter_word('person', new.actor_id::text),
+      case new.target_type when 'profile' then private.filter_word('person', new.target_id::text) end], null)), new.created_at)
   on conflict (id) do nothing;
   return null;
 end
@@ -94,7 +97,8 @@ create trigger index_words after insert or update of _deleted on public.activity
 
 create function private.admin_activity_entry(entry private.activity_words) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', a.id, 'actor_name', a.actor_name, 'action', a.action, 'details', a.details, 'created_at', private.iso_time(a.created_at))
+  select jsonb_build_object('id', a.id, 'actor_name', a.actor_name, 'action', a.action, 'details', a.details, 'created_at', private.iso_time(a.created_at),
+    'actor_id', a.actor_id, 'target_type', a.target_type, 'target_id', a.target_id)
   from public.activity a where a.id = entry.id
 $$;
 comment on function private.admin_activity_entry(private.activity_words) is 'An entry of the activity log, as admins read it.';
@@ -106,9 +110,19 @@ create table private.flag_words (
   words tsvector not null,
   at timestamptz not null
 );
-comment on table private.flag_words is 'Flags, for admin_flags: the first 2,000 characters of their texts, and their status.';
+comment on table private.flag_words is 'Flags, for admin_flags: the first 2,000 characters of their texts, their status, and whom they concern.';
 create index flag_words_words on private.flag_words using gin (words) with (fastupdate = off);
 create index flag_words_at on private.flag_words (at, id);
+
+create function private.flagged_person(content_type text, content_id uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case content_type
+    when 'app' then (select a.developer_id from public.apps a where a.id = content_id)
+    when 'campaign' then (select c.developer_id from public.campaigns c where c.id = content_id)
+    when 'feedback' then (select f.tester_id from public.feedback f where f.id = content_id)
+  end
+$$;
+comment on function private.flagged_person(text, uuid) is 'Who made what a flag is about.';
 
 create function private.on_flag_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -119,7 +133,10 @@ begin
   end if;
   insert into private.flag_words (id, words, at)
   values (new.id, array_to_tsvector(private.words_of(left(concat_ws(' ', new.content_title, new.reporter_name, new.reason, new.resolution), 2000))
-    || private.filter_word('status', new.status)), new.created_at)
+    || private.filter_word('status', new.status)
+    -- Whom it concerns: who reported it, and who made what it is about.
+    || array_remove(array[private.filter_word('person', new.reporter_id::text),
+      private.filter_word('person', private.flagged_person(new.content_type, new.content_id)::text)], null)), new.created_at)
   on conflict (id) do update set words = excluded.words;
   return null;
 end

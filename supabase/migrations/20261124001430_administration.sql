@@ -55,6 +55,82 @@ three letters or more also match as beginnings, role, status, sort: name | email
 joined | active, direction: asc | desc, after: what `next` was, limit: 1 to 200}. Out: {rows, next,
 total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
 
+create function public.admin_user_details(user_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
+declare
+  person private.people;
+begin
+  perform private.require_admin();
+  select * into person from private.people p where p.id = user_id;
+  if person.id is null then return null; end if;
+  return private.admin_user(person) || (select jsonb_build_object('karma', p.karma, 'rating', p.rating) from public.profiles p where p.id = user_id)
+    || jsonb_build_object(
+      'organizations', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'personal', o.personal, 'role', o.role)
+          order by o.personal desc, o.name, o.id), '[]')
+        from (select g.id, g.name, g.personal, m.role from public.organization_members m join public.organizations g on g.id = m.org_id
+          where m.user_id = admin_user_details.user_id order by m.org_id limit 100) o),
+      -- Their own reports and rewards, by index.
+      'reports', (select coalesce(jsonb_object_agg(r.status, r.n), '{}') from (
+        select f.status, count(*)::int as n from public.feedback f
+        where f.tester_id = admin_user_details.user_id and f.status <> 'draft' and not f._deleted group by f.status) r),
+      'money', (select coalesce(jsonb_agg(to_jsonb(m) order by m.currency), '[]') from (
+        select w.currency, sum(w.amount_cents)::bigint as earned_cents,
+          coalesce(sum(w.amount_cents) filter (where w.status = 'requested'), 0)::bigint as requested_cents,
+          coalesce(sum(w.amount_cents) filter (where w.status = 'paid'), 0)::bigint as paid_cents
+        from public.rewards w where w.tester_id = admin_user_details.user_id and w.status <> 'void' and not w._deleted group by w.currency) m));
+end
+$$;
+comment on function public.admin_user_details(uuid) is
+'One person. Out: a row of admin_users and {karma, rating, organizations: [{id, name, personal, role}]
+(100 at most), reports: {status: how many}, money: [{currency, earned_cents: all that was not voided,
+requested_cents, paid_cents}]}; null: there is no such user. Admins only. Errors: forbidden.';
+
+create function public.admin_user_list(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' set enable_seqscan = off set jit = off as $$
+declare
+  list constant text := request ->> 'list';
+  -- Their 5,000 rows that changed last, by index, then by date: a change of the name touches all of
+  -- them.
+  source text := case list
+    when 'tests' then 'select a.id, a.applied_at as key from public.applications a where a.tester_id = ($1 ->> ''user_id'')::uuid and not a._deleted'
+    when 'campaigns' then 'select c.id, c.created_at as key from public.campaigns c where c.org_id = m.org_id and not c._deleted'
+    when 'reports' then 'select f.id, coalesce(f.received_at, f.created_at) as key from public.feedback f
+      where f.tester_id = ($1 ->> ''user_id'')::uuid and f.status <> ''draft'' and not f._deleted'
+    when 'payouts' then 'select p.id, p.requested_at as key from public.payouts p where p.tester_id = ($1 ->> ''user_id'')::uuid and not p._deleted' end
+    || ' order by sync_xid desc, id desc limit 5000';
+  shown constant text := case list
+    when 'tests' then 'select a.id, a.campaign_id, a.campaign_title as title, a.status, private.iso_time(a.applied_at) as at from public.applications a where a.id = p.id'
+    when 'campaigns' then 'select c.id, c.title, c.status, c.hidden, o.name as org_name, private.iso_time(c.created_at) as at
+      from public.campaigns c join public.organizations o on o.id = c.org_id where c.id = p.id'
+    when 'reports' then 'select f.id, f.campaign_title, f.summary, f.type, f.severity, f.status, f.reason_code, f.usefulness, f.hidden,
+        private.iso_time(coalesce(f.received_at, f.created_at)) as at, w.amount_cents, w.currency
+      from public.feedback f left join lateral (
+        select r.amount_cents, r.currency from public.rewards r where r.feedback_id = f.id and r.status <> ''void'' limit 1) w on true where f.id = p.id'
+    when 'payouts' then 'select y.id, y.amount_cents, y.currency, y.status, y.reason, private.iso_time(y.requested_at) as at from public.payouts y where y.id = p.id' end;
+begin
+  perform private.require_admin();
+  if not coalesce(private.is_uuid(request ->> 'user_id'), false) or list is null or list not in ('tests', 'campaigns', 'reports', 'payouts', 'flags', 'activity') then
+    perform private.refuse('invalid', 'user_id: an id; list: tests, campaigns, reports, payouts, flags or activity.');
+  end if;
+  if source is null then
+    return private.admin_search(case list when 'flags' then 'flag_words' else 'activity_words' end,
+      case list when 'flags' then 'admin_flag' else 'admin_activity_entry' end,
+      private.search_query('', array[private.filter_word('person', lower(request ->> 'user_id'))]), row('at', 'timestamptz', true)::private.search_order, request);
+  end if;
+  if list = 'campaigns' then
+    source := 'select c.* from public.organization_members m cross join lateral (' || source || ') c where m.user_id = ($1 ->> ''user_id'')::uuid';
+  end if;
+  return private.admin_page(source, 'timestamptz', true, shown, request, 1001, 'uuid');
+exception when invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format or datetime_field_overflow then
+  perform private.refuse('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
+end
+$$;
+comment on function public.admin_user_list(jsonb) is
+'What one person has, page by page, the latest first. In: {user_id, list: tests (applied for or joined) |
+campaigns (of their organizations) | reports | payouts (the 5,000 changed last, of campaigns in each
+organization) | flags (by them, and about what they made) | activity (of theirs, and what was done to
+them), after, limit}. Out: {rows, next, total: up to 1001}. Admins only. Errors: forbidden, invalid.';
+
 create function public.admin_activity(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
@@ -80,8 +156,8 @@ $$;
 comment on function public.admin_activity(jsonb) is
 'The activity log, newest first. In: {search: words of the actor''s name or of the values before and
 after, named: actions that are called like that in the caller''s language, which match, too, action,
-after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, actor_name, action, details, created_at}],
-next, total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
+after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, actor_id, actor_name, action,
+target_type, target_id, details, created_at}], next, total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
 
 create function public.admin_change_user(user_id uuid, change jsonb) returns void
 language plpgsql security definer set search_path = '' as $$

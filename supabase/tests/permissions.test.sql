@@ -746,6 +746,8 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.people', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.activity_words', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.admin_totals', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.admin_user_details('{tester}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_user_list('{"user_id": "{tester}", "list": "reports"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -999,6 +1001,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_payouts(jsonb)
   admin_numbers()
   admin_refusals(jsonb)
+  admin_user_details(uuid)
+  admin_user_list(jsonb)
   admin_users(jsonb)
   attachment_arrived(uuid,uuid)
   cancel_email_change()

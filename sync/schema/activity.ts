@@ -14,5 +14,8 @@ export const activity = v.object({
   ...replicated,
 });
 /** What admins read of an entry. */
-export const activityEntry = v.pick(activity, ["id", "actor_name", "action", "details", "created_at"]);
+export const activityEntry = v.pick(activity, [
+  ...(["id", "actor_id", "actor_name", "action"] as const),
+  ...(["target_type", "target_id", "details", "created_at"] as const),
+]);
 export type ActivityEntry = v.InferOutput<typeof activityEntry>;

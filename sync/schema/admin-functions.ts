@@ -2,9 +2,13 @@
 // loads.
 import * as v from "valibot";
 import { activityEntry } from "./activity.ts";
+import { applications } from "./applications.ts";
+import { campaigns } from "./campaigns.ts";
+import { feedback } from "./feedback.ts";
 import { files } from "./files.ts";
 import { flags } from "./flags.ts";
 import { nothing, sqlFunction } from "./functions.ts";
+import { organizationRole } from "./organizations.ts";
 import { payouts } from "./payouts.ts";
 import { profileStatus, role } from "./profiles.ts";
 
@@ -44,6 +48,62 @@ const adminUser = v.object({
 });
 export type AdminUser = v.InferOutput<typeof adminUser>;
 export const adminUsers = sqlFunction("admin_users", v.object(pageOf(adminUser)));
+
+/** One person; null: there is no such user. */
+const adminUserDetails_ = v.object({
+  ...adminUser.entries,
+  karma: v.number(),
+  rating: v.nullable(v.number()),
+  organizations: v.array(v.object({ id: v.string(), name: v.string(), personal: v.boolean(), role: organizationRole })),
+  /** How many of each status. */
+  reports: v.record(v.string(), v.number()),
+  money: v.array(
+    v.object({
+      currency: v.string(),
+      earned_cents: v.number(),
+      requested_cents: v.number(),
+      paid_cents: v.number(),
+    }),
+  ),
+});
+export type AdminUserDetails = v.InferOutput<typeof adminUserDetails_>;
+export const adminUserDetails = sqlFunction("admin_user_details", v.nullable(adminUserDetails_));
+
+const listed = { id: v.string(), at: v.string() };
+/** The rows of each list of what one person has. */
+const userListRows = {
+  tests: v.object({ ...listed, campaign_id: v.string(), title: v.string(), status: applications.entries.status }),
+  campaigns: v.object({
+    ...listed,
+    title: v.string(),
+    status: campaigns.entries.status,
+    hidden: v.boolean(),
+    org_name: v.string(),
+  }),
+  reports: v.object({
+    ...listed,
+    campaign_title: v.string(),
+    ...v.pick(feedback, ["summary", "type", "severity", "status", "reason_code", "usefulness", "hidden"]).entries,
+    /** Of its reward, if it has one. */
+    amount_cents: v.nullable(v.number()),
+    currency: v.nullable(v.string()),
+  }),
+  payouts: v.object({ ...listed, ...v.pick(payouts, ["amount_cents", "currency", "status", "reason"]).entries }),
+  flags,
+  activity: activityEntry,
+};
+export type UserList = keyof typeof userListRows;
+export type UserListRow<L extends UserList> = v.InferOutput<(typeof userListRows)[L]>;
+const adminUserList = <L extends UserList>(list: L) =>
+  sqlFunction("admin_user_list", v.object(pageOf(userListRows[list])));
+export const adminUserLists = {
+  tests: adminUserList("tests"),
+  campaigns: adminUserList("campaigns"),
+  reports: adminUserList("reports"),
+  payouts: adminUserList("payouts"),
+  flags: adminUserList("flags"),
+  activity: adminUserList("activity"),
+};
 
 export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
 

@@ -96,6 +96,81 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
     await expect(ask("admin_activity", { action: "x' or true" })).rejects.toMatchObject({ code: "invalid" });
   });
 
+  test("S24 a person's page holds all about them: organizations, tests, reports, money, flags, activity", async () => {
+    const [someone, other] = [await person(db, "tester", { name: "Sol Some" }), await person(db, "tester")];
+    const details = () => call<Row>(db, admin, "public.admin_user_details($1)", [someone]);
+    const list = (kind: string, of = someone, more = {}) =>
+      all("admin_user_list", { user_id: of, list: kind, ...more });
+    expect(await details()).toMatchObject({
+      name: "Sol Some",
+      role: "tester",
+      organizations: [],
+      reports: {},
+      money: [],
+    });
+    expect(await call(db, admin, "public.admin_user_details($1)", [randomUUID()])).toBeNull();
+    for (const kind of ["tests", "campaigns", "reports", "payouts", "flags"]) expect(await list(kind)).toEqual([]);
+
+    const tests: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const test = await campaign(db, dev, { title: `Window test ${n}` });
+      tests.unshift(test);
+      await apply(db, test, someone);
+    }
+    const approved = await report(db, tests[0] ?? "", someone, { summary: "It falls over" });
+    await report(db, tests[1] ?? "", someone, { summary: "It stays up" });
+    await report(db, tests[1] ?? "", someone, { status: "draft", summary: "Nobody's business" });
+    await apply(db, tests[1] ?? "", other);
+    await report(db, tests[1] ?? "", other, { summary: "Not theirs" });
+    await db.update(dev, "feedback", approved, { status: "approved", usefulness: 4 });
+    await db.insert(dev, "flags", {
+      ...{ id: randomUUID(), reporter_id: dev, content_type: "feedback", content_id: approved, reason: "Rude" },
+    });
+    await db.insert(someone, "flags", {
+      ...{ id: randomUUID(), reporter_id: someone, content_type: "campaign", content_id: tests[0], reason: "Fake" },
+    });
+    await call(db, admin, "public.admin_change_user($1, $2::jsonb)", [
+      someone,
+      JSON.stringify({ name: "Sol Someone" }),
+    ]);
+
+    expect(await details()).toMatchObject({
+      ...{ name: "Sol Someone", reports: { approved: 1, submitted: 1 } },
+      money: [{ currency: "USD", earned_cents: 1500, requested_cents: 0, paid_cents: 0 }],
+    });
+    // One after the other, each once.
+    expect((await list("tests", someone, { limit: 1 })).map((row) => row.campaign_id).sort()).toEqual(
+      [...tests].sort(),
+    );
+    expect(await list("reports", someone, { limit: 1 })).toMatchObject([
+      { summary: "It stays up", status: "submitted", amount_cents: null },
+      { summary: "It falls over", status: "approved", amount_cents: 1500, currency: "USD" },
+    ]);
+    expect((await list("flags")).map(({ reason }) => reason)).toEqual(["Fake", "Rude"]);
+    expect((await list("flags", dev)).map(({ reason }) => reason)).toEqual(["Fake", "Rude"]);
+    expect(await list("activity")).toMatchObject([
+      { action: "user_edited", actor_id: admin, target_type: "profile", target_id: someone },
+      { action: "registered" },
+    ]);
+    expect((await list("activity", admin)).map(({ action }) => action)).toContain("user_edited");
+    const owned = await list("campaigns", dev, { limit: 2 });
+    expect(owned.map(({ id }) => id)).toEqual(expect.arrayContaining(tests));
+    expect(owned).toHaveLength(await db.count(dev, "campaigns", "not _deleted"));
+    for (const wrong of [
+      { user_id: someone },
+      { user_id: "x", list: "reports" },
+      { user_id: someone, list: "briefs" },
+      { user_id: someone, list: "reports", after: { id: someone, key: "never" } },
+      { user_id: someone, list: "activity", after: { id: someone, key: "never" } },
+      { user_id: someone, list: "reports", limit: "many" },
+    ])
+      await expect(ask("admin_user_list", wrong)).rejects.toMatchObject({ code: "invalid" });
+    for (const nobody of [dev, someone])
+      await expect(call(db, nobody, "public.admin_user_details($1)", [someone])).rejects.toMatchObject({
+        code: "forbidden",
+      });
+  });
+
   test("S24 a window counts up to a thousand", async () => {
     await db.withoutMoves(
       "insert into public.activity (action, details) select 'registered', jsonb_build_object('title', 'Many ' || n) from generate_series(1, 1500) n",
@@ -246,6 +321,11 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
       ["admin_messages", { show: "all" }, { show: "open" }, { show: "done" }, { show: "all", search: "vera" }],
       ["admin_file_owners", {}, { search: "nobody" }],
       ["admin_files", { owner: dev }, { owner: dev, search: "ano" }],
+      [
+        "admin_user_list",
+        ...["payouts", "flags", "activity", "reports", "tests"].map((list) => ({ user_id: tester, list })),
+      ],
+      ["admin_user_list", { user_id: dev, list: "campaigns" }],
     ] as [string, ...object[]][])
       for (const request of requests) {
         const before = await read();

@@ -1,6 +1,7 @@
 // The one bridge between the two truths: SQL on the server, sync/schema on the device. A column, a
 // limit, an enum value, a move, a writable column or a refusal code that exists on one side only is
 // found here, not by a person whose row is refused.
+import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as adminFunctions from "../../sync/schema/admin-functions.ts";
@@ -14,7 +15,7 @@ import { capabilities } from "../../sync/schema/organizations.ts";
 import { refusalCodes } from "../../sync/schema/refusals.ts";
 import { moves } from "../../sync/schema/transitions.ts";
 import { definerFunctions, invokerFunctions } from "../fixtures/sql/api-functions.ts";
-import { person, applicationId as sqlApplicationId } from "../fixtures/sql/rows.ts";
+import { person, reportedCampaign, applicationId as sqlApplicationId } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pullRows } from "../fixtures/sql/sync-calls.ts";
 
@@ -279,13 +280,34 @@ describe("bridge", () => {
           sync_pull: "'[]'::jsonb",
           sync_push: "'comments', '[]'::json",
           admin_files: `jsonb_build_object('owner', '${admin}')`,
+          admin_user_details: `'${admin}'`,
         }[name] ?? (found.args ? "'{}'" : "");
       const [row] = await db.query<{ answer: unknown }>(admin, `select public.${name}(${args}) as answer`);
       expect([name, v.safeParse(answer, row?.answer).issues]).toEqual([name, undefined]);
       // A list that is empty proves nothing of its rows.
-      if (name.startsWith("admin_") && name !== "admin_numbers")
+      if (name.startsWith("admin_") && !["admin_numbers", "admin_user_details"].includes(name))
         expect(row?.answer).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
     }
+    const { dev, tester, reportId } = await reportedCampaign(db);
+    await db.update(dev, "feedback", reportId, { status: "approved", usefulness: 5 });
+    await db.withoutMoves(
+      "insert into public.payouts (id, tester_id, currency) values (gen_random_uuid(), $1, 'USD')",
+      [tester],
+    );
+    await db.insert(tester, "flags", {
+      ...{ id: randomUUID(), reporter_id: tester, content_type: "feedback", content_id: reportId, reason: "Spam" },
+    });
+    for (const [list, { name, answer }] of Object.entries(adminFunctions.adminUserLists)) {
+      const page = await db.query<{ answer: unknown }>(admin, `select public.${name}($1::text::jsonb) as answer`, [
+        JSON.stringify({ user_id: list === "campaigns" ? dev : tester, list }),
+      ]);
+      expect([list, v.safeParse(answer, page[0]?.answer).issues]).toEqual([list, undefined]);
+      expect(page[0]?.answer).toMatchObject({ rows: [expect.anything()] });
+    }
+    const details = await db.query<{ answer: unknown }>(admin, "select public.admin_user_details($1) as answer", [
+      tester,
+    ]);
+    expect(v.safeParse(adminFunctions.adminUserDetails.answer, details[0]?.answer).issues).toBeUndefined();
   });
 
   // Who may call and read what at all.

@@ -178,7 +178,7 @@ function useListed(person: Person, query: string, { people }: FoundPeople): Entr
     ...people.map(({ id, name, email }) =>
       entry({
         ...{ id: `person ${id}`, group: "people" as const, icon: UserRound, label: name, detail: email },
-        run: () => void navigate({ to: "/admin/users", search: { q: email } }),
+        run: () => void navigate({ to: "/admin/users/$userId", params: { userId: id } }),
       }),
     ),
     ...(person.role === "admin"

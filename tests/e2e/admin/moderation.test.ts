@@ -169,6 +169,41 @@ test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason,
   ]);
 });
 
+test("S24 a person's page shows what they have and do, is reached from their name, and stays for offline", async () => {
+  await page.goto(`${product.url}/admin/flags?show=all`);
+  await page.getByRole("link", { name: "Tess Tester" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
+  await expect(page.getByText(tess.email)).toBeVisible();
+  const panel = page.getByRole("tabpanel");
+  await expect(panel.getByText("Night map for hikers")).toBeVisible();
+  for (const [tab, text] of [
+    ["Reports", "The legend is dark"],
+    ["Payouts", /\$\d+\.00/],
+    ["Flags", "It asks for my contacts."],
+    ["Activity", "registered"],
+  ] as const) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(panel.getByText(text).first()).toBeVisible();
+  }
+  await fitsPhone(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline").first()).toBeVisible();
+  await expect(panel.getByText("registered")).toBeVisible();
+  // Never another's: nothing was seen of this one.
+  await page.goto(`${product.url}/admin/users/${dana.id}`);
+  await expect(page.getByText("This needs a connection")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Dana Developer" })).toBeVisible();
+  await expect(panel.getByText("Night map for hikers")).toBeVisible();
+  await page.getByRole("button", { name: "Search or jump to…" }).click();
+  await page.getByRole("dialog").getByRole("combobox").fill("tess");
+  await page.getByRole("option", { name: /^Tess Tester/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
+  await page.goto(`${product.url}/admin/users/${randomUUID()}`);
+  await expect(page.getByText("There is no such user")).toBeVisible();
+});
+
 test("S26 T8 a new device lists from the server what was decided before it, and offline what it saw last", async ({
   browser,
 }) => {

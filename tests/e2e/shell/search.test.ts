@@ -140,8 +140,7 @@ test("R8 S24 a developer finds campaigns and reports, an admin people, whom only
   const admin = await open(browser, "admin");
   await search(admin, sampleLogin.tester);
   await group(admin, "People").getByRole("option").first().click();
-  await expect(admin).toHaveURL(/\/admin\/users\?q=tester/);
-  await expect(admin.getByRole("main").getByText("1 user", { exact: true })).toBeVisible();
+  await expect(admin.getByRole("main").getByText(sampleLogin.tester)).toBeVisible();
   await admin.context().setOffline(true);
   await expect(admin.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
   await search(admin, sampleLogin.developer);

@@ -7,6 +7,7 @@ import { Count, DateText } from "../../../../ui/formatted-values.tsx";
 import { roleLabel } from "../../../account/labels.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { PersonStatus } from "../../../account/widgets/person-status.tsx";
+import { PersonLink } from "../../widgets/person-link.tsx";
 import { UserActions } from "./user-actions.tsx";
 
 interface UserTableProps {
@@ -28,7 +29,7 @@ export function UserTable({ users, sort, onSort, onChanged }: UserTableProps) {
         <span className="flex items-center gap-3">
           <PersonAvatar name={u.name} path={u.avatar_path} size="sm" />
           <span className="min-w-0 break-words">
-            {u.name}
+            <PersonLink id={u.id} name={u.name} />
             <Work user={u} />
           </span>
         </span>

@@ -22,7 +22,7 @@ import { AddUser } from "./add-user.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
 import { UserTable } from "./user-table.tsx";
 
-const route = getRouteApi("/_signed-in/admin/users");
+const route = getRouteApi("/_signed-in/admin/users/");
 const roles = ["tester", "developer", "admin"] as const;
 const statuses = ["active", "inactive", "suspended"] as const;
 type Search = ReturnType<typeof route.useSearch>;
@@ -31,7 +31,7 @@ export function UserManagement() {
   const { t } = useLingui();
   const search = route.useSearch();
   const { q = "", role, status, sort = "name", direction = "asc" } = search;
-  const navigate = useNavigate({ from: "/admin/users" });
+  const navigate = useNavigate({ from: "/admin/users/" });
   const { online } = useStatus();
   const [adding, setAdding] = useState(false);
   const change = (next: Partial<Search>) =>

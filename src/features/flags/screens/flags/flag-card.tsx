@@ -13,6 +13,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { PersonLink } from "../../../admin/widgets/person-link.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { flagContentLabel } from "../../labels.ts";
@@ -30,7 +31,7 @@ export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
   const hide = useMutation(flagHide);
   const { online } = useStatus();
   const [pending, setPending] = useState(false);
-  const { reporter_name } = flag;
+  const { reporter_id, reporter_name } = flag;
   const setHidden = async (hidden: boolean) => {
     setPending(true);
     const done = onServer
@@ -57,7 +58,10 @@ export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
         <h2 className="break-words text-base">{flag.content_title}</h2>
         <p className="break-words text-sm">{flag.reason}</p>
         <p className="text-muted text-sm">
-          {t`Reported by ${reporter_name}`} · <DateText value={flag.created_at} />
+          <Trans>
+            Reported by <PersonLink id={reporter_id} name={reporter_name} />
+          </Trans>{" "}
+          · <DateText value={flag.created_at} />
         </p>
         {flag.resolution !== "" && (
           <p className="break-words border-line border-s-2 ps-3 text-muted text-sm">{flag.resolution}</p>

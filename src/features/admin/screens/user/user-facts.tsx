@@ -1,0 +1,86 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { AdminUserDetails } from "../../../../../sync/schema/admin-functions.ts";
+import { feedbackStatuses } from "../../../../../sync/schema/values.ts";
+import { Section } from "../../../../ui/card.tsx";
+import { Fact } from "../../../../ui/fact.tsx";
+import { Count, DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { karmaLabel, roleLabel } from "../../../account/labels.ts";
+import { memberRoleLabel } from "../../../organizations/labels.ts";
+import { reportsStatusLabel } from "../../../reports/labels.ts";
+
+export function UserFacts({ user }: { user: AdminUserDetails }) {
+  const { t } = useLingui();
+  const reports = feedbackStatuses.flatMap((status) => {
+    const n = user.reports[status] ?? 0;
+    return n > 0 ? [{ status, n }] : [];
+  });
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm md:grid-cols-4 md:p-5">
+      <Fact label={t`Role`}>{t(roleLabel[user.role])}</Fact>
+      <Fact label={t`Join date`}>
+        <DateText value={user.joined_at} absolute />
+      </Fact>
+      <Fact label={t`Last sign-in`}>{user.last_active_at ? <DateText value={user.last_active_at} /> : "–"}</Fact>
+      <Fact label={t`Two-step verification`}>
+        {user.second_factor ? (
+          <Trans context="two-step verification">On</Trans>
+        ) : (
+          <Trans context="two-step verification">Off</Trans>
+        )}
+      </Fact>
+      {user.role === "tester" && (
+        <>
+          <Fact label={t`Tests completed`}>
+            <Count value={user.tests_completed ?? 0} />
+          </Fact>
+          <Fact label={t(karmaLabel.score)}>
+            <Count value={user.karma} />
+          </Fact>
+        </>
+      )}
+      {reports.map(({ status, n }) => (
+        <Fact key={status} label={<ReportsOf status={t(reportsStatusLabel[status])} />}>
+          <Count value={n} />
+        </Fact>
+      ))}
+      {user.organizations.map((organization) => (
+        <Fact
+          key={organization.id}
+          label={organization.personal ? t`Personal organization` : t`Organization`}
+          detail={t(memberRoleLabel[organization.role])}
+        >
+          {organization.name}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+const ReportsOf = ({ status }: { status: string }) => <Trans>Reports: {status}</Trans>;
+
+/** Nothing for somebody who has never earned anything. One line of figures per currency. */
+export function UserMoney({ user }: { user: AdminUserDetails }) {
+  const { t } = useLingui();
+  if (user.money.length === 0) return null;
+  return (
+    <Section title={<Trans>Money</Trans>}>
+      {user.money.map(({ currency, earned_cents, requested_cents, paid_cents }) => (
+        <StatRow key={currency}>
+          <StatCard
+            label={t({ message: "Earned", context: "money" })}
+            value={<Money cents={earned_cents} currency={currency} />}
+          />
+          <StatCard
+            label={t({ message: "Requested", context: "money" })}
+            value={<Money cents={requested_cents} currency={currency} />}
+          />
+          <StatCard
+            label={t({ message: "Paid", context: "money" })}
+            value={<Money cents={paid_cents} currency={currency} />}
+          />
+        </StatRow>
+      ))}
+    </Section>
+  );
+}

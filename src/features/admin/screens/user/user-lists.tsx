@@ -1,0 +1,221 @@
+// What one person has, each a list page by page.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff, Inbox } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  adminUserLists,
+  type RemotePage,
+  type UserList,
+  type UserListRow,
+} from "../../../../../sync/schema/admin-functions.ts";
+import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
+import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
+import { CampaignStatus } from "../../../campaigns/widgets/campaign-status.tsx";
+import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
+import { reasonLabel } from "../../../reports/labels.ts";
+import { FeedbackStatus } from "../../../reports/widgets/report-badges.tsx";
+import { PayoutStatus } from "../../../rewards/widgets/reward-badges.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { ActivityLine } from "../../widgets/activity-line.tsx";
+import { PersonLink } from "../../widgets/person-link.tsx";
+
+interface ListProps<L extends UserList> {
+  fn: SqlFunction<RemotePage<UserListRow<L>>>;
+  list: L;
+  userId: string;
+  label: string;
+  empty: ReactNode;
+  render: (row: UserListRow<L>) => ReactNode;
+}
+
+function List<L extends UserList>({ fn, list, userId, label, empty, render }: ListProps<L>) {
+  const remote = useRemoteList(fn, { user_id: userId, list, limit: 20 });
+  return (
+    <>
+      <OnlineQueryStates remote={remote} failed={<Trans>The list could not be loaded</Trans>} />
+      {remote.state === "ready" && remote.rows.length === 0 && <EmptyState icon={Inbox} title={empty} />}
+      {remote.rows.length > 0 && (
+        <RowList
+          items={remote.rows}
+          label={label}
+          estimate={72}
+          render={(row) => (
+            <div className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">{render(row)}</div>
+          )}
+        />
+      )}
+      <LoadMore onMore={remote.more} />
+    </>
+  );
+}
+
+interface LineProps {
+  title: ReactNode;
+  badges: ReactNode;
+  /** Below the title. */
+  detail?: ReactNode;
+  at: string;
+}
+
+const Line = ({ title, badges, detail, at }: LineProps) => (
+  <div className="flex flex-col gap-1">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="min-w-0 break-words font-semibold">{title}</span>
+      <span className="flex flex-wrap items-center gap-2">{badges}</span>
+    </div>
+    <p className="break-words text-muted">
+      {detail}
+      {detail && " · "}
+      <DateText value={at} />
+    </p>
+  </div>
+);
+
+const Hidden = () => (
+  <Badge tone="danger" icon={EyeOff}>
+    <Trans>Hidden</Trans>
+  </Badge>
+);
+
+interface OfUser {
+  userId: string;
+}
+
+function Tests({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.tests, list: "tests", userId, label: t`Tests` }}
+      empty={<Trans>No tests yet</Trans>}
+      render={(row) => <Line title={row.title} badges={<ApplicationStatus status={row.status} />} at={row.at} />}
+    />
+  );
+}
+
+function Campaigns({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.campaigns, list: "campaigns", userId, label: t`Campaigns` }}
+      empty={<Trans>No campaigns yet</Trans>}
+      render={(row) => (
+        <Line
+          title={row.title}
+          badges={
+            <>
+              {row.hidden && <Hidden />}
+              <CampaignStatus status={row.status} />
+            </>
+          }
+          detail={row.org_name}
+          at={row.at}
+        />
+      )}
+    />
+  );
+}
+
+function Reports({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.reports, list: "reports", userId, label: t`Reports` }}
+      empty={<Trans>No reports yet</Trans>}
+      render={(row) => (
+        <Line
+          title={row.summary}
+          badges={
+            <>
+              {row.hidden && <Hidden />}
+              {row.amount_cents !== null && <Money cents={row.amount_cents} currency={row.currency ?? "USD"} />}
+              <FeedbackStatus status={row.status} />
+            </>
+          }
+          detail={[row.campaign_title, row.reason_code === "" ? "" : t(reasonLabel[row.reason_code])]
+            .filter(Boolean)
+            .join(" · ")}
+          at={row.at}
+        />
+      )}
+    />
+  );
+}
+
+function Payouts({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.payouts, list: "payouts", userId, label: t`Payouts` }}
+      empty={<Trans>No payouts yet</Trans>}
+      render={(row) => (
+        <Line
+          title={<Money cents={row.amount_cents} currency={row.currency} />}
+          badges={<PayoutStatus status={row.status} />}
+          detail={row.reason}
+          at={row.at}
+        />
+      )}
+    />
+  );
+}
+
+function Flags({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.flags, list: "flags", userId, label: t`Flags` }}
+      empty={<Trans>No flags by or about this user</Trans>}
+      render={(row) => (
+        <Line
+          title={row.content_title}
+          badges={
+            <>
+              {row.hidden && <Hidden />}
+              <FlagStatus status={row.status} />
+            </>
+          }
+          detail={
+            <>
+              {row.reporter_id === userId ? (
+                <Trans>Reported by this user</Trans>
+              ) : (
+                <Trans>
+                  About this user, reported by <PersonLink id={row.reporter_id} name={row.reporter_name} />
+                </Trans>
+              )}
+              {" · "}
+              {row.reason}
+            </>
+          }
+          at={row.created_at}
+        />
+      )}
+    />
+  );
+}
+
+function Activity({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.activity, list: "activity", userId, label: t`Activity` }}
+      empty={<Trans>No activity yet</Trans>}
+      render={(row) => <ActivityLine entry={row} />}
+    />
+  );
+}
+
+export const userLists: { readonly [L in UserList]: (props: OfUser) => ReactNode } = {
+  tests: Tests,
+  campaigns: Campaigns,
+  reports: Reports,
+  payouts: Payouts,
+  flags: Flags,
+  activity: Activity,
+};

@@ -1,0 +1,98 @@
+// All about one person, for admins: who they are, what they have earned, and page by page what they
+// do here. Asked of the server; without it, what was seen of them last.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { UserRoundX } from "lucide-react";
+import { type AdminUserDetails, adminUserDetails, type UserList } from "../../../../../sync/schema/admin-functions.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { NotFound } from "../../../../ui/not-found.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
+import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { PersonStatus } from "../../../account/widgets/person-status.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { UserActions } from "../users/user-actions.tsx";
+import { UserFacts, UserMoney } from "./user-facts.tsx";
+import { userLists } from "./user-lists.tsx";
+
+const route = getRouteApi("/_signed-in/admin/users/$userId");
+
+export function UserPage() {
+  const { t } = useLingui();
+  const { userId } = route.useParams();
+  const remote = useRemote(adminUserDetails, { user_id: userId });
+  const back = (
+    <BackLink to="/admin/users">
+      <Trans>User Management</Trans>
+    </BackLink>
+  );
+  if (remote.state !== "ready") {
+    return (
+      <div className="flex flex-col gap-6">
+        <PageHeader title={t`User`} back={back} />
+        <OnlineQueryStates remote={remote} failed={<Trans>This user could not be loaded</Trans>} />
+      </div>
+    );
+  }
+  const user = remote.data;
+  if (user === null) {
+    return (
+      <NotFound title={t`User`} icon={UserRoundX} missing={<Trans>There is no such user</Trans>} back={back}>
+        <Trans>The account may have been deleted.</Trans>
+      </NotFound>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={user.name}
+        badge={<PersonStatus status={user.status} />}
+        description={<EmailText value={user.email} />}
+        icon={<PersonAvatar name={user.name} path={user.avatar_path} />}
+        back={back}
+        actions={<UserActions user={user} onChanged={remote.reload} />}
+      />
+      <OnlineQueryStates remote={remote} failed={null} />
+      <UserFacts user={user} />
+      <UserMoney user={user} />
+      <Lists key={user.id} user={user} />
+    </div>
+  );
+}
+
+function Lists({ user }: { user: AdminUserDetails }) {
+  const { t } = useLingui();
+  const { tab } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/users/$userId" });
+  const tabs: TabItem<UserList>[] = [
+    // An admin may have been either before.
+    ...(user.role === "developer" ? [] : [{ value: "tests" as const, label: <Trans>Tests</Trans> }]),
+    ...(user.role === "tester" ? [] : [{ value: "campaigns" as const, label: <Trans>Campaigns</Trans> }]),
+    ...(user.role === "developer"
+      ? []
+      : [
+          { value: "reports" as const, label: <Trans>Reports</Trans> },
+          { value: "payouts" as const, label: <Trans>Payouts</Trans> },
+        ]),
+    { value: "flags", label: <Trans>Flags</Trans> },
+    { value: "activity", label: <Trans>Activity</Trans> },
+  ];
+  const first = user.role === "developer" ? "campaigns" : "tests";
+  const shown = tab && tabs.some(({ value }) => value === tab) ? tab : first;
+  const List = userLists[shown];
+  return (
+    <Tabs
+      label={t`Sections`}
+      value={shown}
+      onChange={(value) =>
+        void navigate({ search: { tab: value === first ? undefined : value }, replace: true, resetScroll: false })
+      }
+      tabs={tabs}
+    >
+      <div className="flex flex-col gap-4">
+        <List key={shown} userId={user.id} />
+      </div>
+    </Tabs>
+  );
+}

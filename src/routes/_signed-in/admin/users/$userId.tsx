@@ -1,0 +1,11 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { oneOf, searchParams } from "../../../../lib/search-params.ts";
+import { withTexts } from "../../../-texts.ts";
+
+export const Route = createFileRoute("/_signed-in/admin/users/$userId")({
+  validateSearch: searchParams({
+    tab: oneOf(["tests", "campaigns", "reports", "payouts", "flags", "activity"]),
+  }),
+  ...withTexts("admin"),
+  component: lazyRouteComponent(() => import("../../../../features/admin/screens/user/user.tsx"), "UserPage"),
+});

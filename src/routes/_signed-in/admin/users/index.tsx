@@ -1,0 +1,16 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { profileStatuses, roles } from "../../../../../sync/schema/values.ts";
+import { oneOf, searchParams, text } from "../../../../lib/search-params.ts";
+import { withTexts } from "../../../-texts.ts";
+
+export const Route = createFileRoute("/_signed-in/admin/users/")({
+  validateSearch: searchParams({
+    q: text,
+    role: oneOf(roles),
+    status: oneOf(profileStatuses),
+    sort: oneOf(["name", "email", "role", "status", "joined", "active"]),
+    direction: oneOf(["desc"]),
+  }),
+  ...withTexts("admin"),
+  component: lazyRouteComponent(() => import("../../../../features/admin/screens/users/users.tsx"), "UserManagement"),
+});
