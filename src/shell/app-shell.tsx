@@ -3,7 +3,7 @@
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { accountById } from "../../sync/queries/profile.ts";
+import { accountById, profileById } from "../../sync/queries/profile.ts";
 import { KeepTimeZone } from "../features/account/widgets/keep-time-zone.tsx";
 import { useQueryOr } from "../state/query.ts";
 import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
@@ -23,6 +23,7 @@ import { Sidebar } from "./sidebar.tsx";
 
 // Rarely needed. The service worker caches all of them.
 const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice.tsx")).LockedNotice }));
+const SuspendedNotice = lazy(async () => ({ default: (await import("./suspended-notice.tsx")).SuspendedNotice }));
 const UnverifiedNotice = lazy(async () => ({
   default: (await import("./unverified-notice.tsx")).UnverifiedNotice,
 }));
@@ -60,6 +61,7 @@ export function AppShell() {
             </Suspense>
           )}
           {person.role === "admin" && <SecondFactorNotice />}
+          <Suspended person={person} />
           <Unverified person={person} />
           <DatabaseNotice />
           <PrivateBrowsingNotice />
@@ -73,6 +75,16 @@ export function AppShell() {
       {person.role === "developer" ? <AnnouncedSiteSettings /> : <ReplicatedSiteSettings />}
       {session.kind === "signed_in" && <KeepTimeZone person={person} />}
     </>
+  );
+}
+
+function Suspended({ person }: { person: Person }) {
+  const profile = useQueryOr(profileById(person.id), null);
+  if (profile?.status !== "suspended") return null;
+  return (
+    <Suspense>
+      <SuspendedNotice reason={profile.status_reason} />
+    </Suspense>
   );
 }
 

@@ -7,6 +7,8 @@ create table public.profiles (
   email text not null default '' check (char_length(email) <= 320),
   role text not null default 'tester' check (role in ('tester', 'developer', 'admin')),
   status text not null default 'active' check (status in ('active', 'inactive', 'suspended')),
+  -- Why it is suspended, for the person to read; empty otherwise.
+  status_reason text not null default '' check (char_length(status_reason) <= 1000),
   avatar_path text not null default '' check (char_length(avatar_path) <= 400),
   bio text not null default '' check (char_length(bio) <= 2000),
   devices jsonb not null default '[]' check (private.is_devices(devices)),
@@ -55,16 +57,20 @@ select private.register_change_topics('profiles', 'select ''user:'' || id from n
 
 create function private.after_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  -- Of a change of role, by admin_change_user.
+  given constant jsonb := jsonb_strip_nulls(jsonb_build_object('reason', nullif(current_setting('betaflock.reason', true), '')));
 begin
   if new.role <> old.role then
-    perform private.notify(new.id, 'role_changed', jsonb_build_object('role', new.role), '/' || new.role, new.is_sample);
+    perform private.notify(new.id, 'role_changed', jsonb_build_object('role', new.role) || given, '/' || new.role, new.is_sample);
     perform private.log_activity(private.acting_user_id(), 'role_changed', 'profile', new.id,
-      jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role));
+      jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role) || given);
   end if;
   -- A deletion has its own entry.
   if new.status <> old.status and not new._deleted then
     perform private.log_activity(private.acting_user_id(), 'status_changed', 'profile', new.id,
-      jsonb_build_object('name', new.name, 'from', old.status, 'to', new.status));
+      jsonb_build_object('name', new.name, 'from', old.status, 'to', new.status)
+        || case when new.status_reason <> '' then jsonb_build_object('reason', new.status_reason) else '{}' end);
   end if;
   return null;
 end

@@ -55,7 +55,7 @@ create trigger betaflock_user_changed after update of email, last_sign_in_at on 
 create function private.on_user_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.profiles p set name = 'Deleted user', email = '', status = 'inactive', avatar_path = '', bio = '', devices = '[]',
+  update public.profiles p set name = 'Deleted user', email = '', status = 'inactive', status_reason = '', avatar_path = '', bio = '', devices = '[]',
     expertise = '[]', company = '', website = '', social_links = '{"github": "", "twitter": "", "linkedin": ""}', _deleted = true
   where p.id = old.id;
   update public.accounts a set email = '', unverified_email = '', new_email = '', new_email_waits = '', paypal_email = '', time_zone = '',

@@ -63,7 +63,7 @@ begin
   perform private.require_admin();
   select * into person from private.people p where p.id = user_id;
   if person.id is null then return null; end if;
-  return private.admin_user(person) || (select jsonb_build_object('karma', p.karma, 'rating', p.rating) from public.profiles p where p.id = user_id)
+  return private.admin_user(person) || (select jsonb_build_object('status_reason', p.status_reason, 'karma', p.karma, 'rating', p.rating) from public.profiles p where p.id = user_id)
     || jsonb_build_object(
       'organizations', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'personal', o.personal, 'role', o.role)
           order by o.personal desc, o.name, o.id), '[]')
@@ -81,7 +81,7 @@ begin
 end
 $$;
 comment on function public.admin_user_details(uuid) is
-'One person. Out: a row of admin_users and {karma, rating, organizations: [{id, name, personal, role}]
+'One person. Out: a row of admin_users and {status_reason, karma, rating, organizations: [{id, name, personal, role}]
 (100 at most), reports: {status: how many}, money: [{currency, earned_cents: all that was not voided,
 requested_cents, paid_cents}]}; null: there is no such user. Admins only. Errors: forbidden.';
 
@@ -164,28 +164,79 @@ language plpgsql security definer set search_path = '' as $$
 declare
   before public.profiles;
   new_name constant text := private.trimmed(change ->> 'name');
+  new_status constant text := change ->> 'status';
+  new_role constant text := change ->> 'role';
+  reason constant text := coalesce(private.trimmed(change ->> 'reason'), '');
 begin
   perform private.require_admin();
+  if jsonb_typeof(change) is distinct from 'object' or change - '{name,status,role,reason}'::text[] <> '{}'
+    or coalesce(new_status, 'active') not in ('active', 'inactive', 'suspended') or coalesce(new_role, 'tester') not in ('tester', 'developer')
+    or char_length(new_name) not between 2 and 120 or char_length(reason) > 1000 then
+    perform private.refuse('invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
+  end if;
+  -- Two admins who take each other's rights away at once: the second one waits, and is none any more.
+  if new_status <> 'active' or new_role is not null then
+    perform pg_advisory_xact_lock(hashtextextended('betaflock.admins', 0));
+    perform private.require_admin();
+  end if;
   select * into before from public.profiles p where p.id = user_id and not p._deleted for no key update;
   if not found then
     perform private.refuse('missing_parent', 'There is no such user.');
-  elsif jsonb_typeof(change) is distinct from 'object' or change - '{name,status}'::text[] <> '{}'
-    or coalesce(change ->> 'status', 'active') not in ('active', 'inactive', 'suspended') or char_length(new_name) not between 2 and 120 then
-    perform private.refuse('invalid', 'A name of at least 2 characters, or a status.');
-  elsif user_id = auth.uid() and coalesce(change ->> 'status', before.status) <> before.status then
+  elsif user_id = auth.uid() and (coalesce(new_status, before.status) <> before.status or new_role is not null) then
     -- They might be the last admin who could undo it.
-    perform private.refuse('not_allowed', 'Your own status is another admin''s to change.');
+    perform private.refuse('not_allowed', 'Your own role and status are another admin''s to change.');
+  elsif new_role is not null and before.role <> 'admin' then
+    perform private.refuse('wrong_state', 'Only an admin can be given another role.');
+  elsif before.role = 'admin' and before.status = 'active' and (new_status <> 'active' or new_role is not null)
+    and not exists (select 1 from private.people o where o.role = 'admin' and o.status = 'active' and o.id <> user_id) then
+    perform private.refuse('not_allowed', 'This is the last admin.');
+  elsif reason = '' and (new_role is not null or (new_status = 'suspended' and before.status <> 'suspended')) then
+    perform private.refuse('reason_required', 'A suspension and another role need a reason, which the person reads.');
   end if;
-  update public.profiles p set name = coalesce(new_name, p.name), status = coalesce(change ->> 'status', p.status) where p.id = user_id;
+  perform set_config('betaflock.reason', case when new_role is not null then reason else '' end, true);
+  update public.profiles p set name = coalesce(new_name, p.name), status = coalesce(new_status, p.status), role = coalesce(new_role, p.role),
+    status_reason = case coalesce(new_status, p.status) when 'suspended' then coalesce(nullif(reason, ''), p.status_reason) else '' end
+  where p.id = user_id;
+  perform set_config('betaflock.reason', '', true);
   if new_name <> before.name then
     perform private.log_activity(auth.uid(), 'user_edited', 'profile', user_id, jsonb_build_object('name', new_name, 'from', before.name, 'to', new_name));
   end if;
 end
 $$;
 comment on function public.admin_change_user(uuid, jsonb) is
-'Edit, Suspend, Reactivate. In: a user and {name?, status?: active | inactive | suspended}. Admins
-only; not one''s own status. Leaves an activity row. Errors: forbidden, missing_parent, invalid,
-not_allowed.';
+'Edit, Suspend, Reactivate, Demote. In: a user and {name?, status?: active | inactive | suspended, role?:
+tester | developer, for an admin, reason?: which the person reads; for a suspension and for another
+role it is needed}. Admins only; not one''s own status or role, nor those of the last admin. Leaves
+activity rows. Errors: forbidden, missing_parent, invalid, not_allowed, reason_required, wrong_state
+(another role for somebody who is no admin).';
+
+create function public.admin_change_users(request jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  change constant jsonb := request - 'user_ids';
+  one uuid;
+  changed int := 0;
+begin
+  perform private.require_admin();
+  if jsonb_typeof(request) is distinct from 'object' or not coalesce(private.is_uuid_list(request -> 'user_ids', 200), false)
+    or change - '{status,reason}'::text[] <> '{}' or coalesce(change ->> 'status', '') not in ('active', 'suspended') then
+    perform private.refuse('invalid', 'user_ids: 200 at most; status: active or suspended; a reason.');
+  end if;
+  for one in select p.id from public.profiles p
+    where p.id in (select u::uuid from jsonb_array_elements_text(request -> 'user_ids') u) and p.id <> auth.uid() and not p._deleted
+      and p.status <> change ->> 'status' order by p.id
+  loop
+    perform public.admin_change_user(one, change);
+    changed := changed + 1;
+  end loop;
+  return jsonb_build_object('changed', changed);
+end
+$$;
+comment on function public.admin_change_users(jsonb) is
+'Suspends or reactivates several at once, as admin_change_user does one, all or none. In: {user_ids: 200
+at most, status: active | suspended, reason}. Those who have that status already, are deleted, or are
+the caller, are left out. Out: {changed: how many}. Admins only. Errors: forbidden, invalid,
+reason_required.';
 
 create function public.admin_numbers() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '5s' as $$

@@ -384,6 +384,7 @@ insert into line (place, column_, value, expected) values
   ('public.profiles', 'social_links', $$jsonb_build_object('github', repeat('x', 101), 'twitter', '', 'linkedin', '')$$, 'profiles_social_links_check'),
   ('public.profiles', 'social_links', $$'{"github": "", "twitter": "", "linkedin": "", "more": ""}'$$, 'profiles_social_links_check'),
   ('public.profiles', 'status', $$'nonsense'$$, 'profiles_status_check'),
+  ('public.profiles', 'status_reason', $$repeat('x', 1001)$$, 'profiles_status_reason_check'),
   ('public.profiles', 'sync_client', $$repeat('x', 37)$$, 'profiles_sync_client_check'),
   ('public.profiles', 'sync_seq', '-1', 'profiles_sync_seq_check'),
   ('public.profiles', 'tests_completed', '-1', 'profiles_tests_completed_check'),

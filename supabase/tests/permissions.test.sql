@@ -749,8 +749,12 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_user_details('{tester}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_user_list('{"user_id": "{tester}", "list": "reports"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended", "reason": "Spam"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null, 'x forbidden forbidden forbidden forbidden reason_required forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{me}', '{"role": "tester", "reason": "No"}')$$, null, 'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{tester}', '{"role": "developer", "reason": "No"}')$$, null, 'x forbidden forbidden forbidden forbidden wrong_state forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_users('{"user_ids": ["{other tester}", "{me}"], "status": "suspended", "reason": "Spam"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_flags('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -992,6 +996,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   account_deletion()
   admin_activity(jsonb)
   admin_change_user(uuid,jsonb)
+  admin_change_users(jsonb)
   admin_file_owners(jsonb)
   admin_files(jsonb)
   admin_message_done(uuid,boolean)

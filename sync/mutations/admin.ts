@@ -1,7 +1,15 @@
 // What admins do to people and messages. Calls, not rows: the screen reports success only after the
 // server has done it. None works offline, and the screens say so.
 import * as v from "valibot";
-import { type AdminUser, adminChangeUser, adminHideContent, adminMessageDone } from "../schema/admin-functions.ts";
+import {
+  type AdminUser,
+  adminChangeUser,
+  adminChangeUsers,
+  adminHideContent,
+  adminMessageDone,
+  adminUsers,
+  type RemotePage,
+} from "../schema/admin-functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
@@ -62,8 +70,52 @@ export const testDataClean = (transport: Transport): Promise<Done> =>
 export const userChange = (
   transport: Transport,
   user_id: string,
-  change: { name?: string; status?: AdminUser["status"] },
+  /** reason: of a suspension or another role, which the person reads */
+  change: { name?: string; status?: AdminUser["status"]; role?: Exclude<Role, "admin">; reason?: string },
 ): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
+
+/** The most that one call changes, and that one page lists (SQL: admin_change_users, admin_users). */
+const AT_ONCE = 200;
+
+/**
+ * Suspends or reactivates several, a part at a time. Those who have that status already, and the
+ * caller, are left out. @returns how many were changed, also before a part that failed
+ */
+export async function usersChange(
+  transport: Transport,
+  user_ids: readonly string[],
+  change: { status: "active" | "suspended"; reason?: string },
+): Promise<{ changed: number; error: CallFailure | null }> {
+  let changed = 0;
+  for (let at = 0; at < user_ids.length; at += AT_ONCE) {
+    const request = { ...change, user_ids: user_ids.slice(at, at + AT_ONCE) };
+    const answer = await transport.rpc(adminChangeUsers, { request }, "person");
+    if (!answer.ok) return { changed, error: answer.error };
+    changed += answer.value.changed;
+  }
+  return { changed, error: null };
+}
+
+/** All who match the request of admin_users, page by page, `most` at most. */
+export async function usersMatching(
+  transport: Transport,
+  request: object,
+  most: number,
+): Promise<Result<AdminUser[], CallFailure>> {
+  const users: AdminUser[] = [];
+  for (let after: RemotePage<AdminUser>["next"] = null; ; ) {
+    const limit = Math.min(AT_ONCE, most - users.length);
+    const page: Result<RemotePage<AdminUser>, CallFailure> = await transport.rpc(
+      adminUsers,
+      { request: { ...request, limit, after } },
+      "person",
+    );
+    if (!page.ok) return page;
+    users.push(...page.value.rows);
+    after = page.value.next;
+    if (!after || users.length >= most) return ok(users);
+  }
+}
 
 /** As `flagHide` (flag-decisions.ts), for a flag that is not on this device. */
 export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): Promise<Done> =>

@@ -52,6 +52,8 @@ export const adminUsers = sqlFunction("admin_users", v.object(pageOf(adminUser))
 /** One person; null: there is no such user. */
 const adminUserDetails_ = v.object({
   ...adminUser.entries,
+  /** Why they are suspended; empty otherwise. */
+  status_reason: v.string(),
   karma: v.number(),
   rating: v.nullable(v.number()),
   organizations: v.array(v.object({ id: v.string(), name: v.string(), personal: v.boolean(), role: organizationRole })),
@@ -159,6 +161,7 @@ export type AdminNumbers = v.InferOutput<typeof numbers>;
 export const adminNumbers = sqlFunction("admin_numbers", numbers);
 
 export const adminChangeUser = sqlFunction("admin_change_user", nothing);
+export const adminChangeUsers = sqlFunction("admin_change_users", v.object({ changed: v.number() }));
 export const adminHideContent = sqlFunction("admin_hide_content", nothing);
 export const adminMessageDone = sqlFunction("admin_message_done", nothing);
 

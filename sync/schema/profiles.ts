@@ -28,6 +28,8 @@ export const profiles = v.object({
   email: text(320),
   role,
   status: profileStatus,
+  /** Why it is suspended; empty otherwise. */
+  status_reason: text(1000),
   avatar_path: text(400),
   bio: text(2000),
   devices: v.array(device),

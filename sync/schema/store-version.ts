@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 16,
-  schemas: "88028f11e792599c",
+  version: 17,
+  schemas: "1247acfc6a7db3f0",
 } as const;
 
 /**

@@ -102,6 +102,92 @@ describe.each(kinds)("%s", (kind) => {
       await expect(db.query(tester, "select public.sync_pull('[]'::jsonb)")).rejects.toEqual(refused("forbidden"));
     });
 
+    describe("S24 what admins change of people", () => {
+      const change = (who: string, id: string, what: object) =>
+        db.query(who, "select public.admin_change_user($1, $2::text::jsonb)", [id, JSON.stringify(what)]);
+      const profile = (id: string) => db.row<Row>("profiles", id);
+      const logged = async (id: string) =>
+        (
+          await db.owner<{ action: string; details: Row }>(
+            "select action, details from public.activity where target_id = $1 and actor_id is not null and action <> 'registered' order by created_at, sync_xid",
+            [id],
+          )
+        ).map(({ action, details }) => [action, details.to, details.reason]);
+
+      test("a suspension needs a reason, which its person and the log have until it ends", async () => {
+        const [tess, other] = [await person(db, "tester"), await person(db, "tester")];
+        for (const reason of [undefined, "  "])
+          await expect(change(admin, tess, { status: "suspended", reason })).rejects.toEqual(
+            refused("reason_required"),
+          );
+        await expect(change(admin, tess, { status: "suspended", reason: "x".repeat(1001) })).rejects.toEqual(
+          refused("invalid"),
+        );
+        await change(admin, tess, { status: "suspended", reason: " Three fake reports " });
+        const own = (who: string) =>
+          db.query(who, "select status_reason from public.profiles where id = $1 and status = 'suspended'", [tess]);
+        expect(await own(tess)).toEqual([{ status_reason: "Three fake reports" }]);
+        expect(await own(other)).toEqual([]);
+        await change(admin, tess, { name: "Tess Renamed" });
+        expect(await profile(tess)).toMatchObject({ status: "suspended", status_reason: "Three fake reports" });
+        await change(admin, tess, { status: "active" });
+        expect(await profile(tess)).toMatchObject({ status: "active", status_reason: "" });
+        expect((await logged(tess)).filter(([action]) => action === "status_changed")).toEqual([
+          ["status_changed", "suspended", "Three fake reports"],
+          ["status_changed", "active", undefined],
+        ]);
+      });
+
+      test("an admin is demoted with a reason, by another one, and never the last", async () => {
+        const second = await person(db, "admin");
+        await expect(change(admin, second, { role: "tester" })).rejects.toEqual(refused("reason_required"));
+        await expect(change(admin, second, { role: "admin", reason: "No" })).rejects.toEqual(refused("invalid"));
+        for (const what of [{ role: "tester" }, { status: "suspended" }, { status: "inactive" }])
+          await expect(change(admin, admin, { ...what, reason: "No" })).rejects.toEqual(refused("not_allowed"));
+        await change(admin, second, { role: "developer", reason: "Left the team" });
+        expect(await profile(second)).toMatchObject({ role: "developer", status: "active", status_reason: "" });
+        expect((await logged(second)).at(-1)).toEqual(["role_changed", "developer", "Left the team"]);
+        const [told] = await db.query(
+          second,
+          "select kind, data from public.notifications where user_id = $1 and data ? 'reason'",
+          [second],
+        );
+        expect(told).toEqual({ kind: "role_changed", data: { role: "developer", reason: "Left the team" } });
+        await expect(change(second, admin, { role: "tester", reason: "Revenge" })).rejects.toEqual(
+          refused("forbidden"),
+        );
+        await expect(change(admin, second, { role: "tester", reason: "No" })).rejects.toEqual(refused("wrong_state"));
+      });
+
+      test("several are suspended at once, all or none, without those who are and without oneself", async () => {
+        const several = [await person(db, "tester"), await person(db, "developer"), await person(db, "tester")];
+        const all = (what: object, ids = [...several, admin, randomUUID()]) =>
+          db.query(admin, "select public.admin_change_users($1::text::jsonb) as answer", [
+            JSON.stringify({ user_ids: ids, ...what }),
+          ]);
+        await expect(all({ status: "suspended" })).rejects.toEqual(refused("reason_required"));
+        for (const wrong of [
+          { status: "gone" },
+          { status: "active", role: "admin" },
+          { status: "active", name: "All" },
+        ])
+          await expect(all(wrong)).rejects.toEqual(refused("invalid"));
+        await expect(
+          all(
+            { status: "active" },
+            Array.from({ length: 201 }, () => randomUUID()),
+          ),
+        ).rejects.toEqual(refused("invalid"));
+        await change(admin, several[0] ?? "", { status: "suspended", reason: "Earlier" });
+        expect(await all({ status: "suspended", reason: "One ring" })).toEqual([{ answer: { changed: 2 } }]);
+        expect(await Promise.all(several.map(async (id) => (await profile(id)).status_reason))).toEqual([
+          ...["Earlier", "One ring", "One ring"],
+        ]);
+        expect(await profile(admin)).toMatchObject({ status: "active" });
+        expect(await all({ status: "active" })).toEqual([{ answer: { changed: 3 } }]);
+      });
+    });
+
     describe("C1 the existence check", () => {
       const ask = (email: string, address: string, agent = "a browser") =>
         db.as(

@@ -38,6 +38,21 @@ test("S17 T6 the last spot, given to two applicants on two devices at once, goes
   expect(await countsOf(db, id)).toMatchObject({ testers_joined: 1 });
 });
 
+test("S24 two admins who demote each other at once: one of them stays an admin", async () => {
+  for (let round = 0; round < 4; round++) {
+    const [one, two] = [await person(db, "admin"), await person(db, "admin")];
+    const demote = (by: string, whom: string) =>
+      db.query(by, "select public.admin_change_user($1, $2::text::jsonb)", [
+        whom,
+        JSON.stringify({ role: "tester", reason: "Out" }),
+      ]);
+    const done = await Promise.allSettled([demote(one, two), demote(two, one)]);
+    expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const roles = await Promise.all([one, two].map(async (id) => (await db.row("profiles", id)).role));
+    expect(roles.sort()).toEqual(["admin", "tester"]);
+  }
+});
+
 test("S9 T6 withdrawing and accepting at once: one of them holds, the other learns of it, the count fits", async () => {
   for (let round = 0; round < 4; round++) {
     const tester = await person(db, "tester");

@@ -108,7 +108,10 @@ export function useNotificationWords(): (notification: Notification) => Notifica
       }
       case "role_changed": {
         const role = text("role") as keyof typeof roleLabel;
-        return { title: t`Your role has changed`, detail: role in roleLabel ? t(roleLabel[role]) : "" };
+        return {
+          title: t`Your role has changed`,
+          detail: join(role in roleLabel ? t(roleLabel[role]) : "", text("reason")),
+        };
       }
       case "reminder_build":
         return { title: t`Download the build to start testing`, detail: campaign };

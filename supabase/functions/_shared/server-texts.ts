@@ -45,6 +45,7 @@ const amount =
     title,
     body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
   });
+const withReason = (what: string, why: string) => [what, why].filter(Boolean).join(": ");
 /** The e-mail has the whole text, a push message its beginning. */
 const announcement =
   (title: (organization: string, campaign: string) => string): Writer =>
@@ -131,7 +132,7 @@ export const serverTexts = {
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
       announcement: announcement((organization, campaign) => `${organization}: announcement on ${campaign}`),
-      role_changed: (d) => ({ title: "Your role has changed", body: of(d, "role") }),
+      role_changed: (d) => ({ title: "Your role has changed", body: withReason(of(d, "role"), of(d, "reason")) }),
       reminder_build: campaign("Download the build to start testing"),
       reminder_report: campaign("Send your first report"),
       reminder_changes: report("Your report is still waiting for your changes"),
@@ -220,7 +221,7 @@ export const serverTexts = {
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
       announcement: announcement((organization, campaign) => `${organization}: anuncio sobre ${campaign}`),
-      role_changed: (d) => ({ title: "Tu rol ha cambiado", body: of(d, "role") }),
+      role_changed: (d) => ({ title: "Tu rol ha cambiado", body: withReason(of(d, "role"), of(d, "reason")) }),
       reminder_build: campaign("Descarga la compilación para empezar a probar"),
       reminder_report: campaign("Envía tu primer informe"),
       reminder_changes: report("Tu informe sigue a la espera de tus cambios"),

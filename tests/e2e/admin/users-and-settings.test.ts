@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
@@ -33,6 +34,16 @@ async function act(name: string, action: string, confirm: string) {
   await page.getByRole("menuitem", { name: action, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
+}
+
+/** @param reason none: it is typed already */
+async function suspend(name: string, reason?: string) {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Suspend", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  if (reason) await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: "Suspend user" }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; offline there is what was seen last", async () => {
@@ -77,7 +88,7 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
 
 test("S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
   await open("/admin/users?q=example.test", "User Management");
-  await act("Tess Tester", "Suspend", "Suspend user");
+  await suspend("Tess Tester", "Three reports were copied.");
   await expect(row("Tess Tester")).toContainText("Suspended");
   await act("Tess Tester", "Reactivate", "Reactivate user");
   await expect(row("Tess Tester")).toContainText("Active");
@@ -95,6 +106,14 @@ test("S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and de
   await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
   await expect(page.getByRole("menuitem", { name: "Suspend" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Promote to Admin" })).toHaveCount(0);
+  await page.getByRole("menuitem", { name: "Demote" }).click();
+  await page.getByRole("dialog").getByLabel("New role").selectOption("Developer");
+  await page.getByRole("dialog").getByLabel("Reason").fill("Left the team.");
+  await page.getByRole("button", { name: "Demote user" }).click();
+  await expect(row("Dana Dev")).toContainText("Developer");
+  // Nobody takes their own rights away.
+  await page.getByRole("button", { name: "Actions for Ada Admin" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Edit"]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toHaveCount(0);
 
@@ -117,9 +136,71 @@ test("S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and de
     ["status_changed", "Ada Admin"],
     ["user_edited", "Ada Admin"],
     ["role_changed", "Ada Admin"],
+    ["role_changed", "Ada Admin"],
     ["user_invited", "Ada Admin"],
     ["user_deleted", "Ada Admin"],
   ]);
+});
+
+test("S24 T9 who is suspended reads why in their language, and the log has it", async ({ browser }) => {
+  const device = await openDevice(browser, { phone: true });
+  const phone = await openPage(device);
+  await signIn(phone, product, tess.email, "/tester");
+  await synced(phone);
+  await open("/admin/users?q=tess", "User Management");
+  await page.getByRole("button", { name: "Actions for Tess Tester" }).click();
+  await page.getByRole("menuitem", { name: "Suspend", exact: true }).click();
+  await page.getByRole("button", { name: "Suspend user" }).click();
+  await expect(page.getByRole("dialog").getByText("Required")).toBeVisible();
+  await page.getByRole("dialog").getByLabel("Reason").fill("Sells accounts.");
+  // What was typed is still there after a reload.
+  await page.reload();
+  await suspend("Tess Tester");
+  await expect(row("Tess Tester")).toContainText("Suspended");
+  await expect(phone.getByText("Reason: Sells accounts.")).toBeVisible();
+  await phone.evaluate(() => localStorage.setItem("language", "es"));
+  await phone.reload();
+  await expect(phone.getByText("Tu cuenta está suspendida: puedes leer, pero no cambiar nada.")).toBeVisible();
+  await expect(phone.getByText("Motivo: Sells accounts.")).toBeVisible();
+  await fitsPhone(phone);
+  await page.getByRole("link", { name: "Tess Tester" }).click();
+  await expect(page.getByText("Reason: Sells accounts.")).toBeVisible();
+  await page.getByRole("tab", { name: "Activity" }).click();
+  await expect(page.getByRole("tabpanel").getByText("Reason: Sells accounts.")).toBeVisible();
+  await act("Tess Tester", "Reactivate", "Reactivate user");
+  await expect(phone.getByText("Motivo: Sells accounts.")).toHaveCount(0);
+  await device.close();
+});
+
+test("S24 users who are ticked, or all that match, are suspended and reactivated at once, and exported as CSV", async () => {
+  await product.sql`update public.profiles set name = '=HYPERLINK("http://evil.test")' where email = 'person1@sample.test'`;
+  await open("/admin/users?q=sample.test", "User Management");
+  await page.getByRole("checkbox", { name: "Select Sample Person 002" }).check();
+  await page.getByRole("checkbox", { name: "Select Sample Person 003" }).check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Suspend", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("Made by a script.");
+  await page.getByRole("button", { name: "Suspend 2 users" }).click();
+  await expect(page.getByText("2 users suspended")).toBeVisible();
+  await expect(row("Sample Person 002")).toContainText("Suspended");
+  await expect(row("Sample Person 004")).toContainText("Active");
+
+  await page.getByRole("button", { name: "Select all that match (up to 1,000)" }).click();
+  await expect(page.getByText("400 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Reactivate", exact: true }).click();
+  await page.getByRole("button", { name: "Reactivate 400 users" }).click();
+  await expect(page.getByText("2 users reactivated")).toBeVisible();
+  await expect(row("Sample Person 002")).toContainText("Active");
+  await fitsPhone(page);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines).toHaveLength(401);
+  expect(lines[0]).toContain("id,name,email,role,status");
+  expect(lines.filter((line) => line.includes("HYPERLINK"))).toEqual([expect.stringContaining(`"'=HYPERLINK`)]);
 });
 
 test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so", async () => {

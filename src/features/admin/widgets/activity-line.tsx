@@ -9,6 +9,7 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
   const { t } = useLingui();
   const target = targetOf(entry);
   const changes = changesOf(entry);
+  const reason = typeof entry.details.reason === "string" ? entry.details.reason : "";
   return (
     <div className="flex flex-col gap-1 text-sm">
       <p className="flex flex-col gap-x-4 md:flex-row md:items-baseline md:justify-between">
@@ -29,6 +30,11 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
           <DateText value={entry.created_at} />
         </span>
       </p>
+      {reason !== "" && (
+        <p className="break-words text-muted">
+          <Trans>Reason: {reason}</Trans>
+        </p>
+      )}
       {changes.length > 0 && (
         <ul className="flex flex-col gap-0.5 text-muted">
           {changes.map((change) => (

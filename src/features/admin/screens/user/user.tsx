@@ -7,8 +7,10 @@ import { type AdminUserDetails, adminUserDetails, type UserList } from "../../..
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { NotFound } from "../../../../ui/not-found.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
+import { profileStatusLabel } from "../../../account/labels.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { PersonStatus } from "../../../account/widgets/person-status.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
@@ -36,6 +38,7 @@ export function UserPage() {
     );
   }
   const user = remote.data;
+  const reason = user?.status_reason ?? "";
   if (user === null) {
     return (
       <NotFound title={t`User`} icon={UserRoundX} missing={<Trans>There is no such user</Trans>} back={back}>
@@ -54,6 +57,13 @@ export function UserPage() {
         actions={<UserActions user={user} onChanged={remote.reload} />}
       />
       <OnlineQueryStates remote={remote} failed={null} />
+      {reason !== "" && (
+        <Notice tone="danger" title={t(profileStatusLabel[user.status])}>
+          <p className="whitespace-pre-wrap break-words">
+            <Trans>Reason: {reason}</Trans>
+          </p>
+        </Notice>
+      )}
       <UserFacts user={user} />
       <UserMoney user={user} />
       <Lists key={user.id} user={user} />

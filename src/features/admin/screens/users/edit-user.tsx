@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { userChange } from "../../../../../sync/mutations/admin.ts";
 import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
-import { profileStatus } from "../../../../../sync/schema/profiles.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
@@ -11,7 +11,9 @@ import { profileStatusLabel } from "../../../account/labels.ts";
 import { personName } from "../../../account/name-schema.ts";
 import { UserDialog, useUserForm } from "./user-form.tsx";
 
-const schema = v.object({ name: personName, status: profileStatus });
+// A suspension has a form of its own, for its reason.
+const statuses = ["active", "inactive"] as const;
+const schema = v.object({ name: personName, status: v.picklist(statuses) });
 
 interface EditUserProps {
   user: AdminUser;
@@ -22,14 +24,14 @@ interface EditUserProps {
 export function EditUser({ user, onClose, onChanged }: EditUserProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const own = usePerson().id === user.id;
+  const fixed = usePerson().id === user.id || user.status === "suspended";
   const form = useUserForm({
     schema,
-    defaults: { name: user.name, status: user.status },
+    defaults: { name: user.name, status: user.status === "suspended" ? "active" : user.status },
     call:
       ({ name, status }) =>
       (transport) =>
-        userChange(transport, user.id, own ? { name } : { name, status }),
+        userChange(transport, user.id, fixed ? { name } : { name, status }),
     onDone: ({ name }) => {
       toast({ title: t`Success`, description: t`${name} has been updated` });
       onChanged();
@@ -38,14 +40,9 @@ export function EditUser({ user, onClose, onChanged }: EditUserProps) {
   });
   return (
     <UserDialog form={form} title={<Trans>Edit user</Trans>} sendLabel={<Trans>Save Changes</Trans>} onClose={onClose}>
-      {!own && (
+      {!fixed && (
         <FormField form={form} name="status" label={t`Status`}>
-          {(field) => (
-            <Select
-              {...field}
-              options={profileStatus.options.map((value) => ({ value, label: t(profileStatusLabel[value]) }))}
-            />
-          )}
+          {(field) => <Select {...field} options={labelOptions(t, statuses, profileStatusLabel)} />}
         </FormField>
       )}
     </UserDialog>

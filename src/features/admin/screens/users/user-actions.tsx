@@ -1,7 +1,7 @@
 // What can be done with one user. Each change asks first, says what follows, and is done by the
 // server before anybody is told that it is.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, Trash2 } from "lucide-react";
+import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, ShieldMinus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import {
   type Done,
@@ -19,9 +19,13 @@ import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
+import { DemoteUser } from "./demote-user.tsx";
 import { EditUser } from "./edit-user.tsx";
+import { SuspendUser } from "./suspend-user.tsx";
 
-type Action = "promote" | "suspend" | "reactivate" | "delete" | "second_factor";
+type Action = "promote" | "reactivate" | "delete" | "second_factor";
+/** Those that have a form of their own. */
+type Form = "edit" | "suspend" | "demote";
 
 interface Ask {
   title: ReactNode;
@@ -46,13 +50,6 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
       call: (transport) => userPromote(transport, id),
       done: t`${name} has been promoted to admin`,
       failed: t`Failed to promote user to admin`,
-    },
-    suspend: {
-      title: t`Suspend ${name}?`,
-      consequence: t`${name} can still read, but not change anything. Unsent changes stay on their devices.`,
-      confirm: <Trans>Suspend user</Trans>,
-      call: (transport) => userChange(transport, id, { status: "suspended" }),
-      done: t`${name} has been suspended`,
     },
     reactivate: {
       title: t`Reactivate ${name}?`,
@@ -86,18 +83,16 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
   const toast = useToast();
   const me = usePerson();
   const { online } = useStatus();
-  const [asked, setAsked] = useState<Action | "edit" | null>(null);
+  const [asked, setAsked] = useState<Action | Form | null>(null);
   const [pending, setPending] = useState(false);
   const asks = useAsks(user);
-  const ask = asked && asked !== "edit" ? asks[asked] : null;
+  const ask = asked && asked in asks ? asks[asked as Action] : null;
+  const close = () => setAsked(null);
   const { name } = user;
   const own = user.id === me.id;
 
-  const run = async ({ call, done, failed }: Ask) => {
-    setPending(true);
+  const send = async ({ call, done, failed }: Pick<Ask, "call" | "done" | "failed">): Promise<boolean> => {
     const result = await callServer(call);
-    setPending(false);
-    setAsked(null);
     if (result.ok) {
       toast({ title: t`Success`, description: done });
       onChanged();
@@ -105,9 +100,16 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
       const reason = t(failureText(result.error));
       toast({ tone: "danger", title: t`Error`, description: failed ?? reason });
     }
+    return result.ok;
+  };
+  const run = async (what: Ask) => {
+    setPending(true);
+    await send(what);
+    setPending(false);
+    close();
   };
 
-  const entry = (key: Action | "edit", label: ReactNode, icon: MenuEntry["icon"], rest: Partial<MenuEntry> = {}) => ({
+  const entry = (key: Action | Form, label: ReactNode, icon: MenuEntry["icon"], rest: Partial<MenuEntry> = {}) => ({
     ...{ key, label, disabled: !online, onSelect: () => setAsked(key), ...rest },
     ...(icon ? { icon } : {}),
   });
@@ -126,6 +128,7 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
           RotateCcw,
         ),
       );
+    if (user.role === "admin") items.push(entry("demote", <Trans>Demote</Trans>, ShieldMinus));
     if (user.status !== "suspended") items.push(entry("suspend", <Trans>Suspend</Trans>, Ban));
     items.push(entry("delete", <Trans>Delete</Trans>, Trash2, { tone: "danger" }));
   }
@@ -133,11 +136,13 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
   return (
     <>
       <Menu label={t`Actions for ${name}`} items={items} />
-      {asked === "edit" && <EditUser user={user} onClose={() => setAsked(null)} onChanged={onChanged} />}
+      {asked === "edit" && <EditUser user={user} onClose={close} onChanged={onChanged} />}
+      {asked === "suspend" && <SuspendUser user={user} onClose={close} send={send} />}
+      {asked === "demote" && <DemoteUser user={user} onClose={close} send={send} />}
       {ask && (
         <ConfirmDialog
           open
-          onClose={() => setAsked(null)}
+          onClose={close}
           onConfirm={() => void run(ask)}
           title={ask.title}
           confirmLabel={ask.confirm}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { userChange } from "../../../../../sync/mutations/admin.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
+import { Field } from "../../../../ui/field.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { roleLabel } from "../../../account/labels.ts";
+import { UserReasonDialog } from "./reason-dialog.tsx";
+import type { UserFormProps } from "./suspend-user.tsx";
+
+const roles = ["tester", "developer"] as const;
+
+/** Of an admin. */
+export function DemoteUser({ user: { id, name }, onClose, send }: UserFormProps) {
+  const { t } = useLingui();
+  const [role, setRole] = useState<(typeof roles)[number]>("tester");
+  return (
+    <UserReasonDialog
+      draft={`user-demote-${id}`}
+      title={t`Demote ${name}?`}
+      help={t`${name} reads this reason. They are no admin any more.`}
+      confirmLabel={<Trans>Demote user</Trans>}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        send({
+          call: (transport) => userChange(transport, id, { role, reason }),
+          done: t`${name} is no longer an admin`,
+        })
+      }
+    >
+      <Field label={t`New role`}>
+        <Select
+          value={role}
+          options={labelOptions(t, roles, roleLabel)}
+          onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? "tester")}
+        />
+      </Field>
+    </UserReasonDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Done, userChange } from "../../../../../sync/mutations/admin.ts";
+import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
+import type { Transport } from "../../../../state/sync.ts";
+import { UserReasonDialog } from "./reason-dialog.tsx";
+
+export interface UserFormProps {
+  user: AdminUser;
+  onClose: () => void;
+  /** True: it is done. */
+  send: (what: { call: (transport: Transport) => Promise<Done>; done: string }) => Promise<boolean>;
+}
+
+export function SuspendUser({ user: { id, name }, onClose, send }: UserFormProps) {
+  const { t } = useLingui();
+  return (
+    <UserReasonDialog
+      draft={`user-suspend-${id}`}
+      title={t`Suspend ${name}?`}
+      help={t`${name} reads this reason. They can still read everything, but not change anything. Unsent changes stay on their devices.`}
+      confirmLabel={<Trans>Suspend user</Trans>}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        send({
+          call: (transport) => userChange(transport, id, { status: "suspended", reason }),
+          done: t`${name} has been suspended`,
+        })
+      }
+    />
+  );
+}
