@@ -5,6 +5,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
+import { csvOf } from "../../lib/csv.ts";
 import { feedbackStatusLabel, feedbackTypeLabel, reasonLabel, severityLabel } from "./labels.ts";
 
 /** The versions of the campaign's app by the ids of its releases. */
@@ -41,19 +42,13 @@ const exportedReport = (r: Feedback, versions: Versions) => ({
   due_at: r.due_at ?? "",
 });
 
-/**
- * Text that a spreadsheet would take for a formula is defused with an apostrophe: a report is
- * written by a stranger, and `=HYPERLINK(…)` must not come alive on the developer's desk. With a
- * byte order mark, or Excel breaks every accent.
- */
-export async function toCsv(reports: readonly Feedback[], versions: Versions): Promise<string> {
-  const { default: Papa } = await import("papaparse");
-  const rows = reports.map((r) => ({
-    ...exportedReport(r, versions),
-    attachments: r.attachments.map((a) => a.name).join("; "),
-  }));
-  return `\ufeff${Papa.unparse(rows, { escapeFormulae: true, newline: "\r\n" })}\r\n`;
-}
+export const toCsv = (reports: readonly Feedback[], versions: Versions): Promise<string> =>
+  csvOf(
+    reports.map((r) => ({
+      ...exportedReport(r, versions),
+      attachments: r.attachments.map((a) => a.name).join("; "),
+    })),
+  );
 
 export function toJson(campaign: Campaign, reports: readonly Feedback[], versions: Versions, now: string): string {
   const { id, title, platform, start_date, end_date, status, reward_model, reward_amount_cents, currency } = campaign;

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
 import { Chip } from "../../../../ui/badge.tsx";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { type Column, DataTable, type Sort } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { Count, DateText } from "../../../../ui/formatted-values.tsx";
@@ -15,11 +16,22 @@ interface UserTableProps {
   sort: Sort;
   onSort: (sort: Sort) => void;
   onChanged: () => void;
+  chosen: ReadonlySet<string>;
+  onChoose: (ids: readonly string[]) => void;
 }
 
-export function UserTable({ users, sort, onSort, onChanged }: UserTableProps) {
+export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: UserTableProps) {
   const { t } = useLingui();
+  const choose = (id: string) => onChoose(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]);
   const columns: Column<AdminUser>[] = [
+    {
+      key: "choose",
+      header: t`Select`,
+      className: "md:w-24",
+      cell: ({ id, name }) => (
+        <Checkbox label={t`Select ${name}`} labelHidden checked={chosen.has(id)} onChange={() => choose(id)} />
+      ),
+    },
     {
       key: "name",
       header: t`Name`,

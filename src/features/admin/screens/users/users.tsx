@@ -19,12 +19,15 @@ import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { AddUser } from "./add-user.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
+import { ExportUsers } from "./export-users.tsx";
 import { UserTable } from "./user-table.tsx";
 
 const route = getRouteApi("/_signed-in/admin/users/");
 const roles = ["tester", "developer", "admin"] as const;
 const statuses = ["active", "inactive", "suspended"] as const;
+const nobody: ReadonlySet<string> = new Set();
 type Search = ReturnType<typeof route.useSearch>;
 
 export function UserManagement() {
@@ -36,8 +39,13 @@ export function UserManagement() {
   const [adding, setAdding] = useState(false);
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const request = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction, limit: 100 };
-  const list = useRemoteList(adminUsers, request);
+  const filter = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction };
+  const list = useRemoteList(adminUsers, { ...filter, limit: 100 });
+  // Chosen in another search: whoever is not shown must not be changed by it.
+  const of = JSON.stringify([filter.search, filter.role, filter.status]);
+  const [choice, setChoice] = useState<{ of: string; ids: ReadonlySet<string> }>();
+  const chosen = choice?.of === of ? choice.ids : nobody;
+  const onChoose = (ids: readonly string[]) => setChoice({ of, ids: new Set(ids) });
 
   // Kept from another search: what does not fit this one would look like an answer to it.
   const shown =
@@ -64,6 +72,7 @@ export function UserManagement() {
         }
         actions={
           <>
+            <ExportUsers request={filter} />
             <CleanTestData onCleaned={list.reload} />
             <Button variant="primary" icon={UserPlus} disabled={!online} onClick={() => setAdding(true)}>
               <Trans>Add User</Trans>
@@ -93,8 +102,14 @@ export function UserManagement() {
         />
       )}
       {list.state === "ready" && shown.length > 0 && (
+        <BulkBar
+          {...{ users: shown, chosen, onChoose, request: filter, onChanged: list.reload }}
+          more={list.more !== null}
+        />
+      )}
+      {list.state === "ready" && shown.length > 0 && (
         <UserTable
-          users={shown}
+          {...{ users: shown, chosen, onChoose }}
           sort={{ key: sort, direction }}
           onSort={({ key, direction: to }) =>
             change({
