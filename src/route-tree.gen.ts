@@ -31,6 +31,8 @@ import { Route as authAuthCallbackRouteImport } from "./routes/(auth)/auth.callb
 import { Route as SignedInaccountNotificationsRouteImport } from "./routes/_signed-in/(account)/notifications.tsx";
 import { Route as SignedInAdminIndexRouteImport } from "./routes/_signed-in/admin/index.tsx";
 import { Route as SignedInAdminActivityRouteImport } from "./routes/_signed-in/admin/activity.tsx";
+import { Route as SignedInAdminAppsRouteImport } from "./routes/_signed-in/admin/apps.tsx";
+import { Route as SignedInAdminCampaignsRouteImport } from "./routes/_signed-in/admin/campaigns.tsx";
 import { Route as SignedInAdminFlagsRouteImport } from "./routes/_signed-in/admin/flags.tsx";
 import { Route as SignedInAdminMessagesRouteImport } from "./routes/_signed-in/admin/messages.tsx";
 import { Route as SignedInAdminPayoutsRouteImport } from "./routes/_signed-in/admin/payouts.tsx";
@@ -171,6 +173,16 @@ const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
 const SignedInAdminActivityRoute = SignedInAdminActivityRouteImport.update({
   id: "/activity",
   path: "/activity",
+  getParentRoute: () => SignedInAdminRouteRoute,
+} as any);
+const SignedInAdminAppsRoute = SignedInAdminAppsRouteImport.update({
+  id: "/apps",
+  path: "/apps",
+  getParentRoute: () => SignedInAdminRouteRoute,
+} as any);
+const SignedInAdminCampaignsRoute = SignedInAdminCampaignsRouteImport.update({
+  id: "/campaigns",
+  path: "/campaigns",
   getParentRoute: () => SignedInAdminRouteRoute,
 } as any);
 const SignedInAdminFlagsRoute = SignedInAdminFlagsRouteImport.update({
@@ -370,6 +382,8 @@ export interface FileRoutesByFullPath {
   "/auth/callback": typeof authAuthCallbackRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
   "/admin/activity": typeof SignedInAdminActivityRoute;
+  "/admin/apps": typeof SignedInAdminAppsRoute;
+  "/admin/campaigns": typeof SignedInAdminCampaignsRoute;
   "/admin/flags": typeof SignedInAdminFlagsRoute;
   "/admin/messages": typeof SignedInAdminMessagesRoute;
   "/admin/payouts": typeof SignedInAdminPayoutsRoute;
@@ -421,6 +435,8 @@ export interface FileRoutesByTo {
   "/auth/callback": typeof authAuthCallbackRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
   "/admin/activity": typeof SignedInAdminActivityRoute;
+  "/admin/apps": typeof SignedInAdminAppsRoute;
+  "/admin/campaigns": typeof SignedInAdminCampaignsRoute;
   "/admin/flags": typeof SignedInAdminFlagsRoute;
   "/admin/messages": typeof SignedInAdminMessagesRoute;
   "/admin/payouts": typeof SignedInAdminPayoutsRoute;
@@ -478,6 +494,8 @@ export interface FileRoutesById {
   "/(auth)/auth/callback": typeof authAuthCallbackRoute;
   "/_signed-in/(account)/notifications": typeof SignedInaccountNotificationsRoute;
   "/_signed-in/admin/activity": typeof SignedInAdminActivityRoute;
+  "/_signed-in/admin/apps": typeof SignedInAdminAppsRoute;
+  "/_signed-in/admin/campaigns": typeof SignedInAdminCampaignsRoute;
   "/_signed-in/admin/flags": typeof SignedInAdminFlagsRoute;
   "/_signed-in/admin/messages": typeof SignedInAdminMessagesRoute;
   "/_signed-in/admin/payouts": typeof SignedInAdminPayoutsRoute;
@@ -534,6 +552,8 @@ export interface FileRouteTypes {
     | "/auth/callback"
     | "/notifications"
     | "/admin/activity"
+    | "/admin/apps"
+    | "/admin/campaigns"
     | "/admin/flags"
     | "/admin/messages"
     | "/admin/payouts"
@@ -585,6 +605,8 @@ export interface FileRouteTypes {
     | "/auth/callback"
     | "/notifications"
     | "/admin/activity"
+    | "/admin/apps"
+    | "/admin/campaigns"
     | "/admin/flags"
     | "/admin/messages"
     | "/admin/payouts"
@@ -641,6 +663,8 @@ export interface FileRouteTypes {
     | "/(auth)/auth/callback"
     | "/_signed-in/(account)/notifications"
     | "/_signed-in/admin/activity"
+    | "/_signed-in/admin/apps"
+    | "/_signed-in/admin/campaigns"
     | "/_signed-in/admin/flags"
     | "/_signed-in/admin/messages"
     | "/_signed-in/admin/payouts"
@@ -849,6 +873,20 @@ declare module "@tanstack/react-router" {
       path: "/activity";
       fullPath: "/admin/activity";
       preLoaderRoute: typeof SignedInAdminActivityRouteImport;
+      parentRoute: typeof SignedInAdminRouteRoute;
+    };
+    "/_signed-in/admin/apps": {
+      id: "/_signed-in/admin/apps";
+      path: "/apps";
+      fullPath: "/admin/apps";
+      preLoaderRoute: typeof SignedInAdminAppsRouteImport;
+      parentRoute: typeof SignedInAdminRouteRoute;
+    };
+    "/_signed-in/admin/campaigns": {
+      id: "/_signed-in/admin/campaigns";
+      path: "/campaigns";
+      fullPath: "/admin/campaigns";
+      preLoaderRoute: typeof SignedInAdminCampaignsRouteImport;
       parentRoute: typeof SignedInAdminRouteRoute;
     };
     "/_signed-in/admin/flags": {
@@ -1080,6 +1118,8 @@ declare module "@tanstack/react-router" {
 
 interface SignedInAdminRouteRouteChildren {
   SignedInAdminActivityRoute: typeof SignedInAdminActivityRoute;
+  SignedInAdminAppsRoute: typeof SignedInAdminAppsRoute;
+  SignedInAdminCampaignsRoute: typeof SignedInAdminCampaignsRoute;
   SignedInAdminFlagsRoute: typeof SignedInAdminFlagsRoute;
   SignedInAdminMessagesRoute: typeof SignedInAdminMessagesRoute;
   SignedInAdminPayoutsRoute: typeof SignedInAdminPayoutsRoute;
@@ -1093,6 +1133,8 @@ interface SignedInAdminRouteRouteChildren {
 
 const SignedInAdminRouteRouteChildren: SignedInAdminRouteRouteChildren = {
   SignedInAdminActivityRoute: SignedInAdminActivityRoute,
+  SignedInAdminAppsRoute: SignedInAdminAppsRoute,
+  SignedInAdminCampaignsRoute: SignedInAdminCampaignsRoute,
   SignedInAdminFlagsRoute: SignedInAdminFlagsRoute,
   SignedInAdminMessagesRoute: SignedInAdminMessagesRoute,
   SignedInAdminPayoutsRoute: SignedInAdminPayoutsRoute,

@@ -120,6 +120,8 @@ export const navigation: { readonly [R in Role]: Navigation } = {
     more: [
       { to: "/admin/flags", label: msg`Flags`, icon: Flag, bar: true },
       { to: "/admin/payouts", label: msg`Payouts`, icon: Banknote, bar: true },
+      { to: "/admin/campaigns", label: msg`Campaigns`, icon: Megaphone },
+      { to: "/admin/apps", label: msg`Apps`, icon: Package },
       { to: "/admin/activity", label: msg`Activity log`, icon: History },
       { to: "/admin/refusals", label: msg`Rejected changes`, icon: CircleSlash },
       { to: "/admin/messages", label: msg`Messages`, icon: Inbox },

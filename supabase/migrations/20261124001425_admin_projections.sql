@@ -1,5 +1,5 @@
--- What admins search: projections of people, of the activity log, of flags and payouts, and of
--- those who have files, for private.search_page.
+-- What admins search: projections of people, of the activity log, of flags and payouts, of
+-- campaigns and apps, and of those who have files, for private.search_page.
 --
 -- Size: with 1,000,000 people 400 MB, with 10,000,000 entries of the log 3 GB, with 1,000,000
 -- flags, payouts or owners of files 200 MB each. A write looks at its own row by key. A page costs
@@ -185,6 +185,77 @@ begin
   $sql$, private.sync_select_list('flags'), private.sync_select_list('payouts'));
 end
 $make$;
+
+-- ---- Campaigns and apps ------------------------------------------------------------------------
+
+create table private.campaign_words (
+  id uuid primary key references public.campaigns (id) on delete cascade,
+  words tsvector not null,
+  at timestamptz not null
+);
+comment on table private.campaign_words is 'Campaigns, for admin_campaigns: title, developer and status.';
+create index campaign_words_words on private.campaign_words using gin (words) with (fastupdate = off);
+create index campaign_words_at on private.campaign_words (at, id);
+
+create function private.index_campaign_words() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new._deleted then
+    delete from private.campaign_words w where w.id = new.id;
+    return null;
+  end if;
+  insert into private.campaign_words (id, words, at)
+  values (new.id, array_to_tsvector(private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)
+    -- As the list shows it: hidden, whatever its status.
+    || case when new.hidden then array[private.filter_word('status', 'hidden')] else '{}' end), new.created_at)
+  on conflict (id) do update set words = excluded.words;
+  return null;
+end
+$$;
+create trigger index_words after insert or update of title, developer_name, status, hidden, _deleted on public.campaigns
+  for each row execute function private.index_campaign_words();
+
+create function private.admin_campaign(entry private.campaign_words) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', c.id, 'title', c.title, 'status', c.status, 'visibility', c.visibility, 'hidden', c.hidden, 'org_name', o.name,
+    'developer_id', c.developer_id, 'developer_name', c.developer_name, 'testers_joined', coalesce(n.testers_joined, 0),
+    'max_testers', c.max_testers, 'reports', coalesce(n.feedback_count, 0), 'created_at', private.iso_time(c.created_at))
+  from public.campaigns c join public.organizations o on o.id = c.org_id left join private.campaign_counts n on n.campaign_id = c.id where c.id = entry.id
+$$;
+comment on function private.admin_campaign(private.campaign_words) is 'A row of the admins'' list of campaigns.';
+
+create table private.app_words (
+  id uuid primary key references public.apps (id) on delete cascade,
+  words tsvector not null,
+  at timestamptz not null
+);
+comment on table private.app_words is 'Apps, for admin_apps: title, developer and status.';
+create index app_words_words on private.app_words using gin (words) with (fastupdate = off);
+create index app_words_at on private.app_words (at, id);
+
+create function private.index_app_words() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new._deleted then
+    delete from private.app_words w where w.id = new.id;
+    return null;
+  end if;
+  insert into private.app_words (id, words, at)
+  values (new.id, array_to_tsvector(private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)), new.created_at)
+  on conflict (id) do update set words = excluded.words;
+  return null;
+end
+$$;
+create trigger index_words after insert or update of title, developer_name, status, _deleted on public.apps
+  for each row execute function private.index_app_words();
+
+create function private.admin_app(entry private.app_words) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', a.id, 'title', a.title, 'status', a.status, 'platform', a.platform, 'version', a.version, 'org_name', o.name,
+    'developer_id', a.developer_id, 'developer_name', a.developer_name, 'downloads', a.downloads, 'created_at', private.iso_time(a.created_at))
+  from public.apps a join public.organizations o on o.id = a.org_id where a.id = entry.id
+$$;
+comment on function private.admin_app(private.app_words) is 'A row of the admins'' list of apps.';
 
 -- ---- Who has files -----------------------------------------------------------------------------
 

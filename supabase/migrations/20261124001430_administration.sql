@@ -366,6 +366,41 @@ comment on function public.admin_payouts(jsonb) is
 after, limit}. Out: {rows: as in sync/schema/payouts.ts, next, total: 1001 for more than a thousand}.
 Admins only. Errors: forbidden, invalid.';
 
+create function public.admin_campaigns(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  if coalesce(request ->> 'status', '') not in ('', 'draft', 'active', 'completed', 'archived', 'hidden') then
+    perform private.refuse('invalid', 'Unknown status.');
+  end if;
+  return private.admin_search('campaign_words', 'admin_campaign', private.search_query(coalesce(request ->> 'search', ''),
+    array_remove(array[private.filter_word('status', nullif(request ->> 'status', ''))], null)), row('at', 'timestamptz', true)::private.search_order, request);
+end
+$$;
+comment on function public.admin_campaigns(jsonb) is
+'All campaigns, the newest first. In: {search: words of title or developer, status: draft | active |
+completed | archived | hidden (by a flag, whatever its status), after, limit}. Out: {rows: [{id, title,
+status, visibility, hidden, org_name, developer_id, developer_name, testers_joined, max_testers,
+reports, created_at}], next, total: 1001 for more than a thousand}. Admins only. Errors: forbidden,
+invalid.';
+
+create function public.admin_apps(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  if coalesce(request ->> 'status', '') not in ('', 'draft', 'published', 'unpublished', 'hidden') then
+    perform private.refuse('invalid', 'Unknown status.');
+  end if;
+  return private.admin_search('app_words', 'admin_app', private.search_query(coalesce(request ->> 'search', ''),
+    array_remove(array[private.filter_word('status', nullif(request ->> 'status', ''))], null)), row('at', 'timestamptz', true)::private.search_order, request);
+end
+$$;
+comment on function public.admin_apps(jsonb) is
+'All apps, the newest first. In: {search: words of title or developer, status: draft | published |
+unpublished | hidden, after, limit}. Out: {rows: [{id, title, status, platform, version, org_name,
+developer_id, developer_name, downloads, created_at}], next, total: 1001 for more than a thousand}.
+Admins only. Errors: forbidden, invalid.';
+
 -- ---- Files -------------------------------------------------------------------------------------
 
 create function public.admin_file_owners(request jsonb) returns jsonb

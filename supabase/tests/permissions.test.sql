@@ -740,6 +740,10 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_activity('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_file_owners('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_files('{"owner": "{developer}"}')$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_apps('{}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_campaigns('{}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('private', 'select 1 from private.app_words', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.campaign_words', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.flag_words', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.payout_words', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.file_owners', null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -995,6 +999,8 @@ union all
 select 'authenticated', btrim(f) from regexp_split_to_table($$
   account_deletion()
   admin_activity(jsonb)
+  admin_apps(jsonb)
+  admin_campaigns(jsonb)
   admin_change_user(uuid,jsonb)
   admin_change_users(jsonb)
   admin_file_owners(jsonb)

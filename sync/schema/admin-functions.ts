@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { activityEntry } from "./activity.ts";
 import { applications } from "./applications.ts";
+import { apps } from "./apps.ts";
 import { campaigns } from "./campaigns.ts";
 import { feedback } from "./feedback.ts";
 import { files } from "./files.ts";
@@ -168,6 +169,23 @@ export const adminMessageDone = sqlFunction("admin_message_done", nothing);
 /** Decided flags and payouts of before this device began (SQL: private.add_sync_queue). */
 export const adminFlags = sqlFunction("admin_flags", v.object(pageOf(flags)));
 export const adminPayouts = sqlFunction("admin_payouts", v.object(pageOf(payouts)));
+
+const adminCampaign = v.object({
+  id: v.string(),
+  ...v.pick(campaigns, ["title", "status", "visibility", "hidden", "max_testers", "testers_joined"]).entries,
+  ...{ org_name: v.string(), developer_id: v.string(), developer_name: v.string(), created_at: v.string() },
+  reports: v.number(),
+});
+export type AdminCampaign = v.InferOutput<typeof adminCampaign>;
+export const adminCampaigns = sqlFunction("admin_campaigns", v.object(pageOf(adminCampaign)));
+
+const adminApp = v.object({
+  id: v.string(),
+  ...v.pick(apps, ["title", "status", "platform", "version", "downloads"]).entries,
+  ...{ org_name: v.string(), developer_id: v.string(), developer_name: v.string(), created_at: v.string() },
+});
+export type AdminApp = v.InferOutput<typeof adminApp>;
+export const adminApps = sqlFunction("admin_apps", v.object(pageOf(adminApp)));
 
 const fileOwner = v.object({ id: v.string(), name: v.string() });
 export type FileOwner = v.InferOutput<typeof fileOwner>;

@@ -2,8 +2,9 @@
 // trigger.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
+import { appStatuses } from "./values.ts";
 
-const appStatus = v.picklist(["draft", "published", "unpublished", "hidden"]);
+const appStatus = v.picklist(appStatuses);
 export const appPlatform = v.picklist(["android", "ios", "windows", "macos", "web"]);
 export const appType = v.picklist(["APK", "IPA", "EXE", "DMG", "WEB"]);
 

@@ -6,6 +6,7 @@ export const roles = ["tester", "developer", "admin"] as const;
 export const profileStatuses = ["active", "inactive", "suspended"] as const;
 export const currencies = ["USD", "EUR", "GBP", "JPY", "CAD"] as const;
 export const testerInvitationStates = ["sent", "joined", "expired", "revoked"] as const;
+export const appStatuses = ["draft", "published", "unpublished", "hidden"] as const;
 export const campaignStatuses = ["draft", "active", "completed", "archived"] as const;
 export const platforms = ["all", "android", "ios", "web", "windows", "macos"] as const;
 export const categories = ["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"] as const;

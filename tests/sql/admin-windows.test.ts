@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kinds, type Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
-import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
 interface Page {
@@ -169,6 +169,37 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
       await expect(call(db, nobody, "public.admin_user_details($1)", [someone])).rejects.toMatchObject({
         code: "forbidden",
       });
+  });
+
+  test("S24 T8 all campaigns and apps are found by words and status, drafts and hidden ones too, each once", async () => {
+    const draft = await campaign(db, dev, { title: "Zanzibar draft", status: "draft" });
+    const open = await campaign(db, dev, { title: "Zanzibar open" });
+    const app = await newApp(db, dev, { title: "Zanzibar app" });
+    const titles = async (fn: string, request: object) =>
+      (await all(fn, { limit: 1, ...request })).map(({ title }) => title);
+    expect(await titles("admin_campaigns", { search: "zanzi" })).toEqual(["Zanzibar open", "Zanzibar draft"]);
+    expect(await titles("admin_campaigns", { search: "zanzi", status: "draft" })).toEqual(["Zanzibar draft"]);
+    expect(await titles("admin_campaigns", { status: "hidden" })).toEqual([]);
+    await db.owner("update public.campaigns set hidden = true, title = 'Zanzibar hidden' where id = $1", [open]);
+    expect(await titles("admin_campaigns", { search: "zanzi", status: "hidden" })).toEqual(["Zanzibar hidden"]);
+    expect(await titles("admin_campaigns", { search: "zanzi", status: "active" })).toEqual(["Zanzibar hidden"]);
+    expect(await titles("admin_apps", { search: "zanzi", status: "draft" })).toEqual(["Zanzibar app"]);
+    expect(await titles("admin_apps", { search: "zanzi", status: "published" })).toEqual([]);
+    for (const [fn, table] of [
+      ["admin_campaigns", "campaigns"],
+      ["admin_apps", "apps"],
+    ] as const) {
+      expect((await all(fn, { limit: 7 })).map(({ id }) => id).sort()).toEqual(
+        (await db.owner<{ id: string }>(`select id::text from public.${table} where not _deleted order by 1`)).map(
+          ({ id }) => id,
+        ),
+      );
+      await expect(ask(fn, { status: "secret" })).rejects.toMatchObject({ code: "invalid" });
+    }
+    await db.owner("update public.campaigns set _deleted = true where id = $1", [draft]);
+    await db.owner("update public.apps set _deleted = true where id = $1", [app]);
+    expect(await titles("admin_campaigns", { search: "zanzibar draft" })).toEqual([]);
+    expect(await titles("admin_apps", { search: "zanzi" })).toEqual([]);
   });
 
   test("S24 a window counts up to a thousand", async () => {

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, openDevice, settle, signIn, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -202,6 +202,40 @@ test("S24 a person's page shows what they have and do, is reached from their nam
   await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
   await page.goto(`${product.url}/admin/users/${randomUUID()}`);
   await expect(page.getByText("There is no such user")).toBeVisible();
+});
+
+test("R4 all campaigns and apps are searched and filtered, lead to what they are, and stay for offline", async () => {
+  await dana.insert("campaigns", {
+    ...{ id: randomUUID(), developer_id: dana.id, title: "A draft nobody sees", category: "travel", status: "draft" },
+    ...{ description: "Can the map be read in the dark?", start_date: inDays(1), end_date: inDays(20) },
+    reward_amount_cents: 2000,
+  });
+  await page.goto(`${product.url}/admin`);
+  const more = page.getByRole("complementary").getByRole("navigation", { name: "Operations" });
+  await more.getByRole("link", { name: "Campaigns" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Status").selectOption("Draft");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText("A draft nobody sees");
+  await page.getByLabel("Search by title or developer").fill("night");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: "A draft nobody sees" }).click();
+  await expect(page.getByRole("dialog").getByText("Can the map be read in the dark?")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await fitsPhone(page);
+  await more.getByRole("link", { name: "Apps" }).click();
+  await expect(rows.last()).toContainText("Night Map");
+  await fitsPhone(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline").first()).toBeVisible();
+  await expect(rows.last()).toContainText("Night Map");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Night Map" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
 });
 
 test("S26 T8 a new device lists from the server what was decided before it, and offline what it saw last", async ({

@@ -65,7 +65,17 @@ const sidebar = {
 const more = {
   tester: ["My work", "My Applications", "My Feedback", "Rewards"],
   developer: ["My work", "My Apps", "Organization", "Notifications"],
-  admin: ["Operations", "Flags", "Payouts", "Activity log", "Rejected changes", "Messages", "File Storage"],
+  admin: [
+    "Operations",
+    "Flags",
+    "Payouts",
+    "Campaigns",
+    "Apps",
+    "Activity log",
+    "Rejected changes",
+    "Messages",
+    "File Storage",
+  ],
 } as const;
 
 /**

@@ -15,7 +15,7 @@ import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 import { flagContentLabel } from "../../labels.ts";
-import { FlaggedItem } from "./flagged-item.tsx";
+import { FlaggedItem } from "../../widgets/flagged-item.tsx";
 
 export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useLingui();

@@ -1,0 +1,87 @@
+// All apps, for admins to look at: searched and filtered on the server, page by page. What hides one
+// is a flag (screens/flags).
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Package } from "lucide-react";
+import { type AdminApp, adminApps } from "../../../../../sync/schema/admin-functions.ts";
+import { appStatuses } from "../../../../../sync/schema/values.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { TextLink } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Count, DateText } from "../../../../ui/formatted-values.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { TableFilters } from "../../../../ui/table-filters.tsx";
+import { publicationLabel } from "../../../catalog/labels.ts";
+import { AppStatus } from "../../../catalog/widgets/app-status.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { PersonLink } from "../../widgets/person-link.tsx";
+
+const route = getRouteApi("/_signed-in/admin/apps");
+type Search = ReturnType<typeof route.useSearch>;
+
+export function AllApps() {
+  const { t } = useLingui();
+  const search = route.useSearch();
+  const { q = "", status } = search;
+  const navigate = useNavigate({ from: "/admin/apps" });
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const list = useRemoteList(adminApps, { search: q.trim(), status: status ?? "", limit: 50 });
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter((a) => matches(q, a.title, a.developer_name) && (!status || a.status === status))
+      : list.rows;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`Apps`} description={<Trans>All apps of all developers, drafts included.</Trans>} />
+      <TableFilters
+        label={t`Search by title or developer`}
+        search={search}
+        onChange={change}
+        filters={{
+          status: { label: t`Status`, all: t`All statuses`, options: labelOptions(t, appStatuses, publicationLabel) },
+        }}
+      />
+      <OnlineQueryStates remote={list} failed={<Trans>The apps could not be loaded</Trans>} />
+      {shown.length > 0 && <AppTable apps={shown} />}
+      <LoadMore onMore={list.more} />
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (q !== "" || status ? (
+          <NoMatch
+            title={<Trans>No apps match your filters</Trans>}
+            onClear={() => change({ q: undefined, status: undefined })}
+          />
+        ) : (
+          <EmptyState icon={Package} title={<Trans>No apps yet</Trans>} />
+        ))}
+    </div>
+  );
+}
+
+function AppTable({ apps }: { apps: readonly AdminApp[] }) {
+  const { t } = useLingui();
+  const columns: Column<AdminApp>[] = [
+    {
+      key: "title",
+      header: t`Title`,
+      primary: true,
+      cell: (a) => (
+        <TextLink to="/apps/$appId" params={{ appId: a.id }} className="wrap-anywhere">
+          {a.title}
+        </TextLink>
+      ),
+    },
+    { key: "developer", header: t`Developer`, cell: (a) => <PersonLink id={a.developer_id} name={a.developer_name} /> },
+    { key: "status", header: t`Status`, cell: (a) => <AppStatus status={a.status} /> },
+    { key: "version", header: t`Version`, cell: (a) => a.version || "–" },
+    { key: "downloads", header: t`Downloads`, align: "end", cell: (a) => <Count value={a.downloads} /> },
+    { key: "created", header: t`Created`, cell: (a) => <DateText value={a.created_at} absolute /> },
+  ];
+  return <DataTable caption={t`Apps`} columns={columns} rows={apps} keyOf={(a) => a.id} />;
+}

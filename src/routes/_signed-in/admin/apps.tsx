@@ -1,0 +1,13 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { appStatuses } from "../../../../sync/schema/values.ts";
+import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { withTexts } from "../../-texts.ts";
+
+export const Route = createFileRoute("/_signed-in/admin/apps")({
+  validateSearch: searchParams({
+    q: text,
+    status: oneOf(appStatuses),
+  }),
+  ...withTexts("admin"),
+  component: lazyRouteComponent(() => import("../../../features/admin/screens/apps/apps.tsx"), "AllApps"),
+});

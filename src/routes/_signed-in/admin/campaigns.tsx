@@ -1,0 +1,16 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { campaignStatuses } from "../../../../sync/schema/values.ts";
+import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { withTexts } from "../../-texts.ts";
+
+export const Route = createFileRoute("/_signed-in/admin/campaigns")({
+  validateSearch: searchParams({
+    q: text,
+    status: oneOf([...campaignStatuses, "hidden"]),
+  }),
+  ...withTexts("admin"),
+  component: lazyRouteComponent(
+    () => import("../../../features/admin/screens/campaigns/campaigns.tsx"),
+    "AllCampaigns",
+  ),
+});
