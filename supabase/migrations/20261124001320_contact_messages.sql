@@ -39,3 +39,14 @@ end
 $$;
 create trigger contact_messages_limit before insert on public.contact_messages
   for each row when (current_user in ('anon', 'authenticated')) execute function private.contact_message_rules();
+
+-- What admins answered. It goes out by e-mail (admin_reply_message) and stays beside the message.
+create table private.contact_replies (
+  id uuid primary key,
+  message_id uuid not null references public.contact_messages (id) on delete cascade,
+  author_id uuid not null references public.profiles (id),
+  text text not null check (char_length(private.trimmed(text)) between 1 and 5000),
+  sent_at timestamptz(3) not null default now()
+);
+create index contact_replies_message on private.contact_replies (message_id, sent_at, id);
+create index contact_replies_author on private.contact_replies (author_id);

@@ -296,14 +296,46 @@ begin
       || case when coalesce(request ->> 'search', '') <> ''
         then ' and (strpos(lower(m.name), $2) > 0 or strpos(lower(m.email), $2) > 0 or strpos(lower(m.message), $2) > 0)' else '' end,
     'timestamptz', true,
-    'select m.id, m.name, m.email, m.message, m.created_at as at, m.user_id, m.done_at, coalesce(d.name, '''') as done_by_name
+    'select m.id, m.name, m.email, m.message, m.created_at as at, m.user_id, m.done_at, coalesce(d.name, '''') as done_by_name,
+       (select coalesce(jsonb_agg(jsonb_build_object(''id'', r.id, ''text'', r.text, ''at'', private.iso_time(r.sent_at), ''author_name'', a.name)
+          order by r.sent_at, r.id), ''[]'') from private.contact_replies r join public.profiles a on a.id = r.author_id where r.message_id = m.id) as replies
      from public.contact_messages m left join public.profiles d on d.id = m.done_by where m.id = p.id',
     request, 1001, 'uuid');
 end
 $$;
 comment on function public.admin_messages(jsonb) is
-'Messages from the contact form, newest first. In: {search: in the newest 20,000, show: open | done |
-all, after, limit}. Out: {rows, next, total: up to 1001}. Admins only. Errors: forbidden.';
+'Messages from the contact form with their replies, newest first. In: {search: in the newest 20,000,
+show: open | done | all, after, limit}. Out: {rows, next, total: up to 1001}. Admins only. Errors:
+forbidden.';
+
+create function public.admin_reply_message(message_id uuid, reply_id uuid, text text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  message public.contact_messages;
+  reply constant text := private.trimmed(text);
+begin
+  perform private.require_admin();
+  select * into message from public.contact_messages m where m.id = admin_reply_message.message_id for no key update;
+  if not found then
+    perform private.refuse('missing_parent', 'There is no such message.');
+  elsif reply_id is null or coalesce(char_length(reply), 0) not between 1 and 5000 then
+    perform private.refuse('invalid', 'A text of 1 to 5,000 characters.');
+  end if;
+  -- Sent again because the answer was lost.
+  if exists (select 1 from private.contact_replies r where r.id = reply_id) then return; end if;
+  if (select count(*) from private.contact_replies r where r.message_id = message.id) >= 20 then
+    perform private.refuse('too_many', 'A message has at most twenty replies.');
+  end if;
+  insert into private.contact_replies (id, message_id, author_id, text) values (reply_id, message.id, auth.uid(), reply);
+  insert into private.deliveries (notification_id, email, channel, kind, data, link)
+  values (reply_id, message.email, 'email', 'contact_reply', jsonb_build_object('name', message.name, 'text', reply, 'message', message.message)
+    || jsonb_strip_nulls(jsonb_build_object('language', (select a.language from public.accounts a where a.id = message.user_id))), '');
+  perform pg_notify('betaflock_deliveries', 'email');
+end
+$$;
+comment on function public.admin_reply_message(uuid, uuid, text) is
+'Answers a contact message: by e-mail to the address in it, and kept beside it. The same reply_id sends
+nothing again. Admins only. Errors: forbidden, missing_parent, invalid, too_many (20).';
 
 create function public.admin_message_done(message_id uuid, done boolean) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -271,6 +271,8 @@ insert into line (place, column_, value, expected) values
   ('public.comments', 'captured_at', $$'infinity'$$, 'comments_captured_at_check'),
   ('public.comments', 'sync_client', $$repeat('x', 37)$$, 'comments_sync_client_check'),
   ('public.comments', 'sync_seq', '-1', 'comments_sync_seq_check'),
+  ('private.contact_replies', 'text', $$' '$$, 'contact_replies_text_check'),
+  ('private.contact_replies', 'text', $$repeat('x', 5001)$$, 'contact_replies_text_check'),
   ('public.contact_messages', 'email', $$'nobody'$$, 'contact_messages_email_check'),
   ('public.contact_messages', 'email', $$repeat('x', 320) || '@a.bc'$$, 'contact_messages_email_check'),
   ('public.contact_messages', 'message', $$' '$$, 'contact_messages_message_check'),

@@ -766,6 +766,8 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_payouts('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_message_done('{message}', true)$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_reply_message('{message}', '{new}', 'Hello')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('private', 'select 1 from private.contact_replies', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.my_access()', null,                                                         'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x x x x x x x x x'),
@@ -1012,6 +1014,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_payouts(jsonb)
   admin_numbers()
   admin_refusals(jsonb)
+  admin_reply_message(uuid,uuid,text)
   admin_user_details(uuid)
   admin_user_list(jsonb)
   admin_users(jsonb)

@@ -7,6 +7,7 @@ import {
   adminChangeUsers,
   adminHideContent,
   adminMessageDone,
+  adminReplyMessage,
   adminUsers,
   type RemotePage,
 } from "../schema/admin-functions.ts";
@@ -120,6 +121,12 @@ export async function usersMatching(
 /** As `flagHide` (flag-decisions.ts), for a flag that is not on this device. */
 export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): Promise<Done> =>
   transport.rpc(adminHideContent, { flag_id, hidden }, "person");
+
+/** @param reply_id of the same reply the same one, also when it is sent again */
+export const messageReply = (
+  transport: Transport,
+  reply: { message_id: string; reply_id: string; text: string },
+): Promise<Done> => transport.rpc(adminReplyMessage, reply, "person");
 
 export const messageDone = (transport: Transport, message_id: string, done: boolean): Promise<Done> =>
   transport.rpc(adminMessageDone, { message_id, done }, "person");

@@ -133,6 +133,7 @@ const contactLetter = v.object({
   user_id: v.nullable(v.string()),
   done_at: v.nullable(v.string()),
   done_by_name: v.string(),
+  replies: v.array(v.object({ id: v.string(), text: v.string(), at: v.string(), author_name: v.string() })),
 });
 export type ContactLetter = v.InferOutput<typeof contactLetter>;
 export const adminMessages = sqlFunction("admin_messages", v.object(pageOf(contactLetter)));
@@ -164,6 +165,7 @@ export const adminNumbers = sqlFunction("admin_numbers", numbers);
 export const adminChangeUser = sqlFunction("admin_change_user", nothing);
 export const adminChangeUsers = sqlFunction("admin_change_users", v.object({ changed: v.number() }));
 export const adminHideContent = sqlFunction("admin_hide_content", nothing);
+export const adminReplyMessage = sqlFunction("admin_reply_message", nothing);
 export const adminMessageDone = sqlFunction("admin_message_done", nothing);
 
 /** Decided flags and payouts of before this device began (SQL: private.add_sync_queue). */

@@ -188,6 +188,39 @@ describe.each(kinds)("%s", (kind) => {
       });
     });
 
+    test("S3 a contact message is answered by e-mail once, and keeps who answered when", async () => {
+      const message = randomUUID();
+      await db.owner(
+        "insert into public.contact_messages (id, name, email, message) values ($1, 'Vera', 'vera@example.test', 'How?')",
+        [message],
+      );
+      const reply = (who: string, id: string, text: string, of = message) =>
+        db.query(who, "select public.admin_reply_message($1, $2, $3)", [of, id, text]);
+      const id = randomUUID();
+      for (let n = 0; n < 2; n++) await reply(admin, id, " Like this. ");
+      const mails = () =>
+        db.owner<Row>(
+          "select email, kind, data ->> 'text' as text, link from private.deliveries where kind = 'contact_reply'",
+        );
+      expect(await mails()).toEqual([
+        { email: "vera@example.test", kind: "contact_reply", text: "Like this.", link: "" },
+      ]);
+      const [page] = await db.query<{ page: { rows: Row[] } }>(
+        admin,
+        'select public.admin_messages(\'{"show": "all"}\') as page',
+      );
+      expect(page?.page.rows.find((row) => row.id === message)?.replies).toMatchObject([
+        { id, text: "Like this.", author_name: (await db.row("profiles", admin)).name },
+      ]);
+      await expect(reply(dev, randomUUID(), "Hello")).rejects.toEqual(refused("forbidden"));
+      await expect(reply(admin, randomUUID(), "Hello", randomUUID())).rejects.toEqual(refused("missing_parent"));
+      for (const wrong of [" ", "x".repeat(5001)])
+        await expect(reply(admin, randomUUID(), wrong)).rejects.toEqual(refused("invalid"));
+      for (let n = 1; n < 20; n++) await reply(admin, randomUUID(), "Again");
+      await expect(reply(admin, randomUUID(), "Too often")).rejects.toEqual(refused("too_many"));
+      await db.owner("delete from public.contact_messages where id = $1", [message]);
+    });
+
     describe("C1 the existence check", () => {
       const ask = (email: string, address: string, agent = "a browser") =>
         db.as(

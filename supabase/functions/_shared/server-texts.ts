@@ -45,6 +45,13 @@ const amount =
     title,
     body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
   });
+/** An admin's words to somebody who may have no account, above what they wrote. */
+const contactReply =
+  (title: string, wrote: string, answer: string): Writer =>
+  (data) => ({
+    title,
+    body: [of(data, "text"), answer, wrote, of(data, "message").replace(/^/gm, "> ")].join("\n\n"),
+  });
 const withReason = (what: string, why: string) => [what, why].filter(Boolean).join(": ");
 /** The e-mail has the whole text, a push message its beginning. */
 const announcement =
@@ -149,6 +156,11 @@ export const serverTexts = {
         (inviter, role) =>
           `${inviter === "" ? "You are invited" : `${inviter} invites you`} to join as ${role}. The link works for 7 days, for this address only. If you do not know the sender, do nothing.`,
       ),
+      contact_reply: contactReply(
+        "Our reply to your message",
+        "You wrote:",
+        "To answer, write to us again with the contact form.",
+      ),
       campaign_invited: (d) => ({
         title: `You are invited to test ${of(d, "campaign_title")}`,
         body: `${of(d, "organization_name")} invites you to a beta test on Betaflock. ${
@@ -238,6 +250,11 @@ export const serverTexts = {
         (inviter, role) =>
           `${inviter === "" ? "Te invitan" : `${inviter} te invita`} a unirte como ${role}. El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada.`,
       ),
+      contact_reply: contactReply(
+        "Nuestra respuesta a tu mensaje",
+        "Escribiste:",
+        "Para responder, escríbenos otra vez con el formulario de contacto.",
+      ),
       campaign_invited: (d) => ({
         title: `Te invitan a probar ${of(d, "campaign_title")}`,
         body: `${of(d, "organization_name")} te invita a una prueba beta en Betaflock. ${
@@ -290,10 +307,12 @@ export function notificationText(kind: string, data: Data, language: string): No
 
 /**
  * The whole e-mail: with the links to the app and to the e-mail settings.
+ * @param link empty: there is nothing to open
  * @param settings empty: the mail is no notification, and there is nothing to choose
  */
 export function mailText({ title, body }: NotificationText, language: string, link: string, settings: string): string {
   const texts = textsIn(language);
   const choose = settings === "" ? "" : `${texts.settings}: ${settings}`;
-  return [title, body, `${texts.open}: ${link}`, choose].filter(Boolean).join("\n\n");
+  const open = link === "" ? "" : `${texts.open}: ${link}`;
+  return [title, body, open, choose].filter(Boolean).join("\n\n");
 }

@@ -273,6 +273,20 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await open("/admin/messages", "Messages");
   await expect(card("How do I begin?")).toContainText("vera@example.test");
   await fitsPhone(page);
+  await card("How do I begin?").getByRole("button", { name: "Reply by email" }).click();
+  await card("How do I begin?").getByLabel("Reply").fill("Open a test and apply.");
+  await fitsPhone(page);
+  // What was typed is never lost.
+  await page.reload();
+  await expect(card("How do I begin?").getByLabel("Reply")).toHaveValue("Open a test and apply.");
+  await card("How do I begin?").getByRole("button", { name: "Send reply" }).click();
+  await expect(card("How do I begin?")).toContainText("Answered by Ada Admin");
+  await expect(card("How do I begin?").getByLabel("Reply")).toHaveCount(0);
+  const mails = async () =>
+    (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string; text: string }[];
+  await expect
+    .poll(async () => (await mails()).find(({ to }) => to === "vera@example.test")?.text)
+    .toContain("Open a test and apply.");
   await card("How do I begin?").getByRole("button", { name: "Mark as done" }).click();
   await expect(page.getByText("No messages here")).toBeVisible();
   await page.locator("label").filter({ hasText: "Done" }).click();

@@ -5,17 +5,21 @@ import { messageDone } from "../../../../../sync/mutations/admin.ts";
 import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
 import { callServer } from "../../../../state/call-server.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { AnchorButton, Button } from "../../../../ui/button.tsx";
+import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
+import { hasTextDraft } from "../../../../ui/use-text-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
+import { ReplyForm, replyDraft } from "./reply-form.tsx";
 
 export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
   const { online } = useStatus();
   const [pending, setPending] = useState(false);
+  // What was typed before is still there.
+  const [replying, setReplying] = useState(() => hasTextDraft(replyDraft(letter.id)));
   const { id, name, email, message, done_at, done_by_name } = letter;
   const mark = async (done: boolean) => {
     setPending(true);
@@ -35,10 +39,16 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
         </span>
       </div>
       <p className="max-w-prose whitespace-pre-wrap break-words">{message}</p>
+      {letter.replies.map((reply) => (
+        <SentReply key={reply.id} reply={reply} />
+      ))}
+      {replying && <ReplyForm letter={letter} onClose={() => setReplying(false)} onSent={onChanged} />}
       <div className="flex flex-wrap items-center gap-2">
-        <AnchorButton size="sm" icon={Mail} href={`mailto:${encodeURIComponent(email)}`}>
-          <Trans>Reply by email</Trans>
-        </AnchorButton>
+        {!replying && (
+          <Button size="sm" icon={Mail} onClick={() => setReplying(true)}>
+            <Trans>Reply by email</Trans>
+          </Button>
+        )}
         <Button
           size="sm"
           icon={done_at ? RotateCcw : Check}
@@ -55,5 +65,16 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
         )}
       </div>
     </Card>
+  );
+}
+
+function SentReply({ reply: { author_name, text, at } }: { reply: ContactLetter["replies"][number] }) {
+  return (
+    <div className="flex max-w-prose flex-col gap-1 border-line border-s-2 ps-3">
+      <p className="whitespace-pre-wrap break-words">{text}</p>
+      <p className="text-muted text-sm">
+        <Trans>Answered by {author_name}</Trans> · <DateText value={at} />
+      </p>
+    </div>
   );
 }
