@@ -174,7 +174,8 @@ begin
     or char_length(new_name) not between 2 and 120 or char_length(reason) > 1000 then
     perform private.refuse('invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
   end if;
-  -- Two admins who take each other's rights away at once: the second one waits, and is none any more.
+  -- Two admins who take each other's rights away at once: the second one waits and is none any
+  -- more.
   if new_status <> 'active' or new_role is not null then
     perform pg_advisory_xact_lock(hashtextextended('betaflock.admins', 0));
     perform private.require_admin();

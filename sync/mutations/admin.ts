@@ -71,11 +71,10 @@ export const testDataClean = (transport: Transport): Promise<Done> =>
 export const userChange = (
   transport: Transport,
   user_id: string,
-  /** reason: of a suspension or another role, which the person reads */
   change: { name?: string; status?: AdminUser["status"]; role?: Exclude<Role, "admin">; reason?: string },
 ): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
 
-/** The most that one call changes, and that one page lists (SQL: admin_change_users, admin_users). */
+/** The most that one call changes, and one page lists (SQL: admin_change_users, admin_users). */
 const AT_ONCE = 200;
 
 /**

@@ -18,7 +18,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#
 
 function mailOf({ notification_id, kind, data, link, language, email }: MailDelivery, siteUrl: string): Mail {
   const content = notificationText(kind, data, language);
-  // An invitation or a reply is sent because somebody asked for it, also to people without an account.
+  // An invitation or a reply is sent because somebody asked for it, also without an account.
   const settings = kind.endsWith("_invited") || kind === "contact_reply" ? "" : `${siteUrl}/account#notifications`;
   const text = mailText(content, language, link && `${siteUrl}${link}`, settings);
   return {

@@ -1,6 +1,6 @@
 import { TextLink } from "../../../ui/button.tsx";
 
-/** A name that leads to the person's page. Without an id (the server's deed, a deleted account) it is text. */
+/** A name that leads to the person's page; text without an id (the server, a deleted account). */
 export function PersonLink({ id, name }: { id: string | null; name: string }) {
   if (id === null || name === "") return name;
   return (

@@ -1,5 +1,5 @@
-// All apps, for admins to look at: searched and filtered on the server, page by page. What hides one
-// is a flag (screens/flags).
+// All apps, for admins to look at: searched and filtered on the server, page by page. Hiding one is
+// a flag's (features/flags).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Package } from "lucide-react";

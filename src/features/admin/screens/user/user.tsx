@@ -14,7 +14,7 @@ import { profileStatusLabel } from "../../../account/labels.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { PersonStatus } from "../../../account/widgets/person-status.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
-import { UserActions } from "../users/user-actions.tsx";
+import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
 import { UserFacts, UserMoney } from "./user-facts.tsx";
 import { userLists } from "./user-lists.tsx";
 

@@ -10,7 +10,7 @@ import { EmailInput, Select } from "../../../../ui/inputs.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { roleLabel } from "../../../account/labels.ts";
 import { personName } from "../../../account/name-schema.ts";
-import { UserDialog, useUserForm } from "./user-form.tsx";
+import { UserDialog, useUserForm } from "../../widgets/user-actions/user-form.tsx";
 
 const schema = v.object({
   name: personName,

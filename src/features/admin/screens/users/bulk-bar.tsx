@@ -13,7 +13,7 @@ import { Count } from "../../../../ui/formatted-values.tsx";
 import { SelectAll } from "../../../../ui/select-all.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
-import { UserReasonDialog } from "./reason-dialog.tsx";
+import { UserReasonDialog } from "../../widgets/user-actions/reason-dialog.tsx";
 
 /** More are not chosen at once: what is done to them cannot be looked over any more. */
 const MOST_CHOSEN = 1000;

@@ -9,7 +9,7 @@ import { roleLabel } from "../../../account/labels.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { PersonStatus } from "../../../account/widgets/person-status.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
-import { UserActions } from "./user-actions.tsx";
+import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
 
 interface UserTableProps {
   users: readonly AdminUser[];
