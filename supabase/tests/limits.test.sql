@@ -55,6 +55,7 @@ insert into public.flags (id, reporter_id, content_type, content_id, reason) val
 insert into public.notifications (id, user_id, kind) values (pg_temp.id('notification'), pg_temp.id('p'), 'role_changed');
 insert into public.activity (id, action) values (pg_temp.id('activity'), 'registered');
 insert into public.contact_messages (id, name, email, message) values (pg_temp.id('message'), 'Somebody', 'a@example.test', 'Hello');
+insert into private.contact_replies (id, message_id, author_id, text) values (pg_temp.id('reply'), pg_temp.id('message'), pg_temp.id('p'), 'Hi');
 insert into public.push_subscriptions (id, user_id, endpoint, p256dh, auth)
 values (pg_temp.id('device'), pg_temp.id('p'), 'https://push.example.test/1', repeat('a', 87), repeat('b', 22));
 insert into private.deliveries (notification_id, user_id, channel, kind, data, link) values (pg_temp.id('told'), pg_temp.id('p'), 'email', 'role_changed', '{}', '');
@@ -79,7 +80,7 @@ begin
       case when place in ('private.sync_state', 'private.deliveries', 'private.reminders', 'private.gateway', 'private.wave_candidates', 'private.tester_group_members') then 'true'
         when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
-          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'', ''announcement'', ''waves'', ''group'']) n)' end);
+          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''reply'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'', ''announcement'', ''waves'', ''group'']) n)' end);
   end if;
   raise exception using errcode = 'TRY00';
 exception
