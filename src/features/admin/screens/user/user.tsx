@@ -20,9 +20,14 @@ import { userLists } from "./user-lists.tsx";
 
 const route = getRouteApi("/_signed-in/admin/users/$userId");
 
+/** What was loaded of one person is not shown as another one's. */
 export function UserPage() {
-  const { t } = useLingui();
   const { userId } = route.useParams();
+  return <User key={userId} userId={userId} />;
+}
+
+function User({ userId }: { userId: string }) {
+  const { t } = useLingui();
   const remote = useRemote(adminUserDetails, { user_id: userId });
   const back = (
     <BackLink to="/admin/users">
