@@ -333,7 +333,7 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
     await db.withoutMoves(
       `insert into public.files (id, owner_id, file_name) select gen_random_uuid(), md5((n % 3000)::text)::uuid, 'file ' || n from generate_series(1, ${big}) n`,
     );
-    const tables = "flags,payouts,sync_refusals,contact_messages,files,flag_words,payout_words,file_owners".split(",");
+    const tables = "flags,payouts,sync_refusals,contact_messages,files,flag_words,payout_words,file_owners,campaign_words,app_words,activity_words,feedback,applications,campaigns".split(",");
     await db.owner(
       "analyze public.flags, public.payouts, public.sync_refusals, public.contact_messages, public.files, private.flag_words, private.payout_words, private.file_owners",
     );
@@ -357,6 +357,8 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
         ...["payouts", "flags", "activity", "reports", "tests"].map((list) => ({ user_id: tester, list })),
       ],
       ["admin_user_list", { user_id: dev, list: "campaigns" }],
+      ["admin_campaigns", {}, { search: "zanzibar" }, { status: "draft" }, { status: "hidden" }],
+      ["admin_apps", {}, { search: "zanzibar", status: "draft" }],
     ] as [string, ...object[]][])
       for (const request of requests) {
         const before = await read();
