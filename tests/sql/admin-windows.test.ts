@@ -333,7 +333,10 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
     await db.withoutMoves(
       `insert into public.files (id, owner_id, file_name) select gen_random_uuid(), md5((n % 3000)::text)::uuid, 'file ' || n from generate_series(1, ${big}) n`,
     );
-    const tables = "flags,payouts,sync_refusals,contact_messages,files,flag_words,payout_words,file_owners,campaign_words,app_words,activity_words,feedback,applications,campaigns".split(",");
+    const tables =
+      "flags,payouts,sync_refusals,contact_messages,files,flag_words,payout_words,file_owners,campaign_words,app_words,activity_words,feedback,applications,campaigns".split(
+        ",",
+      );
     await db.owner(
       "analyze public.flags, public.payouts, public.sync_refusals, public.contact_messages, public.files, private.flag_words, private.payout_words, private.file_owners",
     );
