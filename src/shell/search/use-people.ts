@@ -34,7 +34,14 @@ export function usePeople(query: string | null): FoundPeople {
       const request = { search, role: "", status: "", sort: "name", direction: "asc", limit: MOST };
       const found = await askRemote(store, transport, adminUsers, { request }, leaving.signal);
       if (!found) return;
-      if (found.ok) setAnswer({ of: search, state: "ready", people: found.value.value.rows.slice(0, MOST) });
+      // Whose address was typed whole stands above those whose address begins alike.
+      const typed = (one: AdminUser) => Number(one.email.toLowerCase() === search.toLowerCase());
+      if (found.ok)
+        setAnswer({
+          of: search,
+          state: "ready",
+          people: found.value.value.rows.slice(0, MOST).sort((a, b) => typed(b) - typed(a)),
+        });
       else setAnswer({ of: search, state: found.error.type === "refused" ? "failed" : "offline", people: [] });
     };
     const timer = setTimeout(() => {
