@@ -250,3 +250,108 @@ $$;
 comment on function public.end_own_session(uuid) is
 'Ends another session of the caller, from its next call on. Out: false when there is none. Errors:
 forbidden, session_ended, invalid (the session that calls).';
+
+-- ---- Recovery codes ----------------------------------------------------------------------------
+
+-- What replaces a lost authenticator app. Kept as hashes. They end with the last second factor:
+-- taken away, reset by an admin, or with the account.
+create table private.recovery_codes (
+  user_id uuid not null,
+  hash bytea not null,
+  made_at timestamptz not null default now(),
+  primary key (user_id, hash)
+);
+revoke all on private.recovery_codes from public, anon, authenticated;
+
+create function private.on_factor_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.recovery_codes c where c.user_id = old.user_id
+    and not exists (select 1 from auth.mfa_factors f where f.user_id = old.user_id and f.status::text = 'verified');
+  return null;
+end
+$$;
+create trigger betaflock_factor_deleted after delete on auth.mfa_factors for each row execute function private.on_factor_deleted();
+
+create function private.new_recovery_code() returns text
+language plpgsql volatile set search_path = '' as $$
+declare
+  bytes constant bytea := private.token_hash(private.new_token());
+begin
+  return (select string_agg(substr('abcdefghjklmnpqrstuvwxyz23456789', 1 + get_byte(bytes, n) % 32, 1)
+    || case when n in (3, 7, 11) then '-' else '' end, '' order by n) from generate_series(0, 15) n);
+end
+$$;
+comment on function private.new_recovery_code() is
+'80 random bits as four groups of four letters and digits, without those that look alike (0, 1, i, o).';
+
+-- Whatever separators and capitals were typed, and with the "l" that was read as "1" or "I".
+create function private.recovery_code_hash(code text) returns bytea
+language sql immutable set search_path = '' as $$
+  select private.token_hash(regexp_replace(translate(lower(left(code, 100)), '1i', 'll'), '[^a-z0-9]', '', 'g'))
+$$;
+
+create function public.make_recovery_codes() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  codes constant text[] := array(select private.new_recovery_code() from generate_series(1, 10));
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'Log in first.');
+  end if;
+  -- Neither two tabs at once, nor codes for a factor that is being taken away.
+  perform 1 from auth.mfa_factors f where f.user_id = me order by f.id for update;
+  if not private.second_factor_given() then
+    perform private.refuse('wrong_state', 'Recovery codes need a second factor, given in this session.');
+  end if;
+  delete from private.recovery_codes c where c.user_id = me;
+  insert into private.recovery_codes (user_id, hash) select me, private.recovery_code_hash(code) from unnest(codes) code;
+  return to_jsonb(codes);
+end
+$$;
+comment on function public.make_recovery_codes() is
+'Ten new recovery codes in the place of the caller''s former ones. Out: the codes, shown this once.
+Errors: wrong_state (no second factor, or not given in this session), forbidden, session_ended,
+second_factor.';
+
+create function public.recovery_codes_made_at() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  return (select private.iso_time(max(c.made_at)) from private.recovery_codes c where c.user_id = auth.uid());
+end
+$$;
+comment on function public.recovery_codes_made_at() is
+'When the caller''s recovery codes were made; null: there are none. Errors: session_ended, second_factor.';
+
+create function public.use_recovery_code(code text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare me constant uuid := auth.uid();
+begin
+  -- The one call for a session that still lacks the second factor.
+  if private.session_error() is distinct from 'second_factor' then
+    perform private.check_session();
+    perform private.refuse('wrong_state', 'This session does not wait for a second factor.');
+  end if;
+  perform private.require_rate('recovery_code:' || me, 10, '1 hour', 'Too many attempts. Please wait an hour.');
+  delete from private.recovery_codes c where c.user_id = me and c.hash = private.recovery_code_hash(code);
+  -- No error, which would take the count back.
+  if not found then return false; end if;
+  -- The other codes go with them.
+  delete from auth.mfa_factors f where f.user_id = me;
+  delete from auth.sessions s where s.user_id = me and s.id::text is distinct from auth.jwt() ->> 'session_id';
+  perform private.log_activity(me, 'recovery_code_used', 'profile', me, '{}');
+  -- Whatever the person has switched off: it may have been somebody else.
+  insert into private.deliveries (notification_id, user_id, channel, kind, data, link)
+  values (gen_random_uuid(), me, 'email', 'recovery_code_used', '{}', '/account/security');
+  perform pg_notify('betaflock_deliveries', 'email');
+  return true;
+end
+$$;
+comment on function public.use_recovery_code(text) is
+'Turns two-step verification off for whoever has logged in with the password and lost the
+authenticator app: factors, the other codes and all other sessions end, and an e-mail says so. Out:
+false when the code is not one of the caller''s. Errors: rate_limited (PT429: 10 tries an hour),
+wrong_state (no second factor is missing), session_ended.';

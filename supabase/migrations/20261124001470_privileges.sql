@@ -44,8 +44,8 @@ select private.open_calls('authenticated',
   'join_campaign(text)', 'list_campaign_links(jsonb)', 'list_invitations(jsonb)',
   'list_organization_activity(jsonb)', 'list_organization_members(jsonb)', 'list_own_sessions()',
   'list_past_testers(jsonb)', 'list_reviewers(jsonb)', 'list_tester_groups(jsonb)', 'list_tester_invitations(jsonb)',
-  'my_access()', 'open_campaign(uuid)', 'push_subscribe(text, text, text)',
-  'push_unsubscribe(text)', 'read_waves(uuid)', 'remove_announcement(uuid, uuid)',
+  'make_recovery_codes()', 'my_access()', 'open_campaign(uuid)', 'push_subscribe(text, text, text)',
+  'push_unsubscribe(text)', 'read_waves(uuid)', 'recovery_codes_made_at()', 'remove_announcement(uuid, uuid)',
   'remove_group_testers(uuid, uuid, jsonb)', 'remove_member(uuid, uuid)',
   'resend_invitation(uuid)', 'resend_tester_invitation(uuid)', 'revoke_campaign_link(uuid)',
   'revoke_invitation(uuid)', 'revoke_tester_invitation(uuid)',
@@ -53,7 +53,7 @@ select private.open_calls('authenticated',
   'set_group_tester_note(uuid, uuid, uuid, text)', 'set_member_role(uuid, uuid, text)',
   'start_waves(uuid, uuid, jsonb, jsonb)', 'storage_owner(uuid, text)',
   'storage_reserve(text, bigint, text, uuid)', 'sync_push(text, json, jsonb)',
-  'void_reward(uuid, text)');
+  'use_recovery_code(text)', 'void_reward(uuid, text)');
 
 -- With the service key alone.
 select private.open_calls('',

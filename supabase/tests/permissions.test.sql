@@ -720,6 +720,10 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.end_own_session('{new}')$$, null,                                          'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.export_own_data('{}')$$, null,                                             'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.export_own_data('{"part": "secrets"}')$$, null,                            'x invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended invalid invalid invalid invalid invalid invalid invalid invalid'),
+  ('calls', 'call public.recovery_codes_made_at()', null,                                            'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', 'call public.make_recovery_codes()', null,                                               'x wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state session_ended session_ended wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state'),
+  ('calls', $$call public.use_recovery_code('guessed')$$, null,                                      'x wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state session_ended session_ended wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state wrong_state'),
+  ('private', 'select 1 from private.recovery_codes', null,                                          'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.own_data', null,                                                'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.cancel_email_change()', null,                                               'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -1032,7 +1036,10 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   export_own_data(jsonb)
   list_own_sessions()
   latest_tests()
+  make_recovery_codes()
   my_access()
+  recovery_codes_made_at()
+  use_recovery_code(text)
   private.acting_role()
   private.check_session()
   private.epoch()
@@ -1390,6 +1397,11 @@ create temp table exception (what text, alone text, who text, expected text);
 insert into exception values
   -- One's own name, so that the app can say whose code it asks for.
   ('read profile', null, 'unproven tester', 'y'),
+  -- The one call that is for them; and the one for who has given the second factor.
+  ($$call public.use_recovery_code('guessed')$$, null, 'unproven tester', 'y'),
+  ($$call public.use_recovery_code('guessed')$$, null, 'unproven developer', 'y'),
+  ($$call public.use_recovery_code('guessed')$$, null, 'unproven admin', 'y'),
+  ('call public.make_recovery_codes()', null, 'proven admin', 'y'),
   -- Developers may too; this admin is none.
   ($$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'admin', 'x'),
   ($$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'admin', 'x'),
@@ -1438,19 +1450,23 @@ select 'settings', format('P3 T13 %s acts as admin after: %s', who, what), pg_te
 union all
 select name, 'O2 a write by the server leaves no client''s metadata: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
 
+create function pg_temp.unless_excepted(usual text, what text, alone text, who text) returns text language sql as $$
+  select coalesce((select x.expected from exception x where x.what = unless_excepted.what
+    and x.alone is not distinct from unless_excepted.alone and x.who = unless_excepted.who), usual)
+$$;
+
 -- The same as a view of its own, because it takes as long as all the rest.
 create temp view session_answer (place, what, got, expected) as
 select l.place, format('P2 P4 T13 by session: %s%s%s', l.what, ' (alone: ' || l.alone || ')', case when needed then ' (admins need the second factor)' end),
   pg_temp.everybody(l.what, l.alone, array_remove(array['unproven tester', 'unproven developer', 'unproven admin', 'proven admin',
     case when unfit is not null then 'admin' end], null), needed),
-  concat_ws(' ', coalesce((select x.expected from exception x where x.what = l.what and x.alone is not distinct from l.alone and x.who = 'unproven tester'), e[10]),
-    e[11], e[11], e[6], unfit)
+  concat_ws(' ', pg_temp.unless_excepted(e[10], l.what, l.alone, 'unproven tester'), pg_temp.unless_excepted(e[11], l.what, l.alone, 'unproven developer'),
+    pg_temp.unless_excepted(e[11], l.what, l.alone, 'unproven admin'), pg_temp.unless_excepted(e[6], l.what, l.alone, 'proven admin'), unfit)
 from line l
 cross join (values (false), (true)) n (needed)
 cross join lateral (select string_to_array(replace(l.expected, 'session_ended', 'second_factor'), ' ') as e) cells
-cross join lateral (select case when not needed then e[6] else coalesce(
-    (select x.expected from exception x where x.what = l.what and x.alone is not distinct from l.alone and x.who = 'admin'),
-    case when e[6] = 'y' and e[3] <> 'y' and e[5] <> 'y' then e[3] end) end as unfit) admin;
+cross join lateral (select case when not needed then e[6] else pg_temp.unless_excepted(
+    case when e[6] = 'y' and e[3] <> 'y' and e[5] <> 'y' then e[3] end, l.what, l.alone, 'admin') end as unfit) admin;
 
 select is(got, expected, what) from answer;
 select is(got, expected, what) from session_answer;

@@ -1,4 +1,4 @@
-// What people do with their own account: the data export.
+// What people do with their own account: export, deletion, sessions, recovery codes.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { kinds, type Row } from "../fixtures/sql/database.ts";
@@ -288,5 +288,124 @@ describe.each(kinds)("%s", (kind) => {
     await expect(end(here)).rejects.toEqual(refused("invalid"));
     expect((await list()).map((row) => row.id)).toEqual([here, old]);
     await expect(as(phone, "select public.list_own_sessions()")).rejects.toMatchObject({ sqlstate: "PT401" });
+  });
+
+  // ---- Recovery codes ----
+
+  /** A session, and a factor that was verified unless it is missing. */
+  async function enrolled(role: "tester" | "admin" = "tester", status = "verified") {
+    const who = await person(db, role);
+    const session_id = randomUUID();
+    await db.owner("insert into auth.sessions (id, user_id, aal) values ($1, $2, 'aal2')", [session_id, who]);
+    await db.owner(
+      "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', $2, now(), now())",
+      [who, status],
+    );
+    const ask = async <T>(aal: "aal1" | "aal2", call: string, params: string[] = []): Promise<T> =>
+      db.as(who, async (inner) => {
+        const claims = { sub: who, role: "authenticated", session_id, aal };
+        await inner.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+        const [row] = await inner.query<{ answer: T }>(`select public.${call} as answer`, params);
+        return row?.answer as T;
+      });
+    return {
+      ...{ who, session_id, ask },
+      make: (aal: "aal1" | "aal2" = "aal2") => ask<string[]>(aal, "make_recovery_codes()"),
+      use: (code: string, aal: "aal1" | "aal2" = "aal1") => ask<boolean>(aal, "use_recovery_code($1)", [code]),
+      madeAt: (aal: "aal1" | "aal2" = "aal2") => ask<string | null>(aal, "recovery_codes_made_at()"),
+      factors: () => db.owner("select 1 from auth.mfa_factors where user_id = $1", [who]),
+      stored: () =>
+        db.owner<{ row: string }>("select c::text as row from private.recovery_codes c where user_id = $1", [who]),
+    };
+  }
+
+  test("B9 T13 recovery codes are made with the second factor alone, replace the former ones, and are kept as hashes", async () => {
+    const tester = await enrolled();
+    await expect(tester.make("aal1")).rejects.toMatchObject({ sqlstate: "PT403", code: "second_factor" });
+    await expect((await enrolled("tester", "unverified")).make()).rejects.toEqual(refused("wrong_state"));
+    expect(await tester.madeAt()).toBeNull();
+    const codes = await tester.make();
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([a-hj-np-z2-9]{4}-){3}[a-hj-np-z2-9]{4}$/);
+    expect(await tester.madeAt()).toMatch(/^\d{4}-/);
+    const rows = await tester.stored();
+    expect(rows).toHaveLength(10);
+    for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.slice(0, 9));
+    await tester.make();
+    expect(await tester.stored()).toHaveLength(10);
+    expect(await tester.use(codes[0] ?? "")).toBe(false);
+    expect(await tester.factors()).toHaveLength(1);
+    // Two tabs at once leave one set.
+    await Promise.all([tester.make(), tester.make()]);
+    expect(await tester.stored()).toHaveLength(10);
+  });
+
+  test("B9 T13 a recovery code ends factors, the other codes and all other sessions, tells the person, and works once", async () => {
+    for (const role of ["tester", "admin"] as const) {
+      const one = await enrolled(role);
+      const other = await enrolled();
+      const [code = "", second = ""] = await one.make();
+      await other.make();
+      const elsewhere = randomUUID();
+      await db.owner("insert into auth.sessions (id, user_id, aal) values ($1, $2, 'aal2')", [elsewhere, one.who]);
+      // Not where the second factor was given, and not somebody else's.
+      await expect(one.use(code, "aal2")).rejects.toEqual(refused("wrong_state"));
+      expect(await other.use(code)).toBe(false);
+      expect(await one.use(` ${code.toUpperCase().replaceAll("L", "1").replaceAll("-", " ")} `)).toBe(true);
+      expect(await one.factors()).toEqual([]);
+      expect(await one.stored()).toEqual([]);
+      expect(await db.owner("select id from auth.sessions where user_id = $1", [one.who])).toEqual([
+        { id: one.session_id },
+      ]);
+      expect(await one.madeAt("aal1")).toBeNull();
+      await expect(one.use(second)).rejects.toEqual(refused("wrong_state"));
+      expect(
+        await db.owner("select action from public.activity where actor_id = $1 and action = 'recovery_code_used'", [
+          one.who,
+        ]),
+      ).toHaveLength(1);
+      expect(
+        await db.owner(
+          "select channel, link from private.deliveries where user_id = $1 and kind = 'recovery_code_used'",
+          [one.who],
+        ),
+      ).toEqual([{ channel: "email", link: "/account/security" }]);
+      expect(await other.factors()).toHaveLength(1);
+      expect(await other.stored()).toHaveLength(10);
+    }
+  });
+
+  test("B9 P4 wrong recovery codes count: after ten in an hour the right one is refused too", async () => {
+    const tester = await enrolled();
+    const [code = ""] = await tester.make();
+    // Also where the hour ends in between.
+    await db.owner(
+      `insert into private.rate_limits (bucket, window_start, window_end, hits)
+       select $1, date_bin('1 hour', now() + n * interval '1 hour', timestamptz '2000-01-01'),
+         date_bin('1 hour', now() + n * interval '1 hour', timestamptz '2000-01-01') + interval '1 hour', 8 from generate_series(0, 1) n`,
+      [`recovery_code:${tester.who}`],
+    );
+    for (const wrong of ["", "abcd-efgh-jkmn-pqrs"]) expect(await tester.use(wrong)).toBe(false);
+    await expect(tester.use(code)).rejects.toMatchObject({ sqlstate: "PT429", code: "rate_limited" });
+    expect(await tester.factors()).toHaveLength(1);
+  });
+
+  test("B9 recovery codes go with the last second factor and with the account", async () => {
+    const tester = await enrolled();
+    await tester.make();
+    await db.owner(
+      "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())",
+      [tester.who],
+    );
+    const first = "(select min(id::text)::uuid from auth.mfa_factors where user_id = $1)";
+    await db.owner(`delete from auth.mfa_factors where id = ${first}`, [tester.who]);
+    expect(await tester.stored()).toHaveLength(10);
+    await db.owner(`delete from auth.mfa_factors where id = ${first}`, [tester.who]);
+    expect(await tester.stored()).toEqual([]);
+    const leaving = await enrolled();
+    await leaving.make();
+    await db.owner("delete from auth.users where id = $1", [leaving.who]);
+    expect(await leaving.stored()).toEqual([]);
   });
 });

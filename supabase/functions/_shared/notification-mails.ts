@@ -18,8 +18,10 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#
 
 function mailOf({ notification_id, kind, data, link, language, email }: MailDelivery, siteUrl: string): Mail {
   const content = notificationText(kind, data, language);
-  // An invitation or a reply is sent because somebody asked for it, also without an account.
-  const settings = kind.endsWith("_invited") || kind === "contact_reply" ? "" : `${siteUrl}/account#notifications`;
+  // An invitation or a reply is sent because somebody asked for it, also without an account; nobody
+  // switches off what warns of a stranger.
+  const alwaysSent = kind.endsWith("_invited") || kind === "contact_reply" || kind === "recovery_code_used";
+  const settings = alwaysSent ? "" : `${siteUrl}/account#notifications`;
   const text = mailText(content, language, link && `${siteUrl}${link}`, settings);
   return {
     to: email,

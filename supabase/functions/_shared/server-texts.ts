@@ -169,6 +169,10 @@ export const serverTexts = {
             : "The link works for 7 days, for this address only. If you do not know the sender, do nothing."
         }`,
       }),
+      recovery_code_used: () => ({
+        title: "A recovery code was used",
+        body: "Two-step verification of your Betaflock account is off, and all other devices have been logged out. Turn it on again soon. If it was not you, choose a new password now: somebody has your password and your recovery codes.",
+      }),
     },
     open: "Open it in Betaflock",
     settings: "Choose what you get by email",
@@ -262,6 +266,10 @@ export const serverTexts = {
             ? "Tienes 7 días para aceptar."
             : "El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada."
         }`,
+      }),
+      recovery_code_used: () => ({
+        title: "Se ha usado un código de recuperación",
+        body: "La verificación en dos pasos de tu cuenta de Betaflock está desactivada y se ha cerrado la sesión en los demás dispositivos. Vuelve a activarla pronto. Si no has sido tú, cambia ya tu contraseña: alguien tiene tu contraseña y tus códigos de recuperación.",
       }),
     },
     open: "Ábrelo en Betaflock",
