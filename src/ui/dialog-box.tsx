@@ -29,9 +29,10 @@ export function DialogBox(props: DialogProps) {
   const { t } = useLingui();
   useEffect(() => (open ? holdToasts() : undefined), [open]);
   // As large as the screen, not at the end of the page: a menu in it is placed from its corner, and
-  // stays beside its button when the page behind grows.
+  // stays beside its button when the page behind grows. Not on paper, and still there, or Headless
+  // UI would close it.
   return (
-    <Headless open={open} onClose={onClose} role={role} className="fixed inset-0 z-50">
+    <Headless open={open} onClose={onClose} role={role} className="fixed inset-0 z-50 print:invisible">
       <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
       <div className="fixed inset-0 grid items-end pb-(--toasts) md:place-items-center md:px-6 md:pt-6 md:pb-[calc(1.5rem+var(--toasts))]">
         <DialogPanel

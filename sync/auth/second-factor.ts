@@ -35,6 +35,11 @@ export interface SecondFactorCalls {
   removeSecondFactor(id: string): Promise<Result<void, AuthFailure>>;
   /** At login, after the password: with the code the session counts, and the app opens. */
   verifySecondFactor(code: string): Promise<Result<Person, AuthFailure>>;
+  /**
+   * At login, in the place of that code: takes two-step verification off the account, ends its
+   * other sessions, and opens the app.
+   */
+  redeemRecoveryCode(code: string): Promise<Result<Person, AuthFailure>>;
   /** Was a second factor given in this session? Asks no network. */
   hasSecondFactor(): Promise<boolean>;
 }
@@ -102,6 +107,20 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     async verifySecondFactor(code) {
       const verified = await verifyFactor(await mfa(), code);
       return verified.ok ? session.enter(verified.value) : verified;
+    },
+
+    async redeemRecoveryCode(code) {
+      const { data: right, error, status } = await (await client()).rpc("use_recovery_code", { code });
+      if (status === 0) return fail({ type: "offline" });
+      if (error && status === 401) return fail({ type: "session_ended" });
+      if (error && status === 429) return fail({ type: "rate_limited" });
+      // Tried again after the answer was lost: nothing is waited for any more.
+      if (error && error.details !== "wrong_state") return fail({ type: "unexpected" });
+      if (!error && right !== true) return fail({ type: "wrong_recovery_code" });
+      // The session in hand still names the factors that were there.
+      const fresh = await (await client()).auth.refreshSession();
+      if (fresh.error) return fail(fromMfa(fresh.error));
+      return fresh.data.user ? session.enter(fresh.data.user.id) : fail({ type: "session_ended" });
     },
   });
   return {

@@ -49,3 +49,8 @@ export const listOwnSessions = sqlFunction(
 export type OwnSession = v.InferOutput<typeof listOwnSessions.answer>[number];
 /** False: it was over already. */
 export const endOwnSession = sqlFunction("end_own_session", v.boolean());
+
+/** Ten new ones in the place of the former; the only time that anybody sees them. */
+export const makeRecoveryCodes = sqlFunction("make_recovery_codes", v.array(v.string()));
+/** Null: there are none. */
+export const recoveryCodesMadeAt = sqlFunction("recovery_codes_made_at", v.nullable(instant));

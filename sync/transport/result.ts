@@ -41,6 +41,7 @@ export type Failure =
   /** The password was right; the authenticator app's code comes next. */
   | { type: "second_factor" }
   | { type: "wrong_code" }
+  | { type: "wrong_recovery_code" }
   /** The password was right but has expired (System Settings): a new one is required first. */
   | { type: "password_expired" }
   | { type: "factor_name_taken" }

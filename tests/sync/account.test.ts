@@ -1,8 +1,10 @@
 // The person's own login through the real client: passwords forgotten and changed, links, other
 // devices, and messages to the admins that wait for a network.
+
 import { Secret, TOTP } from "otpauth";
 import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
+import { makeRecoveryCodes } from "../../sync/schema/account-functions.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { password, signUpOn, useScenario, value } from "../fixtures/sync/scenario.ts";
 
@@ -83,6 +85,32 @@ describe("the person's own login", () => {
     });
     value(await device.sync.deleteAccount({ password, code: code(0) }));
     expect(await scenario.sql("select 1 from auth.users where id = $1", [device.person.id])).toEqual([]);
+  });
+
+  test("B9 T13 a recovery code opens the app in the place of the app's code, also when its answer was lost, and is told by e-mail", async () => {
+    const device = await scenario.signedUp("tester", "Robin Lost");
+    const { id, secret } = value(await device.sync.enrolSecondFactor("My phone"));
+    value(await device.sync.confirmSecondFactor(id, new TOTP({ secret: Secret.fromBase32(secret) }).generate()));
+    const [code = ""] = value(await device.sync.transport.rpc(makeRecoveryCodes, {}, "person"));
+    const other = await scenario.device();
+    expect(await signIn(other, device.person.email, password)).toEqual({ ok: false, error: { type: "second_factor" } });
+    expect(await other.sync.redeemRecoveryCode("abcd-efgh-jkmn-pqrs")).toEqual({
+      ok: false,
+      error: { type: "wrong_recovery_code" },
+    });
+    expect(value(await other.sync.redeemRecoveryCode(code)).id).toBe(device.person.id);
+    expect(value(await other.sync.redeemRecoveryCode(code)).id).toBe(device.person.id);
+    await other.sync.syncNow();
+    expect(other.sync.session$.value.kind).toBe("signed_in");
+    await device.sync.syncNow();
+    await until("the old session is locked", async () =>
+      device.sync.session$.value.kind === "locked" ? true : undefined,
+    );
+    await scenario.backend.deliver();
+    const mail = scenario.backend.mail.messages.findLast((message) => message.to === device.person.email);
+    expect(mail?.subject).toBe("A recovery code was used");
+    // There is nothing to switch off.
+    expect(mail?.text).not.toContain("Choose what you get by email");
   });
 
   test("S6 the answer to a forgotten password is the same without an account", async () => {

@@ -30,6 +30,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   user_deleted: msg`deleted a user`,
   account_deleted: msg`deleted their account`,
   second_factor_reset: msg`removed two-step verification`,
+  recovery_code_used: msg`used a recovery code: two-step verification is off`,
   reward_voided: msg`voided a reward`,
   sample_data_cleaned: msg`cleaned the test data`,
 };

@@ -122,6 +122,8 @@ export function failureText(failure: Failure): MessageDescriptor {
       return msg`Enter the code from your authenticator app.`;
     case "wrong_code":
       return msg`This code is wrong or has already been used. Please enter the one your app shows now.`;
+    case "wrong_recovery_code":
+      return msg`This is not one of your recovery codes. Only the ones you made last count.`;
     case "password_expired":
       return msg`Your password has expired. Log in with it once more to choose a new one.`;
     case "factor_name_taken":

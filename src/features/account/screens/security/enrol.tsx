@@ -1,5 +1,5 @@
 // Adding an authenticator app: a name, the picture to scan (or the key to type), and the first
-// code, which proves that it works.
+// code, which proves that it works. After the first app come the recovery codes.
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
@@ -19,6 +19,7 @@ import { useToast } from "../../../../ui/toast.tsx";
 import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { factorCodeInput } from "../../totp-schema.ts";
 import { useCodeForm } from "../../use-code-form.ts";
+import { NewCodes, useNewCodes } from "./recovery-codes.tsx";
 
 interface SecurityEnrolProps {
   open: boolean;
@@ -31,20 +32,28 @@ interface SecurityEnrolProps {
 export function SecurityEnrol({ open, taken, onClose, onDone }: SecurityEnrolProps) {
   const { t } = useLingui();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const { made, make, forget } = useNewCodes();
+  const first = taken.length === 0;
   const close = (): void => {
     setEnrolment(null);
+    forget();
     onClose();
   };
+  const added = (): void => {
+    onDone();
+    if (first) void make();
+    else close();
+  };
   return (
-    <Dialog open={open} onClose={close} title={t`Add an authenticator app`}>
-      {enrolment ? (
-        <FirstCode
-          enrolment={enrolment}
-          onDone={() => {
-            onDone();
-            close();
-          }}
-        />
+    <Dialog
+      open={open}
+      onClose={close}
+      title={made.kind === "none" ? t`Add an authenticator app` : t`Your recovery codes`}
+    >
+      {made.kind !== "none" ? (
+        <NewCodes made={made} onRetry={() => void make()} onDone={close} />
+      ) : enrolment ? (
+        <FirstCode enrolment={enrolment} onDone={added} />
       ) : (
         <Name taken={taken} onEnrolled={setEnrolment} />
       )}
@@ -131,8 +140,8 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
       </div>
       <Notice tone="info" className="mb-5" title={<Trans>If you lose your phone</Trans>}>
         <Trans>
-          Write the key down now and keep it with your important papers: it lets any app show your codes again. Without
-          it, only an administrator can let you back in.
+          The next step gives you recovery codes, which let you in without it. You can also write this key down: it lets
+          any app show your codes again.
         </Trans>
       </Notice>
       <Form form={form}>

@@ -12,6 +12,7 @@ import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { SecurityEnrol } from "./enrol.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityRemove } from "./remove.tsx";
 import { useSecondFactors } from "./use-factors.ts";
 
@@ -77,6 +78,7 @@ export function AccountSecurity() {
           ))}
         </ul>
       )}
+      {factors.length > 0 && !adding && <RecoveryCodes />}
       <SecurityEnrol
         open={adding}
         taken={factors.map((f) => f.name)}

@@ -1,7 +1,7 @@
 // The code after the password (T13). The session that waits for it shows nothing yet, so leaving
 // this page costs nothing.
 import { useLingui } from "@lingui/react/macro";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeBelow, CodeForm, CodeLead } from "./code-form.tsx";
 import { useAfterLogin } from "./use-after-login.ts";
@@ -12,9 +12,12 @@ export function Challenge() {
   const { t } = useLingui();
   const { redirect } = route.useSearch();
   const goOn = useAfterLogin(redirect);
+  const navigate = useNavigate();
+  // Where it is turned on again.
+  const turnOn = () => navigate({ to: "/account/security", replace: true });
   return (
     <AuthFrame title={t`Two-step verification`} lead={<CodeLead />} below={<CodeBelow />}>
-      <CodeForm onVerified={goOn} />
+      <CodeForm onVerified={goOn} onRecovered={turnOn} />
     </AuthFrame>
   );
 }

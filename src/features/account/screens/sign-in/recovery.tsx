@@ -45,7 +45,7 @@ export function Recovery({ tokens, asksCode, onAsksCode, onChanged }: RecoveryPr
   useEffect(() => {
     if (!asksCode && verified.current) setFocus("password");
   }, [asksCode, setFocus]);
-  if (asksCode) return <CodeForm onVerified={goOn} onExpired={goOn} />;
+  if (asksCode) return <CodeForm onVerified={goOn} onRecovered={goOn} onExpired={goOn} />;
 
   if (form.failure?.type === "link_expired") return <NoLink />;
   return <NewPasswordForm form={form} button={{ variant: "primary", className: "w-full" }} />;
