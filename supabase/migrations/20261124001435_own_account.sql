@@ -37,6 +37,7 @@ select private.add_own_data('notifications', 'public.notifications', 'user_id');
 select private.add_own_data('push_subscriptions', 'public.push_subscriptions', 'user_id', 'id', '{p256dh,auth}');
 select private.add_own_data('flags', 'public.flags', 'reporter_id');
 select private.add_own_data('contact_messages', 'public.contact_messages', 'user_id', 'id', '{done_by}');
+select private.add_own_data('contact_replies', 'private.contact_replies', 'author_id');
 select private.add_own_data('rejected_changes', 'public.sync_refusals', 'user_id');
 select private.add_own_data('activity', 'public.activity', 'actor_id');
 select private.add_own_data('organization_activity', 'private.organization_activity', 'actor_id');
