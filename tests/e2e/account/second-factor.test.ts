@@ -136,6 +136,15 @@ test("B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost 
   await expect(desk.getByText("You have 10 codes, made", { exact: false })).toBeVisible();
   await axe(desk);
 
+  // As for those who added their app before there were codes.
+  await product.sql`delete from private.recovery_codes where user_id = ${who.id}`;
+  await desk.reload();
+  await expect(desk.getByText("You have no recovery codes")).toBeVisible();
+  await axe(desk);
+  await desk.getByRole("button", { name: "Make recovery codes" }).click();
+  await expect(shown).toHaveCount(10);
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+
   await desk.getByRole("button", { name: "Make new codes" }).click();
   await expect(dialog.getByText("The codes you have now will no longer work.")).toBeVisible();
   await dialog.getByRole("button", { name: "Make new codes" }).click();
