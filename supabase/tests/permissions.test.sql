@@ -1302,6 +1302,10 @@ insert into consequence values
     select 1 from private.file_owners where id = '{admin}' and name_key = 'renamed'$$, 'y'),
   ('activity', 'admins find an entry of the log by its words', $$insert into public.activity (id, action, details) values ('{new entry}', 'registered', '{"title": "Something"}');
     select 1 from private.activity_words where id = '{new entry}' and words @@ 'something'$$, 'y'),
+  ('campaigns', 'admins find a campaign by its new title', $$update public.campaigns set title = 'Other title' where id = '{free campaign}';
+    select 1 from private.campaign_words where id = '{free campaign}' and words @@ 'other'$$, 'y'),
+  ('apps', 'admins find an app by its new title', $$update public.apps set title = 'Other title' where id = '{public app}';
+    select 1 from private.app_words where id = '{public app}' and words @@ 'other'$$, 'y'),
   ('campaigns', 'the catalog shows a campaign as it is now', $$update public.campaigns set title = 'Other title' where id = '{free campaign}';
     select 1 from private.offers where id = '{free campaign}' and card ->> 'title' = 'Other title'$$, 'y'),
   ('apps', 'the catalog shows an app as it is now', $$update public.apps set title = 'Other title' where id = '{public app}';
