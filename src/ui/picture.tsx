@@ -20,13 +20,15 @@ export function Picture({ src = "", alt, instead, ...rest }: PictureProps) {
   const [seen, setSeen] = useState({ src, failures: 0, trying: true });
   const { failures, trying } = seen.src === src ? seen : { failures: 0, trying: true };
   useEffect(() => {
-    if (trying) return;
-    const again = () => setSeen({ src, failures, trying: true });
-    const timer = failures < TRIES && navigator.onLine ? setTimeout(again, AGAIN_MS) : undefined;
-    window.addEventListener("online", again);
+    if (failures === 0) return;
+    const rests = !trying && failures < TRIES && navigator.onLine;
+    const timer = rests ? setTimeout(() => setSeen({ src, failures, trying: true }), AGAIN_MS) : undefined;
+    // As if it had failed once: the try under way may be the last one, and still fail.
+    const online = () => setSeen({ src, failures: 1, trying: true });
+    window.addEventListener("online", online);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("online", again);
+      window.removeEventListener("online", online);
     };
   }, [src, failures, trying]);
   if (src === "") return instead;

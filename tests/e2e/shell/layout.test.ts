@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright/test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright/test";
 import { controlled, logIn, openPage, resize } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import {
@@ -495,6 +495,8 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
   }
 });
 
+const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
+
 test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can", async ({ browser }) => {
   for (const size of [sizes[1], sizes[3]]) {
     const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
@@ -509,13 +511,48 @@ test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes 
     await settled(page);
     const shot = page.getByRole("img", { name: /^Screenshot 1 of/ });
     await expect(shot).toBeVisible();
-    await expect(page.locator("span[role=img]").first()).toBeVisible();
+    await expect(missingPictures(page).first()).toBeVisible();
     expect(await broken()).toBe(0);
     await context.unroute("**/storage/v1/object/public/**");
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(page.locator('img[alt^="Screenshot 1 of"]')).toBeVisible();
-    await expect(page.locator("span[role=img]")).toHaveCount(0);
+    await expect(missingPictures(page)).toHaveCount(0);
     expect(await broken()).toBe(0);
     await context.close();
   }
+});
+
+test("O1 S28 a picture whose last try fails just as the network comes back is asked for again", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: sizes[3], serviceWorkers: "block" });
+  const page = await openPage(context);
+  await page.clock.install();
+  const tries = new Map<string, number>();
+  const last: Route[] = [];
+  let away = true;
+  await context.route("**/storage/v1/object/public/**", async (route) => {
+    const count = (tries.get(route.request().url()) ?? 0) + 1;
+    tries.set(route.request().url(), count);
+    if (!away) await route.continue();
+    else if (count >= 5) last.push(route);
+    else await route.abort("internetdisconnected");
+  });
+  await page.goto(product.url + pathOf("anonymous-app-store-app"));
+  const missing = missingPictures(page);
+  await expect(missing.first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(3000);
+      return [...tries.values()].every((count) => count >= 5);
+    })
+    .toBe(true);
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  away = false;
+  for (const route of last) await route.abort("internetdisconnected");
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(3000);
+      return missing.count();
+    })
+    .toBe(0);
+  await context.close();
 });
