@@ -17,6 +17,10 @@ export interface PublicPages {
 const keptMs = 15_000;
 const keptPages = 200;
 
+/** A file of the sitemap walks over thousands of apps, and anybody may ask for it. */
+const keptSitemapMs = 600_000;
+const keptSitemaps = 8;
+
 export function createPublicPages(database: Database, siteUrl: string, log: Log): PublicPages {
   const site = siteUrl.replace(/\/$/, "");
   const ask = async (call: string, param: string): Promise<unknown> => {
@@ -38,6 +42,19 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
     },
     sitemap: (request) => ask("sitemap($1::jsonb)", JSON.stringify(request)),
   };
+  const sitemaps = new Map<string, { until: number; text: Promise<string> }>();
+  let drawing: Promise<unknown> = Promise.resolve();
+  /** One at a time, so that the sitemap takes one connection at most; who asks meanwhile shares it. */
+  const sitemapFile = (pathname: string): Promise<string> => {
+    const known = sitemaps.get(pathname);
+    if (known && known.until > Date.now()) return known.text;
+    const text = drawing.then(() => drawSitemap(pathname, data, site));
+    drawing = text.catch(() => sitemaps.delete(pathname));
+    sitemaps.delete(pathname);
+    for (const oldest of sitemaps.keys()) if (sitemaps.size >= keptSitemaps) sitemaps.delete(oldest);
+    sitemaps.set(pathname, { until: Date.now() + keptSitemapMs, text });
+    return text;
+  };
   return {
     async draw(built, pathname) {
       if (fileOf(pathname) === null) return built;
@@ -49,7 +66,13 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
         return built;
       }
     },
-    sitemap: async (pathname) => (isSitemap(pathname) ? drawSitemap(pathname, data, site) : null),
+    async sitemap(pathname) {
+      if (!isSitemap(pathname)) return null;
+      const index = await sitemapFile("/sitemap.xml");
+      if (pathname === "/sitemap.xml") return index;
+      // Other ids would each be drawn anew for whoever makes them up.
+      return index.includes(`${pathname}</loc>`) ? sitemapFile(pathname) : null;
+    },
     robots: (text) => `${text.trimEnd()}\n\nSitemap: ${site}/sitemap.xml\n`,
   };
 }

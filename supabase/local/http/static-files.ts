@@ -73,6 +73,9 @@ function namesOf(relative: string): string[] {
   return relative.endsWith(sep) ? [] : [relative, `${relative}.html`];
 }
 
+/** So many pages of apps are kept beside the front page. */
+const keptDrawn = 100;
+
 function servedAs(body: Buffer, modified = 0): Served {
   const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   return { modified, body, etag, encoded: new Map<Encoding, Buffer>() };
@@ -85,6 +88,8 @@ export interface StaticFiles {
 /** @param pages adds to public pages what readers without scripts need */
 export function createStaticFiles(folder: string, pages?: PublicPages): StaticFiles {
   const cache = new Map<string, Served>();
+  /** Pages as they were drawn last: hashed and compressed once, as long as nothing changes. */
+  const drawn = new Map<string, { text: string; served: Served }>();
 
   const load = async (path: string): Promise<Served | undefined> => {
     const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -114,6 +119,16 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
     return made;
   };
 
+  const drawnAs = (pathname: string, text: string): Served => {
+    const known = drawn.get(pathname);
+    if (known?.text === text) return known.served;
+    const served = servedAs(Buffer.from(text));
+    drawn.delete(pathname);
+    for (const oldest of drawn.keys()) if (drawn.size >= keptDrawn) drawn.delete(oldest);
+    drawn.set(pathname, { text, served });
+    return served;
+  };
+
   return {
     async serve(request) {
       if (request.method !== "GET" && request.method !== "HEAD")
@@ -128,10 +143,10 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
       if (relative.includes("\0") || relative.split(sep).includes(".."))
         return new Response("Bad request", { status: 400 });
       const map = await pages?.sitemap(pathname);
-      let [path, served] = map ? ["sitemap.xml", servedAs(Buffer.from(map))] : await first(namesOf(relative));
+      let [path, served] = map ? ["sitemap.xml", drawnAs(pathname, map)] : await first(namesOf(relative));
       if (!served) {
         // A missing file must not be answered with the app's page: caches would store it.
-        if (/^\/(assets|icons)\//.test(relative) || codeTypes.has(extname(relative)))
+        if (/^\/(assets|icons|sitemaps)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
         [path, served] = await first(["app.html", "index.html"]);
         if (!served) return new Response("The app is not built: npm run build", { status: 503 });
@@ -140,9 +155,9 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
       if (pages && extension === ".html") {
         const built = served.body.toString("utf8");
         const page = await pages.draw(built, pathname);
-        if (page !== built) served = servedAs(Buffer.from(page));
+        if (page !== built) served = drawnAs(pathname, page);
       } else if (pages && pathname === "/robots.txt") {
-        served = servedAs(Buffer.from(pages.robots(served.body.toString("utf8"))));
+        served = drawnAs(pathname, pages.robots(served.body.toString("utf8")));
       }
       const headers = new Headers(securityHeaders());
       const hashed = path.startsWith(join(folder, "assets") + sep);
