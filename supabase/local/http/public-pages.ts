@@ -44,7 +44,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
   };
   const sitemaps = new Map<string, { until: number; text: Promise<string> }>();
   let drawing: Promise<unknown> = Promise.resolve();
-  /** One at a time, so that the sitemap takes one connection at most; who asks meanwhile shares it. */
+  /** One at a time: it takes one connection at most. Who asks meanwhile shares the answer. */
   const sitemapFile = (pathname: string): Promise<string> => {
     const known = sitemaps.get(pathname);
     if (known && known.until > Date.now()) return known.text;

@@ -402,9 +402,12 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   await phone.close();
 });
 
-/** The list is shown before there is a database to keep it in. */
-const cardsOnDevice = (tab: Page) =>
-  tab.waitForFunction(async () => {
+/**
+ * The list is shown before there is a database to keep it in, and its cards come one answer after
+ * another.
+ */
+const cardOnDevice = (tab: Page, id: string) =>
+  tab.waitForFunction(async (id) => {
     const [catalog] = (await indexedDB.databases()).filter(({ name }) => /catalog.*--entries$/.test(name ?? ""));
     if (!catalog?.name) return false;
     const opening = indexedDB.open(catalog.name);
@@ -417,16 +420,19 @@ const cardsOnDevice = (tab: Page) =>
       reading.onsuccess = () => done(reading.result);
     });
     db.close();
-    return keys.some((key) => String(key).startsWith("card|app|"));
-  });
+    return keys.some((key) => String(key).startsWith("card|app|") && String(key).includes(id));
+  }, id);
 
 test("S27 an answer that does not come leaves the cards, says so and can be asked for again", async ({ browser }) => {
   const own = await openDevice(browser);
   const tab = await openPage(own);
+  // With its first replication: a visit that ends before may leave nothing.
+  const replicated = tab.waitForResponse(/\/rpc\/sync_pull/);
   await tab.goto(`${product.url}/apps?q=night`);
   const night = tab.getByRole("link", { name: "Night Map", exact: true });
   await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-  await cardsOnDevice(tab);
+  await replicated;
+  await cardOnDevice(tab, mapId);
   const refusal = { code: "PT422", details: "invalid", message: "No." };
   await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
   await tab.reload();
