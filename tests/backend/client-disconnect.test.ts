@@ -3,13 +3,18 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { countedBody } from "../../supabase/local/http/body.ts";
+import { readFileStream } from "../../supabase/local/storage/stored-files.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 import { joinMessage } from "../fixtures/backend/topics.ts";
 
@@ -82,6 +87,33 @@ test("callers who hang up, at any moment and in any way, cost nobody else anythi
   expect((await fetch(`${backend.url}/health`)).status).toBe(200);
   expect(unhandled).toEqual([]);
   expect(logged.filter((line) => /^(request|response)_failed/.test(line))).toEqual([]);
+});
+
+test("a reader who cancels while a chunk waits, of a file or of a body, ends nothing but its own reading", async () => {
+  const path = join(folder, "file");
+  writeFileSync(path, randomBytes(1_000_000));
+  // Sooner or later a chunk has been read ahead; the next read takes it while the reader leaves.
+  for (let turns = 0; turns < 40; turns += 1) {
+    const file = readFileStream(path).getReader();
+    await file.read();
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((later) => setImmediate(later));
+    const reads = [file.read(), file.read()];
+    await file.cancel();
+    await Promise.all(reads);
+  }
+
+  const incoming = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage & PassThrough;
+  const sent = countedBody(incoming, () => undefined, { idleMs: 60_000, wholeMs: 60_000 });
+  const body = sent.stream("ends").getReader();
+  incoming.write("first");
+  await body.read();
+  await body.cancel();
+  incoming.write("second");
+  incoming.end();
+  incoming.resume();
+  await finished(incoming);
+  await new Promise((later) => setImmediate(later));
+  expect(unhandled).toEqual([]);
 });
 
 test("a warning that is an Error is a warning", () => {

@@ -172,6 +172,8 @@ export function countedBody(
             );
           },
           pull: () => void incoming.resume(),
+          // Else the next chunk, or the end, would throw in an event of the connection.
+          cancel: () => discard(),
         },
         new ByteLengthQueuingStrategy({ highWaterMark: 256 * kB }),
       ),

@@ -7,7 +7,7 @@ import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
@@ -39,10 +39,14 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** @param range first and last byte */
+/**
+ * Not by `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody
+ * can catch it, which ends the process (nodejs/node#64529).
+ * @param range first and last byte
+ */
 export const readFileStream = (path: string, range: { start?: number; end?: number } = {}): ReadableStream =>
   // Cast: Node declares a type of its own for the same class.
-  Readable.toWeb(createReadStream(path, range)) as unknown as ReadableStream;
+  NodeReadableStream.from(createReadStream(path, range)) as unknown as ReadableStream;
 
 /** lite's storage adapter: stores the bytes of objects as files of this machine. */
 export class StoredFiles implements StorageAdapter {

@@ -208,7 +208,7 @@ test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so",
   await page.getByRole("button", { name: "Clean Test Data" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clean test data" }).click();
   await expect(page.getByText("All test data has been cleaned successfully")).toBeVisible();
-  await expect(page.getByText("3 users")).toBeVisible();
+  await expect(page.getByText("3 users", { exact: true })).toBeVisible();
 });
 
 test("S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds", async ({
