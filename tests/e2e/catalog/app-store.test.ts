@@ -407,31 +407,32 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
  * another.
  */
 const cardOnDevice = (tab: Page, id: string) =>
-  tab.waitForFunction(async (id) => {
-    const [catalog] = (await indexedDB.databases()).filter(({ name }) => /catalog.*--entries$/.test(name ?? ""));
-    if (!catalog?.name) return false;
-    const opening = indexedDB.open(catalog.name);
-    const db = await new Promise<IDBDatabase>((done, failed) => {
-      opening.onsuccess = () => done(opening.result);
-      opening.onerror = () => failed(opening.error);
-    });
-    const reading = db.transaction("docs").objectStore("docs").getAllKeys();
-    const keys = await new Promise<IDBValidKey[]>((done) => {
-      reading.onsuccess = () => done(reading.result);
-    });
-    db.close();
-    return keys.some((key) => String(key).startsWith("card|app|") && String(key).includes(id));
-  }, id);
+  expect
+    .poll(() =>
+      tab.evaluate(async (id) => {
+        const [catalog] = (await indexedDB.databases()).filter(({ name }) => /catalog.*--catalog$/.test(name ?? ""));
+        if (!catalog?.name) return false;
+        const opening = indexedDB.open(catalog.name);
+        const db = await new Promise<IDBDatabase>((done, failed) => {
+          opening.onsuccess = () => done(opening.result);
+          opening.onerror = () => failed(opening.error);
+        });
+        const reading = db.transaction("docs").objectStore("docs").getAllKeys();
+        const keys = await new Promise<IDBValidKey[]>((done) => {
+          reading.onsuccess = () => done(reading.result);
+        });
+        db.close();
+        return keys.some((key) => String(key).startsWith("card|app|") && String(key).includes(id));
+      }, id),
+    )
+    .toBe(true);
 
 test("S27 an answer that does not come leaves the cards, says so and can be asked for again", async ({ browser }) => {
   const own = await openDevice(browser);
   const tab = await openPage(own);
-  // With its first replication: a visit that ends before may leave nothing.
-  const replicated = tab.waitForResponse(/\/rpc\/sync_pull/);
   await tab.goto(`${product.url}/apps?q=night`);
   const night = tab.getByRole("link", { name: "Night Map", exact: true });
   await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-  await replicated;
   await cardOnDevice(tab, mapId);
   const refusal = { code: "PT422", details: "invalid", message: "No." };
   await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
@@ -442,6 +443,27 @@ test("S27 an answer that does not come leaves the cards, says so and can be aske
   await tab.getByRole("button", { name: "Try again" }).click();
   await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
   await expect(tab.getByText("The App Store could not be searched")).toHaveCount(0);
+  await own.close();
+});
+
+test("S27 O1 a reload before the first replication leaves the cards on the device", async ({ browser }) => {
+  const own = await openDevice(browser);
+  const tab = await openPage(own);
+  let held = 0;
+  await tab.route("**/rpc/sync_pull", () => {
+    held += 1;
+  });
+  await tab.goto(`${product.url}/apps?q=night`);
+  const night = tab.getByRole("link", { name: "Night Map", exact: true });
+  await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+  await cardOnDevice(tab, mapId);
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await tab.unroute("**/rpc/sync_pull");
+  const refusal = { code: "PT422", details: "invalid", message: "No." };
+  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
+  await tab.reload();
+  await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
+  await expect(night).toBeVisible();
   await own.close();
 });
 
