@@ -405,6 +405,9 @@ begin
   where c.id = a.campaign_id and a.is_sample and a.status = 'accepted' and c.status in ('completed', 'archived')
     and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved');
   update public.rewards r set earned_at = f.reviewed_at, created_at = f.reviewed_at from public.feedback f where f.id = r.feedback_id and r.is_sample;
+  alter table public.ledger_entries disable trigger append_only;
+  update public.ledger_entries l set created_at = r.earned_at from public.rewards r where r.id = l.reward_id and l.is_sample;
+  alter table public.ledger_entries enable trigger append_only;
 
   insert into public.payouts (id, tester_id, tester_name, paypal_email, currency, amount_cents, status, reason, requested_at, decided_at, is_sample, created_at)
   select md5('sample:payout:' || r.tester_id || r.currency)::uuid, r.tester_id, p.name, 'pay.' || p.email, r.currency, sum(r.amount_cents),
@@ -417,8 +420,9 @@ begin
   update public.rewards r set status = case x.status when 'paid' then 'paid' else 'requested' end, payout_id = x.id
   from public.payouts x where x.is_sample and x.status <> 'failed' and x.tester_id = r.tester_id and x.currency = r.currency
     and r.is_sample and r.earned_at < now() - interval '18 days';
-  insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, payout_id, is_sample)
-  select r.tester_id, 'paid', -r.amount_cents, r.currency, r.id, r.payout_id, true from public.rewards r where r.is_sample and r.status = 'paid';
+  insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, payout_id, is_sample, created_at)
+  select r.tester_id, 'paid', -r.amount_cents, r.currency, r.id, r.payout_id, true, x.decided_at
+  from public.rewards r join public.payouts x on x.id = r.payout_id where r.is_sample and r.status = 'paid';
 
   for person in select id from public.profiles where is_sample and role = 'tester' loop
     perform private.recount_person(person.id);
@@ -515,6 +519,14 @@ begin
     select md5('sample:person:admin3@betaflock.test')::uuid, 'Chiara Russo', 'flag_' || f.status, 'flag', f.id,
       jsonb_build_object('content_type', f.content_type, 'content_title', f.content_title), f.resolved_at from public.flags f where f.is_sample and f.resolved_at is not null
   ) x;
+
+  -- Whose devices sent something on which day.
+  insert into private.active_people (user_id, day)
+  select w.user_id, (w.at at time zone 'utc')::date from (
+    select a.tester_id as user_id, a.applied_at as at from public.applications a where a.is_sample
+    union all select f.tester_id, f.received_at from public.feedback f where f.is_sample and f.status <> 'draft'
+    union all select f.developer_id, f.reviewed_at from public.feedback f where f.is_sample) w
+  where w.user_id is not null and w.at is not null and w.at < now() on conflict do nothing;
 
   -- What the members did. Its sentences are in src/features/organizations/labels.ts.
   insert into private.organization_activity (id, org_id, actor_id, actor_name, action, target_id, details, created_at)

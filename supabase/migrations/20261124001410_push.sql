@@ -192,8 +192,10 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   run constant uuid := private.sync_run();
   here constant boolean := private.is_known_history(seen);
-  answer constant jsonb := private.sync_push_in_scope(collection, case when here then rows else '[]' end);
+  answer jsonb;
 begin
+  perform private.note_active();
+  answer := private.sync_push_in_scope(collection, case when here then rows else '[]' end);
   return answer || jsonb_build_object('elsewhere', not here, 'seen', jsonb_build_object('epoch', private.epoch(), 'run', run,
     'xid', coalesce(pg_catalog.pg_current_xact_id_if_assigned()::text,
       (pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::numeric - 1)::text)));

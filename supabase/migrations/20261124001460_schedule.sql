@@ -96,6 +96,12 @@ begin
     failed := failed + 1;
     raise warning 'reminders could not be sent: %', sqlerrm;
   end;
+  begin
+    perform private.keep_daily_figures(31);
+  exception when others then
+    failed := failed + 1;
+    raise warning 'the figures of past days could not be counted: %', sqlerrm;
+  end;
   if new_day then
     begin
       perform private.refresh_campaign_snapshots();
@@ -115,7 +121,7 @@ comment on function private.run_scheduled_jobs() is
 unassigns people who can no longer review,
 completes campaigns after their last day, approves reports whose review window is over (usefulness 3,
 reason "automatic"), invites the next waves of testers, removes what has expired, sends reminders,
-every ten minutes refreshes the shelves of the catalog, and once a day repairs counts, refreshes their
+every ten minutes refreshes the shelves of the catalog, counts days that have passed, and once a day repairs counts, refreshes their
 snapshots and purges tombstones older than 90 days. Called each minute. Out: counts.';
 
 do $$

@@ -754,6 +754,8 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.people', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.activity_words', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.admin_totals', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.active_people', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.daily_figures', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.admin_user_details('{tester}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_user_list('{"user_id": "{tester}", "list": "reports"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -764,6 +766,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_change_user('{tester}', '{"role": "developer", "reason": "No"}')$$, null, 'x forbidden forbidden forbidden forbidden wrong_state forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_users('{"user_ids": ["{other tester}", "{me}"], "status": "suspended", "reason": "Spam"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', 'call public.admin_days()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_flags('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_hide_content(gen_random_uuid(), true)$$, null,                                              'x forbidden forbidden forbidden forbidden missing_parent forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -1007,6 +1010,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_activity(jsonb)
   admin_apps(jsonb)
   admin_campaigns(jsonb)
+  admin_days()
   admin_change_user(uuid,jsonb)
   admin_change_users(jsonb)
   admin_file_owners(jsonb)
@@ -1060,6 +1064,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_text_object(jsonb,text[],integer)
   private.is_uuid(text)
   private.lock_for_push(text,json)
+  private.note_active()
   private.log_refusal(text,text,text,text)
   private.can_write()
   private.in_organization_folder(text,text)

@@ -162,6 +162,21 @@ const numbers = v.object({
 export type AdminNumbers = v.InferOutput<typeof numbers>;
 export const adminNumbers = sqlFunction("admin_numbers", numbers);
 
+const cents = v.record(v.string(), v.number());
+/** What happened on one day (UTC). */
+const dayFigures = v.object({
+  /** `YYYY-MM-DD` */
+  day: v.string(),
+  signups: v.number(),
+  active: v.number(),
+  reports: v.number(),
+  /** By currency. */
+  earned: cents,
+  paid: cents,
+});
+export type DayFigures = v.InferOutput<typeof dayFigures>;
+export const adminDays = sqlFunction("admin_days", v.object({ days: v.array(dayFigures) }));
+
 export const adminChangeUser = sqlFunction("admin_change_user", nothing);
 export const adminChangeUsers = sqlFunction("admin_change_users", v.object({ changed: v.number() }));
 export const adminHideContent = sqlFunction("admin_hide_content", nothing);

@@ -23,9 +23,10 @@ import {
 } from "../../src/features/reports/screens/report/markup/shapes.ts";
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
-import { axisAmounts, earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
+import { earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
 import { icalendar } from "../../src/lib/icalendar.ts";
 import { matches } from "../../src/lib/text-match.ts";
+import { axisAmounts } from "../../src/ui/chart/axis.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
 import { platformsOf } from "../../sync/schema/profiles.ts";
@@ -280,9 +281,9 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
     ...["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
   ]);
   expect(shown("GBP")).toEqual([]);
-  expect([axisAmounts(2600), axisAmounts(300), axisAmounts(123_456)].map((each) => each.join())).toEqual([
-    ...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000"],
-  ]);
+  expect(
+    [axisAmounts(2600), axisAmounts(300), axisAmounts(123_456), axisAmounts(1)].map((each) => each.join()),
+  ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,1,2,3"]]);
 });
 
 test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whole pixels", () => {

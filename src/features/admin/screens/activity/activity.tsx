@@ -16,8 +16,9 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { groupActivity } from "../../activity-groups.ts";
 import { actionText, changesOf, knownActions, targetOf } from "../../activity-labels.ts";
-import { ActivityLine } from "../../widgets/activity-line.tsx";
+import { GroupLine } from "./group-line.tsx";
 
 const route = getRouteApi("/_signed-in/admin/activity");
 
@@ -58,14 +59,10 @@ export function ActivityLog() {
       <OnlineQueryStates remote={list} failed={<Trans>The log could not be loaded</Trans>} />
       {shown.length > 0 && (
         <RowList
-          items={shown}
+          items={groupActivity(shown)}
           label={t`Activity`}
           estimate={72}
-          render={(a) => (
-            <div className="rounded-lg border border-line bg-raised px-4 py-3">
-              <ActivityLine entry={a} />
-            </div>
-          )}
+          render={(group) => <GroupLine group={group} />}
         />
       )}
       <LoadMore onMore={list.more} />

@@ -1,19 +1,16 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { useLingui } from "@lingui/react/macro";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { type Feedback, feedbackType } from "../../../../../sync/schema/feedback.ts";
-import { formatDay } from "../../../../i18n/format.ts";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { Skeleton } from "../../../../ui/skeleton.tsx";
+import { formatDay, formatNumber } from "../../../../i18n/format.ts";
+import { Chart } from "../../../../ui/chart/chart.tsx";
 import { feedbackTypeLabel } from "../../../reports/labels.ts";
 import { useToday } from "../../rules.ts";
 import { overTime } from "./figures.ts";
 
-const OverTimeChart = lazy(() => import("./over-time-chart.tsx").then((m) => ({ default: m.OverTimeChart })));
-
+const colour = { bug: "danger", feature: "info", usability: "caution" } as const;
 const dot = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" } as const;
 
-/** Reports by day or week, stacked by type: as a picture, and as a table. */
+/** Reports by day or week, stacked by type. */
 export function OverTime({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
   const { t, i18n } = useLingui();
   const { unit, periods } = overTime(reports, campaign, useToday());
@@ -29,47 +26,19 @@ export function OverTime({ campaign, reports }: { campaign: Campaign; reports: r
           </li>
         ))}
       </ul>
-      <Suspense fallback={<Skeleton className="h-64" />}>
-        <OverTimeChart periods={periods} title={title} />
-      </Suspense>
-      <details className="text-sm">
-        <summary className="tap inline-flex items-center rounded-md font-semibold text-accent">
-          <Trans>View as a table</Trans>
-        </summary>
-        <div className="overflow-x-auto">
-          <table className="mt-2 w-full max-w-xl">
-            <caption className="sr-only">{title}</caption>
-            <thead>
-              <tr className="text-muted">
-                <th scope="col" className="py-1.5 pe-4 text-start font-semibold">
-                  {unit === "day" ? <Trans>Day</Trans> : <Trans>Week of</Trans>}
-                </th>
-                {feedbackType.options.map((type) => (
-                  <th key={type} scope="col" className="px-2 py-1.5 text-end font-semibold">
-                    {t(feedbackTypeLabel[type])}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {periods
-                .filter((p) => p.bug + p.feature + p.usability > 0)
-                .map((period) => (
-                  <tr key={period.day} className="border-line border-t">
-                    <th scope="row" className="py-1.5 pe-4 text-start font-normal">
-                      {formatDay(period.day, i18n.locale)}
-                    </th>
-                    {feedbackType.options.map((type) => (
-                      <td key={type} className="px-2 py-1.5 text-end tabular-nums">
-                        <Count value={period[type]} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <Chart
+        points={periods.map(({ day, ...counts }) => ({ at: day, ...counts }))}
+        series={feedbackType.options.map((type) => ({
+          key: type,
+          label: t(feedbackTypeLabel[type]),
+          colour: colour[type],
+        }))}
+        title={title}
+        unit={unit === "day" ? t`Day` : t`Week of`}
+        height={256}
+        at={(day) => formatDay(day, i18n.locale)}
+        value={(n) => formatNumber(n, i18n.locale)}
+      />
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx
 import { FlaggedContent } from "./flagged-content.tsx";
 import { PendingTasks } from "./pending-tasks.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
+import { Trends } from "./trends.tsx";
 import { UserDistribution } from "./user-distribution.tsx";
 
 export function AdminDashboard() {
@@ -45,6 +46,7 @@ export function AdminDashboard() {
         <FlaggedContent />
         {(n || numbers.state === "loading") && <RecentActivity entries={n?.recent ?? null} />}
       </div>
+      <Trends />
       {n && (
         <Section title={<Trans>User Distribution</Trans>}>
           <UserDistribution testers={n.testers} developers={n.developers} admins={n.admins} />

@@ -29,14 +29,6 @@ const CHART_MONTHS = 12;
 /** Fewer would look like a number that lost its way. */
 const FEWEST_MONTHS = 6;
 
-/** Round amounts for the axis of a chart, from nothing to at least `most` (above 0). */
-export function axisAmounts(most: number): number[] {
-  const third = most / 3;
-  const power = 10 ** Math.floor(Math.log10(third));
-  const step = ([1, 2, 5].find((times) => times * power >= third) ?? 10) * power;
-  return [0, 1, 2, 3].map((times) => times * step);
-}
-
 export interface MonthlyEarnings {
   /** "2026-11" */
   month: string;

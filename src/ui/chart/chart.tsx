@@ -1,0 +1,68 @@
+// Columns by day, week or month: as a picture, and as a table for whoever cannot see it or wants
+// the numbers.
+import { Trans } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import { Skeleton } from "../skeleton.tsx";
+import type { ChartPoint, ChartProps } from "./chart-props.ts";
+
+// Cast: `lazy` loses the type parameter.
+const ColumnChart = lazy(() => import("./column-chart.tsx").then((m) => ({ default: m.ColumnChart }))) as <
+  P extends ChartPoint,
+>(
+  props: ChartProps<P>,
+) => React.ReactNode;
+
+/** @param unit heads the table's first column */
+export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & { unit: string }) {
+  const { points, series, title, height, at, value } = chart;
+  const told = points.filter((point) => series.some(({ key }) => point[key] !== 0));
+  return (
+    <>
+      <Suspense
+        fallback={
+          <div style={{ height }}>
+            <Skeleton className="h-full" />
+          </div>
+        }
+      >
+        <ColumnChart {...chart} />
+      </Suspense>
+      <details className="text-sm">
+        <summary className="tap inline-flex items-center rounded-md font-semibold text-accent">
+          <Trans>View as a table</Trans>
+        </summary>
+        <div className="overflow-x-auto">
+          <table className="mt-2 w-full max-w-xl">
+            <caption className="sr-only">{title}</caption>
+            <thead>
+              <tr className="text-muted">
+                <th scope="col" className="py-1.5 pe-4 text-start font-semibold">
+                  {unit}
+                </th>
+                {series.map(({ key, label }) => (
+                  <th key={key} scope="col" className="px-2 py-1.5 text-end font-semibold">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {told.map((point) => (
+                <tr key={point.at} className="border-line border-t">
+                  <th scope="row" className="py-1.5 pe-4 text-start font-normal first-letter:uppercase">
+                    {at(point.at)}
+                  </th>
+                  {series.map(({ key }) => (
+                    <td key={key} className="px-2 py-1.5 text-end tabular-nums">
+                      {value(Number(point[key]))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}

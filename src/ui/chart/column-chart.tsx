@@ -1,0 +1,78 @@
+// Loaded by itself, when somebody looks at a chart. The table below it has the same numbers.
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { axisAmounts } from "./axis.ts";
+import type { ChartPoint, ChartProps } from "./chart-props.ts";
+
+const textStyle = { fill: "var(--color-muted)", fontSize: 13 };
+
+export function ColumnChart<P extends ChartPoint>({
+  points,
+  series,
+  grouped = false,
+  title,
+  height,
+  at,
+  shortAt = at,
+  value,
+  shortValue,
+}: ChartProps<P>) {
+  const columns = points.map((point) => series.map(({ key }) => Number(point[key])));
+  const heights = columns.flatMap((column) => (grouped ? column : [column.reduce((sum, n) => sum + n, 0)]));
+  const most = Math.max(0, ...heights);
+  // Below zero (more was taken back than given) the library finds the numbers.
+  const ticks = most > 0 && Math.min(...heights) >= 0 ? axisAmounts(most) : null;
+  const text = (label: unknown) => (typeof label === "string" ? at(label) : "");
+  // Its first frame is drawn before it has been measured: narrower than the narrowest screen, so
+  // that the page never scrolls sideways.
+  return (
+    <div className="overflow-x-clip" style={{ height }}>
+      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 240, height }}>
+        {/* Arrow keys walk through the bars. */}
+        <BarChart data={[...points]} accessibilityLayer title={title} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="at"
+            tickFormatter={shortAt}
+            tick={textStyle}
+            tickLine={false}
+            stroke="var(--color-line-strong)"
+            minTickGap={20}
+          />
+          <YAxis
+            allowDecimals={false}
+            tickFormatter={shortValue ?? value}
+            tick={textStyle}
+            tickLine={false}
+            axisLine={false}
+            {...(ticks && { ticks, domain: [0, ticks.at(-1) ?? 0], interval: 0 })}
+            width={shortValue ? 52 : 36}
+          />
+          <Tooltip
+            labelFormatter={text}
+            formatter={(n) => value(Number(n))}
+            cursor={{ fill: "var(--color-sunken)" }}
+            isAnimationActive={false}
+            contentStyle={{
+              background: "var(--color-raised)",
+              border: "1px solid var(--color-line)",
+              borderRadius: 8,
+              color: "var(--color-text)",
+            }}
+          />
+          {series.map(({ key, label, colour }, i) => (
+            <Bar
+              key={key}
+              dataKey={key}
+              name={label}
+              {...(!grouped && { stackId: "all" })}
+              fill={`var(--color-${colour})`}
+              radius={grouped || i === series.length - 1 ? [3, 3, 0, 0] : 0}
+              maxBarSize={40}
+              isAnimationActive={false}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+// What happened on each day, for the charts of the admin dashboard.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { DayFigures } from "../../sync/schema/admin-functions.ts";
+import { kinds } from "../fixtures/sql/database.ts";
+import { call } from "../fixtures/sql/organizations.ts";
+import { apply, campaign, day, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
+
+describe.each(kinds)("the figures of each day on %s", (kind) => {
+  const db = setUpDatabase(kind);
+  const { dev, tester, admin } = setUpPeople(db);
+
+  const days = async () => (await call<{ days: DayFigures[] }>(db, admin, "public.admin_days()")).days;
+  const today = async () => (await days()).at(-1);
+  const push = (who: string, id: string) =>
+    call(db, who, "public.sync_push('comments', $1::json)", [
+      JSON.stringify([{ assumedMasterState: null, newDocumentState: { id } }]),
+    ]);
+  const keep = async () => (await db.owner<{ kept: number }>("select private.keep_daily_figures(31) as kept"))[0]?.kept;
+
+  test("S23 today counts as it goes: accounts, whoever sends a change, reports, money by currency", async () => {
+    const before = await today();
+    expect(before).toMatchObject({ day: day(0), active: 0, reports: 0, earned: {}, paid: {} });
+    const open = await campaign(db, dev, { currency: "EUR", reward_amount_cents: 250 });
+    await person(db, "tester");
+    await apply(db, open, tester);
+    const sent = await report(db, open, tester);
+    await db.update(dev, "feedback", sent, { status: "approved", usefulness: 4 });
+    // Twice is once, and a refused row is work, too.
+    await push(tester, randomUUID());
+    await push(tester, randomUUID());
+    await push(dev, randomUUID());
+    expect(await today()).toEqual({
+      ...{ day: day(0), signups: (before?.signups ?? 0) + 1, active: 2, reports: 1 },
+      ...{ earned: { EUR: 250 }, paid: {} },
+    });
+  });
+
+  test("S23 days that have passed are counted once, the latest first, and whoever was at work is forgotten", async () => {
+    await db.owner("update private.people set joined_at = now() - interval '40 days' where id = $1", [dev]);
+    await db.owner("insert into private.active_people (user_id, day) values ($1, $2), ($3, $2)", [
+      dev,
+      day(-1),
+      tester,
+    ]);
+    await db.owner("insert into private.active_people (user_id, day) values ($1, $2)", [dev, day(-35)]);
+    expect(await keep()).toBe(31);
+    expect((await days()).map((one) => one.day)).toEqual(Array.from({ length: 32 }, (_, i) => day(i - 31)));
+    expect((await days()).at(-2)).toMatchObject({ active: 2, signups: 0, earned: {} });
+    expect(await db.owner("select day::text from private.active_people where day < $1", [day(0)])).toEqual([
+      { day: day(-35) },
+    ]);
+    expect(await keep()).toBe(9);
+    expect(await keep()).toBe(0);
+    expect((await days())[0]).toMatchObject({ day: day(-40), signups: 1 });
+    expect((await days())[5]).toMatchObject({ day: day(-35), active: 1 });
+    // A counted day stays as it was.
+    await db.owner("update private.people set joined_at = now() - interval '39 days' where id = $1", [tester]);
+    expect(await keep()).toBe(0);
+    expect((await days())[1]).toMatchObject({ signups: 0 });
+  });
+
+  test("S23 the schedule counts them, and without the sample data they are counted anew", async () => {
+    await db.owner("delete from private.daily_figures");
+    await db.owner("select private.run_scheduled_jobs()");
+    expect(await days()).toHaveLength(32);
+    await call(db, admin, "public.clean_sample_data()");
+    expect(await days()).toHaveLength(1);
+  });
+
+  test("S23 only admins see them, and nobody else counts", async () => {
+    for (const who of [dev, tester])
+      await expect(call(db, who, "public.admin_days()")).rejects.toMatchObject({ code: "forbidden" });
+    await expect(call(db, null, "public.admin_days()")).rejects.toMatchObject({ sqlstate: "42501" });
+    await expect(call(db, admin, "private.keep_daily_figures(31)")).rejects.toMatchObject({ sqlstate: "42501" });
+  });
+});
