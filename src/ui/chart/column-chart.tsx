@@ -20,7 +20,7 @@ export function ColumnChart<P extends ChartPoint>({
   const heights = columns.flatMap((column) => (grouped ? column : [column.reduce((sum, n) => sum + n, 0)]));
   const most = Math.max(0, ...heights);
   // Below zero (more was taken back than given) the library finds the numbers.
-  const ticks = most > 0 && Math.min(...heights) >= 0 ? axisAmounts(most) : null;
+  const ticks = Math.min(0, ...heights) < 0 ? null : most > 0 ? axisAmounts(most) : [0];
   const text = (label: unknown) => (typeof label === "string" ? at(label) : "");
   // Its first frame is drawn before it has been measured: narrower than the narrowest screen, so
   // that the page never scrolls sideways.
@@ -44,7 +44,7 @@ export function ColumnChart<P extends ChartPoint>({
             tick={textStyle}
             tickLine={false}
             axisLine={false}
-            {...(ticks && { ticks, domain: [0, ticks.at(-1) ?? 0], interval: 0 })}
+            {...(ticks && { ticks, domain: [0, ticks.at(-1) || 1], interval: 0 })}
             width={shortValue ? 52 : 36}
           />
           <Tooltip

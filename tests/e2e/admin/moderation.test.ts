@@ -317,7 +317,7 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await expect(entries).toContainText("resolved a flag · 2 times");
   await entries.getByText("Show each").click();
   await expect(
-    entries.getByRole("listitem").filter({ hasText: /before: (Pending|Under review) → after: Resolved/ }),
+    entries.locator("details > ul > li", { hasText: /before: (Pending|Under review) → after: Resolved/ }),
   ).toHaveCount(2);
   await page.getByLabel("Action").selectOption("All actions");
   await expect(

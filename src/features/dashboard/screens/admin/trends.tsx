@@ -14,9 +14,9 @@ import {
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { Chart } from "../../../../ui/chart/chart.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { change, columns, currencies, perDay, type Range, ranges, split, sum } from "./trends-of-days.ts";
 
 const HEIGHT = 168;
@@ -25,10 +25,14 @@ export function Trends() {
   const { t } = useLingui();
   const read = useRemote(adminDays, {});
   const [range, setRange] = useState<Range>("month");
+  // The figures above say that there is no connection, and of when what is shown is.
+  if (read.state === "offline") return null;
   const labels: Record<Range, string> = { month: t`30 days`, quarter: t`13 weeks`, year: t`12 months` };
   return (
     <Section title={<Trans>Over time</Trans>}>
-      <OnlineQueryStates remote={read} failed={<Trans>The charts could not be loaded</Trans>} loading={null} />
+      {read.state === "error" && (
+        <ErrorState title={<Trans>The charts could not be loaded</Trans>} onRetry={read.reload} />
+      )}
       {read.state === "loading" && (
         <div className="h-64">
           <Skeleton className="h-full" />
