@@ -90,11 +90,20 @@ test("S23 the dashboard counts real records, shows flags and what has happened, 
   await expect(page.getByText("The reward is not what it says.")).toBeVisible();
   for (const name of ["Manage Users", "System Settings", "App Store"])
     await expect(page.getByRole("main").getByRole("link", { name, exact: true })).toBeVisible();
+  // Over time: as pictures, and as tables; a day and a month have the same three people.
+  const signUps = page.getByRole("heading", { name: "Sign-ups" }).locator("..");
+  await signUps.getByText("View as a table").click();
+  await expect(signUps.getByRole("row")).toHaveCount(2);
+  await expect(signUps.getByRole("row").last()).toHaveText(/3$/);
+  await page.getByRole("radio", { name: "12 months" }).check({ force: true });
+  await expect(signUps.getByRole("rowheader")).toHaveText(/^\p{L}+ \d{4}$/u);
+  await expect(signUps.getByRole("row").last()).toHaveText(/3$/);
   await fitsPhone(page);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText("You are offline")).toBeVisible();
   await expect(figure("Total Users")).toContainText("3");
+  await expect(page.getByRole("heading", { name: "Active people per day" })).toBeVisible();
   await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
 });
 
