@@ -156,6 +156,17 @@ export const formatWeekdayTime = (value: string, locale: string): string =>
     minute: "2-digit",
   }).format(dateOf(value));
 
+/** "Thu" */
+export const formatWeekday = (value: string, locale: string): string =>
+  dates(value, "wd", locale, { weekday: "short" }).format(dateOf(value));
+
+/** Which day weeks begin with: 0 is Sunday. */
+export function firstWeekday(locale: string): number {
+  // Newer than TypeScript's types, and not in every browser.
+  const asked = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): { firstDay: number } };
+  return (asked.getWeekInfo?.().firstDay ?? (asked.language === "en" ? 7 : 1)) % 7;
+}
+
 /** "14:02" of today, with the date of another day. */
 export const formatMoment = (value: string, locale: string, now: number): string =>
   dayNumber(value) === dayNumber(new Date(now).toISOString())

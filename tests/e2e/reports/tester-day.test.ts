@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, resize, settle, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -224,6 +225,29 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await dana.patch("applications", String(application?.id), { status: "accepted" });
   await at("/tester/applications");
   await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
+});
+
+test("S7 O1 R9 without a network the calendar has the last day of the test, by month and day by day", async () => {
+  await at("/tester/applications");
+  await page.getByRole("button", { name: "Calendar", exact: true }).click();
+  const [campaign] = await product.sql`select end_date::text as last from campaigns where id = ${campaignId}`;
+  const last = String(campaign?.last);
+  await offline(true);
+  await page.goto(`${product.url}/tester/applications?view=calendar&month=${last.slice(0, 7)}`);
+  const agenda = page.getByRole("listitem").filter({ hasText: "Test ends" }).getByRole("link");
+  await expect(agenda.last()).toHaveAttribute("href", `/tester/tests/${campaignId}`);
+  await fitsPhone(page);
+  await resize(page, { width: 1280, height: 800 });
+  const cell = page.getByRole("cell").filter({ hasText: "Test ends" });
+  await expect(cell).toContainText(new RegExp(`^${Number(last.slice(8))}Test ends`));
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await expect(page.getByText("Nothing is due this month")).toBeVisible();
+  await page.getByRole("button", { name: "Today" }).click();
+  await expect(page).toHaveURL(/view=calendar$/);
+  await resize(page, { width: 390, height: 844 });
+  await offline(false);
 });
 
 test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is kept, checked, and saved without a network", async () => {

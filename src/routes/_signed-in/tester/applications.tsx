@@ -1,11 +1,13 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { applicationStatuses } from "../../../../sync/schema/values.ts";
-import { oneOf, searchParams } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/applications")({
   validateSearch: searchParams({
     status: oneOf(applicationStatuses),
+    view: oneOf(["calendar"]),
+    month: text,
   }),
   ...withTexts("tester"),
   component: lazyRouteComponent(

@@ -11,7 +11,6 @@ import { matches } from "../../../../lib/text-match.ts";
 import { useCan } from "../../../../state/organization.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { IconButton } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -21,6 +20,7 @@ import { NoMatch } from "../../../../ui/no-match.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { ViewSwitch } from "../../../../ui/view-switch.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -168,23 +168,15 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           />
         </div>
         {/* On a phone a table's rows are cards, too. */}
-        <fieldset className="flex shrink-0 gap-1 max-md:hidden">
-          <legend className="sr-only">{t`View`}</legend>
-          <IconButton
-            icon={LayoutGrid}
-            label={t`Cards`}
-            aria-pressed={view !== "table"}
-            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            onClick={() => filter({ view: undefined })}
-          />
-          <IconButton
-            icon={Table2}
-            label={t`Table`}
-            aria-pressed={view === "table"}
-            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            onClick={() => filter({ view: "table" })}
-          />
-        </fieldset>
+        <ViewSwitch
+          className="max-md:hidden"
+          value={view}
+          onChange={(view) => filter({ view })}
+          views={[
+            { value: undefined, label: t`Cards`, icon: LayoutGrid },
+            { value: "table", label: t`Table`, icon: Table2 },
+          ]}
+        />
       </div>
       {manages && pending.length > 1 && (
         <BulkBar

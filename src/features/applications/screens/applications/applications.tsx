@@ -1,7 +1,7 @@
 // My applications: where each stands and what comes next.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { ClipboardList, SearchX } from "lucide-react";
+import { CalendarDays, ClipboardList, List, SearchX } from "lucide-react";
 import { type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
 import { applicationStatus } from "../../../../../sync/schema/applications.ts";
 import { useList } from "../../../../state/list.ts";
@@ -10,12 +10,14 @@ import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
+import { ViewSwitch } from "../../../../ui/view-switch.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { applicationsStatusLabel } from "../../labels.ts";
 import { ApplicationCard } from "./application-card.tsx";
+import { Calendar } from "./calendar.tsx";
 
 const route = getRouteApi("/_signed-in/tester/applications");
 
@@ -47,10 +49,11 @@ export function MyApplications() {
 
 function Applications({ tests }: { tests: readonly TesterTest[] }) {
   const { t } = useLingui();
-  const { status } = route.useSearch();
+  const { status, view, month = "" } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (status?: (typeof applicationStatus.options)[number]) =>
-    void navigate({ search: { status }, replace: true });
+  const show = (search: ReturnType<typeof route.useSearch>) =>
+    void navigate({ search, replace: true, resetScroll: false });
+  const choose = (status?: (typeof applicationStatus.options)[number]) => show({ status });
   if (tests.length === 0) {
     return (
       <EmptyState icon={ClipboardList} title={<Trans>You have not applied to a test yet</Trans>} action={<FindTest />}>
@@ -66,9 +69,36 @@ function Applications({ tests }: { tests: readonly TesterTest[] }) {
       .filter((value) => count(value) > 0 || value === status)
       .map((value) => ({ value, label: t(applicationsStatusLabel[value]), count: count(value) })),
   ];
+  const views = (
+    <ViewSwitch
+      value={view}
+      onChange={(view) => show({ view })}
+      views={[
+        { value: undefined, label: t`List`, icon: List },
+        { value: "calendar", label: t`Calendar`, icon: CalendarDays },
+      ]}
+    />
+  );
+  if (view === "calendar") {
+    return (
+      <div className="flex flex-col gap-2">
+        {views}
+        <Calendar
+          tests={tests}
+          month={/^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined}
+          onMonth={(month) => show({ view, month })}
+        />
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
-      <FilterPills label={t`Status`} value={status} onChange={choose} pills={pills} />
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <FilterPills label={t`Status`} value={status} onChange={choose} pills={pills} />
+        </div>
+        {views}
+      </div>
       {shown.length === 0 ? (
         <EmptyState
           icon={SearchX}

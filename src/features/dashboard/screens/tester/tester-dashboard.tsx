@@ -23,13 +23,13 @@ import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { karmaLabel } from "../../../account/labels.ts";
+import { SaveDeadlines } from "../../../applications/widgets/save-deadlines.tsx";
 import { useToday } from "../../../campaigns/rules.ts";
 import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { ActiveTests } from "./active-tests.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { Recommended } from "./recommended.tsx";
-import { SaveDeadlines } from "./save-deadlines.tsx";
 import { WaitingForYou } from "./waiting-for-you.tsx";
 import { whatWaits } from "./what-waits.ts";
 
