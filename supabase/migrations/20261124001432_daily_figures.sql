@@ -1,7 +1,8 @@
 -- What happened on each day (UTC), for the charts of the admin dashboard.
 --
--- Size: one row a day, kept for ever; with 1,000,000 people at work 90 MB of private.active_people, which
--- the next day's first run empties. A closed day is counted once, by the indexes of its instants.
+-- Size: one row a day, kept for ever; with 1,000,000 people at work 90 MB of private.active_people,
+-- which the next day's first run empties. A closed day is counted once, by the indexes of its
+-- instants.
 
 create table private.active_people (
   day date not null,

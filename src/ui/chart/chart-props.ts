@@ -3,7 +3,7 @@ export interface ChartPoint {
   at: string;
 }
 
-export interface ChartSeries<P> {
+interface ChartSeries<P> {
   key: Exclude<keyof P, "at"> & string;
   label: string;
   /** A colour of theme.css. */

@@ -320,8 +320,8 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await open("/admin/activity", "Activity log");
   const entries = page.locator("[role=listitem]");
   await page.getByLabel("Action").selectOption("resolved a flag");
-  // One person, one day, one kind: one entry that opens up. Reviewed and resolved without a network:
-  // the server may have been told both in one step or in two.
+  // One person, one day, one kind: one entry that opens up. Reviewed and resolved without a
+  // network: the server may have been told both in one step or in two.
   await expect(entries).toHaveCount(1);
   await expect(entries).toContainText("resolved a flag · 2 times");
   await entries.getByText("Show each").click();

@@ -13,6 +13,7 @@ import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, openBrowser, openPage, settle, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
+import { androidApp, zipOf } from "../../fixtures/packages.ts";
 
 const mapId = "0d000000-0000-4000-8000-000000000001";
 const foodId = "0d000000-0000-4000-8000-000000000002";
@@ -337,7 +338,9 @@ test("S19 analytics count what is on this device, and export it offline", async 
 });
 
 test("S20 an app with its icon and a build made offline is sent, checked and published", async () => {
-  const build = randomBytes(9 * 1024 * 1024);
+  const large = { name: "assets/map", bytes: randomBytes(9 * 1024 * 1024) };
+  const build = androidApp({ versionName: "1.0.0", debuggable: true, more: [large] }).bytes;
+  const bundle = zipOf([{ name: "base/manifest/AndroidManifest.xml", bytes: Buffer.from("a bundle") }]);
   await at("/developer/apps");
   await page.getByRole("link", { name: "Add your first app" }).click();
   await page.getByLabel("App name").fill("Night Map");
@@ -353,11 +356,22 @@ test("S20 an app with its icon and a build made offline is sent, checked and pub
   await page.getByRole("button", { name: "Create app" }).click();
   await page.getByRole("button", { name: "New release" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Version").fill("1.0.0");
   await dialog.getByLabel(/^What's new/).fill("The first one.");
-  await dialog
-    .locator('input[type="file"]')
-    .setInputFiles({ name: "night.apk", mimeType: "application/vnd.android.package-archive", buffer: build });
+  // The file is read before anything is sent, also without a network: what testers cannot install
+  // is refused, and the version is the file's own.
+  const file = dialog.locator('input[type="file"]');
+  await file.setInputFiles({ name: "night.aab", mimeType: "application/octet-stream", buffer: bundle });
+  await expect(dialog.getByText("This is an app bundle (AAB)", { exact: false })).toBeVisible();
+  await file.setInputFiles({
+    ...{ name: "night.apk", mimeType: "application/vnd.android.package-archive", buffer: build },
+  });
+  await expect(dialog.getByText("Night Map", { exact: true })).toBeVisible();
+  await expect(dialog.getByText("This is an app bundle (AAB)", { exact: false })).toHaveCount(0);
+  await expect(dialog.getByLabel("Version")).toHaveValue("1.0.0");
+  await expect(dialog).toContainText("1.0.0 (210)");
+  await expect(dialog).toContainText("Android 8.0 and later");
+  await expect(dialog).toContainText("It is a debug build");
+  expect(await findings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save release" }).click();
   await expect(page.getByText("Resumes when you are online.", { exact: false })).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();

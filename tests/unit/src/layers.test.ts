@@ -9,6 +9,7 @@ import { type Import, importsOf, root, sources, withoutComments } from "../../fi
 const syncOrder = [
   "schema",
   "transport",
+  "packages",
   "database",
   "outbox",
   "auth",
@@ -19,7 +20,7 @@ const syncOrder = [
   "replication",
 ] as const;
 /** What of them the screens may use; only src/state uses the rest, through the entrance. */
-const shown = ["schema", "result", "queries", "mutations"];
+const shown = ["schema", "result", "packages", "queries", "mutations"];
 
 /** Which layer a file belongs to, and which layers that one may use besides itself. */
 const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] = [

@@ -18,7 +18,10 @@ export interface CalendarEntry {
 
 const order = ["ends", "starts", "decision"] as const;
 
-/** The first and last days of the tests one takes part in, and when sent reports are decided at last. */
+/**
+ * The first and last days of the tests one takes part in, and when sent reports are decided at
+ * last.
+ */
 export function calendarEntries(tests: readonly TesterTest[], reports: readonly OwnReport[]): CalendarEntry[] {
   const ofTests = tests.flatMap(({ application, campaign }): CalendarEntry[] => {
     if (application.status !== "accepted" || !campaign || campaign.status !== "active") return [];

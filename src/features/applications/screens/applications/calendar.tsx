@@ -49,7 +49,7 @@ export function Calendar({ tests, month, onMonth }: CalendarProps) {
             <Trans>Today</Trans>
           </Button>
         )}
-        <div className="ms-auto">
+        <div className="md:ms-auto">
           <SaveDeadlines tests={tests.filter((test) => isActiveTest(test, today))} />
         </div>
       </div>
@@ -161,7 +161,7 @@ function Agenda({ entries, today }: { entries: readonly CalendarEntry[]; today: 
             {entries
               .filter((entry) => entry.day === day)
               .map((entry) => (
-                <li key={entry.key} className={cx(day < today && "opacity-75")}>
+                <li key={entry.key}>
                   <EntryLink entry={entry} />
                 </li>
               ))}

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** So many bars can be told apart; more days are put together into weeks. */
 const MOST_BARS = 62;
 
-export interface Period {
+interface Period {
   /** Its first day, `YYYY-MM-DD`. */
   day: string;
   bug: number;

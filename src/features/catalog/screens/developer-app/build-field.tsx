@@ -1,47 +1,59 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import { reportError } from "../../../../lib/error-log.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
-import { MAX_BUILD_BYTES } from "./build-limits.ts";
+import { BuildFacts } from "./build-facts.tsx";
 import { BuildName } from "./build-name.tsx";
+import { type CheckedBuild, checkBuild } from "./check-build.ts";
+
+type Build = Extract<CheckedBuild, { refused: null }>;
 
 interface BuildFieldProps {
-  file: File | null;
-  onChange: (file: File | null) => void;
+  build: Build | null;
+  onChange: (build: Build) => void;
 }
 
-/** The file that testers will download. */
-export function BuildField({ file, onChange }: BuildFieldProps) {
+/** The file that testers will download. It is read here before anything is sent. */
+export function BuildField({ build, onChange }: BuildFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const take = (chosen: File | undefined) => {
+  const [reading, setReading] = useState(false);
+  const take = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > MAX_BUILD_BYTES) return setError(t`The file is larger than 500 MB.`);
-    if (chosen.size === 0) return setError(t`The file is empty.`);
-    setError(undefined);
-    onChange(chosen);
+    setReading(true);
+    const checked = await checkBuild(chosen).finally(() => setReading(false));
+    setError(checked.refused ? t(checked.refused) : undefined);
+    if (!checked.refused) onChange(checked);
   };
   return (
     <Field label={t`Build`} group optional error={error} help={t`Up to 500 MB. It can also be added later.`}>
       <div className="flex flex-wrap items-center gap-3">
-        <Button icon={FileUp} onClick={() => input.current?.click()}>
-          {file ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
+        <Button icon={FileUp} disabled={reading} onClick={() => input.current?.click()}>
+          {reading ? (
+            <Trans>Reading the file…</Trans>
+          ) : build ? (
+            <Trans>Choose another file</Trans>
+          ) : (
+            <Trans>Choose a file</Trans>
+          )}
         </Button>
-        {file && (
+        {build && (
           <span className="inline-flex min-w-0 items-center gap-2 text-sm">
-            <BuildName name={file.name} size={file.size} />
+            <BuildName name={build.file.name} size={build.file.size} />
           </span>
         )}
       </div>
+      {build && <BuildFacts build={build} />}
       <input
         ref={input}
         type="file"
         hidden
         aria-label={t`Build`}
         onChange={(event) => {
-          take(event.target.files?.[0]);
+          take(event.target.files?.[0]).catch(reportError);
           event.target.value = "";
         }}
       />

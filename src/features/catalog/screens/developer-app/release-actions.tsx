@@ -13,6 +13,7 @@ import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { reportError } from "../../../../lib/error-log.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { type Result, useMutation } from "../../../../state/store.ts";
@@ -20,7 +21,8 @@ import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText, refusalText } from "../../../sync/failures.ts";
-import { MAX_BUILD_BYTES } from "./build-limits.ts";
+import { BuildFacts } from "./build-facts.tsx";
+import { type CheckedBuild, checkBuild } from "./check-build.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -59,13 +61,18 @@ export function ReleaseActions(props: ReleaseActionsProps) {
     const result = await done;
     showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
   };
-  const take = (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > MAX_BUILD_BYTES) {
-      showToast({ tone: "danger", title: t`The file is larger than 500 MB.` });
-      return;
-    }
+  const [chosen, setChosen] = useState<Extract<CheckedBuild, { refused: null }> | null>(null);
+  const use = (file: File) => {
+    setChosen(null);
     void tell(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const checked = await checkBuild(file);
+    if (checked.refused) showToast({ tone: "danger", title: t(checked.refused) });
+    // What it says of itself is shown before it is sent.
+    else if (checked.facts || checked.unreadable) setChosen(checked);
+    else use(file);
   };
   return (
     <div className="flex flex-col gap-2 border-line border-t pt-4">
@@ -110,7 +117,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
         hidden
         aria-label={t`File of version ${version}`}
         onChange={(event) => {
-          take(event.target.files?.[0]);
+          take(event.target.files?.[0]).catch(reportError);
           event.target.value = "";
         }}
       />
@@ -128,6 +135,18 @@ export function ReleaseActions(props: ReleaseActionsProps) {
             return done;
           }}
         />
+      )}
+      {chosen && (
+        <ConfirmDialog
+          open
+          onClose={() => setChosen(null)}
+          tone="primary"
+          title={<Trans>Use this file for version {version}?</Trans>}
+          confirmLabel={<Trans>Use this file</Trans>}
+          onConfirm={() => use(chosen.file)}
+        >
+          <BuildFacts build={chosen} />
+        </ConfirmDialog>
       )}
       <ConfirmDialog
         open={open === "delete"}

@@ -1,5 +1,5 @@
-// A release's version, notes and file. The file's checksum is made here, with its progress, before
-// anything is sent.
+// A release's version, notes and file. The file is read and its checksum made here, with its
+// progress, before anything is sent.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
@@ -14,6 +14,7 @@ import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { BuildField } from "./build-field.tsx";
+import type { CheckedBuild } from "./check-build.ts";
 
 const tooLong = lazyMessage(msg`This is too long.`);
 const schema: v.GenericSchema<ReleaseInput> = v.object({
@@ -40,7 +41,8 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const { draftKey, initial, published = false, withFile = false, onClose, onSend } = props;
   const { t } = useLingui();
   const formId = useId();
-  const [file, setFile] = useState<File | null>(null);
+  const [build, setBuild] = useState<Extract<CheckedBuild, { refused: null }> | null>(null);
+  const file = build?.file ?? null;
   const [hashed, setHashed] = useState<number | null>(null);
   const form = useForm<ReleaseInput, ReleaseInput>({
     schema,
@@ -52,6 +54,14 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
       return done;
     },
   });
+  const take = (chosen: Extract<CheckedBuild, { refused: null }>) => {
+    // As the file says; what was typed stays.
+    const typed = form.getValues("version").trim();
+    const version = chosen.facts?.version ?? "";
+    if (version !== "" && version.length <= 40 && (typed === "" || typed === build?.facts?.version))
+      form.setValue("version", version, { shouldDirty: true, shouldValidate: true });
+    setBuild(chosen);
+  };
   return (
     <FormDialog
       size="md"
@@ -73,7 +83,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         <FormField form={form} name="notes" label={t`What's new`} optional>
           {(field) => <TextArea rows={5} maxLength={10_000} {...field} />}
         </FormField>
-        {withFile && <BuildField file={file} onChange={setFile} />}
+        {withFile && <BuildField build={build} onChange={take} />}
         {hashed !== null && file && (
           <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
         )}

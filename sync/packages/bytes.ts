@@ -1,0 +1,63 @@
+// Numbers in bytes that somebody else made: each read is checked, so that a wrong length or offset
+// is a damaged package and not an exception of unknown kind.
+
+/** The file is not what it claims to be, or more than a package of its kind has. */
+export class DamagedPackage extends Error {
+  override name = "DamagedPackage";
+}
+
+export class Bytes {
+  readonly array: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(array: Uint8Array) {
+    this.array = array;
+    this.#view = new DataView(array.buffer, array.byteOffset, array.byteLength);
+  }
+  get length(): number {
+    return this.array.length;
+  }
+  #within(at: number, size: number): number {
+    if (!Number.isSafeInteger(at) || at < 0 || size < 0 || at + size > this.length)
+      throw new DamagedPackage(`${size} bytes at ${at} of ${this.length}`);
+    return at;
+  }
+  u8(at: number): number {
+    return this.#view.getUint8(this.#within(at, 1));
+  }
+  /** Little-endian, as everything of Android and ZIP. */
+  u16(at: number): number {
+    return this.#view.getUint16(this.#within(at, 2), true);
+  }
+  u32(at: number): number {
+    return this.#view.getUint32(this.#within(at, 4), true);
+  }
+  u64(at: number): number {
+    return this.#safe(this.#view.getBigUint64(this.#within(at, 8), true));
+  }
+  f64BigEndian(at: number): number {
+    return this.#view.getFloat64(this.#within(at, 8));
+  }
+  f32BigEndian(at: number): number {
+    return this.#view.getFloat32(this.#within(at, 4));
+  }
+  /** Big-endian, of 1 to 8 bytes. */
+  uintBigEndian(at: number, size: number): number {
+    this.#within(at, size);
+    let value = 0n;
+    for (let i = 0; i < size; i += 1) value = (value << 8n) | BigInt(this.u8(at + i));
+    return this.#safe(value);
+  }
+  /** Shares the memory. */
+  part(at: number, size: number): Bytes {
+    this.#within(at, size);
+    return new Bytes(this.array.subarray(at, at + size));
+  }
+  text(at: number, size: number, encoding: "utf-8" | "utf-16le" | "utf-16be"): string {
+    return new TextDecoder(encoding).decode(this.part(at, size).array);
+  }
+  #safe(value: bigint): number {
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamagedPackage("a number is too large");
+    return Number(value);
+  }
+}

@@ -1,0 +1,75 @@
+// An iOS package: Info.plist says what it is, embedded.mobileprovision who may run it.
+import { DamagedPackage } from "./bytes.ts";
+import { type Property, readPropertyList } from "./property-list.ts";
+
+export interface IosInfo {
+  packageId: string;
+  name: string;
+  version: string;
+  build: string;
+  minOs: string;
+}
+
+const textOf = (value: Property | undefined): string => (typeof value === "string" ? value.trim() : "");
+
+/** Throws `DamagedPackage`. */
+export function readIosInfo(array: Uint8Array): IosInfo {
+  const info = readPropertyList(array);
+  const packageId = textOf(info.CFBundleIdentifier);
+  if (packageId === "") throw new DamagedPackage("no bundle identifier");
+  return {
+    packageId,
+    name: textOf(info.CFBundleDisplayName) || textOf(info.CFBundleName),
+    version: textOf(info.CFBundleShortVersionString),
+    build: textOf(info.CFBundleVersion),
+    minOs: textOf(info.MinimumOSVersion),
+  };
+}
+
+/**
+ * - `development`, `ad_hoc`: runs on the devices that the profile names.
+ * - `enterprise`: runs on any device, and is for the company's own people.
+ * - `app_store`: runs only when it comes from TestFlight or the store.
+ */
+export type IosSigning = "development" | "ad_hoc" | "enterprise" | "app_store";
+
+export interface IosProfile {
+  signing: IosSigning;
+  /** After it the app does not start any more; ISO. */
+  expiresAt: string | null;
+  /** How many devices it names. */
+  devices: number;
+  team: string;
+}
+
+/**
+ * A profile is a signed message (CMS) around an XML property list, which lies in it as it is. Read,
+ * not verified: the iPhone does that. Throws `DamagedPackage`.
+ */
+export function readIosProfile(array: Uint8Array): IosProfile {
+  // Latin-1: as many characters as bytes.
+  const text = new TextDecoder("latin1").decode(array);
+  const start = text.indexOf("<?xml");
+  const end = text.indexOf("</plist>", start);
+  if (start === -1 || end === -1) throw new DamagedPackage("no profile");
+  const profile = readPropertyList(array.subarray(start, end + "</plist>".length));
+  const devices = Array.isArray(profile.ProvisionedDevices) ? profile.ProvisionedDevices.length : 0;
+  const { Entitlements: rights, ExpirationDate: expires } = profile;
+  const debugged =
+    typeof rights === "object" && rights !== null && !Array.isArray(rights) && rights["get-task-allow"] === true;
+  const signing =
+    profile.ProvisionsAllDevices === true
+      ? "enterprise"
+      : devices === 0
+        ? "app_store"
+        : debugged
+          ? "development"
+          : "ad_hoc";
+  const valid = typeof expires === "number" && Math.abs(expires) < 8.64e15;
+  return {
+    signing,
+    expiresAt: valid ? new Date(expires).toISOString() : null,
+    devices,
+    team: textOf(profile.TeamName),
+  };
+}
