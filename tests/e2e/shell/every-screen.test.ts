@@ -113,32 +113,67 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   await expect(sheet).toBeHidden();
 }
 
+/** Who is wider than the page, the innermost first. */
+const sideways = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth <= clientWidth
+      ? []
+      : [...document.querySelectorAll("body *")]
+          .filter((e) => e.getBoundingClientRect().right > clientWidth)
+          .reverse()
+          .slice(0, 5)
+          .map((e) => `${e.tagName} ${e.className}: ${e.textContent?.slice(0, 40)}`);
+  });
+
+/**
+ * Every text twice as long, as another language may have it. React does not know of these texts: they
+ * are put back.
+ */
+async function withDoubledTexts(page: Page, look: () => Promise<void>) {
+  const doubled = await page.evaluateHandle(() => {
+    const texts: [Node, string][] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.nodeValue ?? "";
+      if (text.trim() !== "" && !node.parentElement?.closest("script, style, textarea")) texts.push([node, text]);
+    }
+    for (const [node, text] of texts) node.nodeValue = `${text} ${text}`;
+    return texts;
+  });
+  await look();
+  await doubled.evaluate((texts) => {
+    for (const [node, text] of texts) node.nodeValue = text;
+  });
+}
+
 async function looksRight(page: Page, screen: Screen) {
   for (const look of looks) {
     await resize(page, { width: look.width, height: 800 });
     await page.emulateMedia({ colorScheme: look.colorScheme });
     const seen = await page.evaluate(() => ({
-      // Who is wider than the page, the innermost first.
-      sideways:
-        document.documentElement.scrollWidth > document.documentElement.clientWidth
-          ? [...document.querySelectorAll("body *")]
-              .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth)
-              .reverse()
-              .slice(0, 5)
-              .map((e) => `${e.tagName} ${e.className}: ${e.textContent?.slice(0, 40)}`)
-          : [],
       markup: document.querySelectorAll('img[src="x"], body script').length,
       hacked: "hacked" in window,
     }));
-    expect.soft({ screen: screen.name, ...look, ...seen, axe: await findings(page) }).toEqual({
-      screen: screen.name,
-      ...look,
-      sideways: [],
-      markup: 0,
-      hacked: false,
-      axe: [],
-    });
+    expect
+      .soft({ screen: screen.name, ...look, ...seen, sideways: await sideways(page), axe: await findings(page) })
+      .toEqual({
+        screen: screen.name,
+        ...look,
+        sideways: [],
+        markup: 0,
+        hacked: false,
+        axe: [],
+      });
   }
+  await withDoubledTexts(page, async () => {
+    for (const { width } of looks) {
+      await resize(page, { width, height: 800 });
+      expect.soft({ screen: screen.name, width, doubled: await sideways(page) }).toEqual({
+        ...{ screen: screen.name, width, doubled: [] },
+      });
+    }
+  });
 }
 
 const rows: Readonly<Record<Visitor, string>> = {
