@@ -1,5 +1,6 @@
--- Alerts: a tester who saved a search is told of new tests that fit it (accounts.saved_searches with
--- `alert`), in one notification for all of their searches, at most once a day.
+-- Alerts: a tester who saved a search is told of new tests that fit it (accounts.saved_searches
+-- with `alert`), in one notification for all of their searches: at most once a day, from the level
+-- "trusted" on at most once an hour.
 --
 -- Size: one row per person with an alert, found by due_at; a run of the schedule takes 1,000 of
 -- them. Each looks at the tests that were published since its last turn, at most a week: an index
@@ -19,12 +20,19 @@ comment on table private.search_alerts is
 private.plan_search_alert.';
 create index search_alerts_due on private.search_alerts (due_at, person_id);
 
+create function private.alert_pause(person uuid) returns interval
+language sql stable security definer set search_path = '' as $$
+  select case when private.karma_level(p.karma) in ('trusted', 'expert') then interval '1 hour' else interval '1 day' end
+  from public.profiles p where p.id = person
+$$;
+comment on function private.alert_pause(uuid) is 'How long it takes from one alert of a person to the next.';
+
 create function private.plan_search_alert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.saved_searches @> '[{"alert": true}]' then
-    -- Whoever switches it off and on again is told no sooner than a day later.
-    insert into private.search_alerts (person_id, since, due_at) values (new.id, now(), now() + interval '1 day')
+    -- Whoever switches it off and on again is told no sooner.
+    insert into private.search_alerts (person_id, since, due_at) values (new.id, now(), now() + private.alert_pause(new.id))
     on conflict (person_id) do nothing;
   else
     delete from private.search_alerts s where s.person_id = new.id;
@@ -107,7 +115,7 @@ begin
       others := concat_ws(', ', others, hit.name);
     end if;
   end loop;
-  update private.search_alerts s set since = until, due_at = at + interval '1 day' where s.person_id = alert.person_id;
+  update private.search_alerts s set since = until, due_at = at + private.alert_pause(s.person_id) where s.person_id = alert.person_id;
   if facts is null then
     return false;
   end if;

@@ -412,6 +412,7 @@ insert into line (place, column_, value, expected) values
   ('public.profiles', 'name', $$U&'\+01F600'$$, 'profiles_name_min'),
   ('public.profiles', 'rating', '0', 'profiles_rating_check'),
   ('public.profiles', 'rating', '6', 'profiles_rating_check'),
+  ('public.profiles', 'report_guide', $$'nonsense'$$, 'profiles_report_guide_check'),
   ('public.profiles', 'role', $$'nonsense'$$, 'profiles_role_check'),
   ('public.profiles', 'social_links', $$'{}'$$, 'profiles_social_links_check'),
   ('public.profiles', 'social_links', $$'{"github": 1, "twitter": "", "linkedin": ""}'$$, 'profiles_social_links_check'),

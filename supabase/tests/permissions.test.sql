@@ -957,7 +957,7 @@ insert into right_ values
   ('organization_members', 'authenticated', 'select'),
   ('organizations', 'authenticated', 'select'),
   ('payouts', 'authenticated', 'insert (currency, id, sync_client, sync_seq, tester_id); select; update (reason, status, sync_client, sync_seq)'),
-  ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, social_links, sync_client, sync_seq, website)'),
+  ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, report_guide, social_links, sync_client, sync_seq, website)'),
   ('push_subscriptions', 'authenticated', 'select'),
   ('releases', 'anon', 'select'),
   ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, file_name, file_path, id, notes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, file_name, file_path, notes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
@@ -1334,6 +1334,11 @@ insert into consequence values
   ('campaigns', 'a campaign that has ended, with no report that waits, keeps its log for two days', $$delete from private.reminders where campaign_id = '{active campaign}';
     update public.campaigns set status = 'completed' where id = '{active campaign}';
     select 1 from private.reminders where campaign_id = '{active campaign}' and kind = 'purge'$$, 'y'),
+  ('profiles', 'the exercises about a good report count for karma', $$update public.profiles set report_guide = 'finished', karma = 0 where id = '{tester}';
+    select 1 from public.profiles where id = '{tester}' and karma <> 0$$, 'y'),
+  ('profiles', 'exercises that are finished stay so', $$update public.profiles set report_guide = 'finished' where id = '{tester}';
+    update public.profiles set report_guide = 'open' where id = '{tester}';
+    select 1 from public.profiles where id = '{tester}' and report_guide = 'finished'$$, 'y'),
   ('accounts', 'an alert on a saved search has its turn', $$update public.accounts set saved_searches
       = '[{"id": "00000000-0000-4000-8000-000000000000", "name": "Maps", "search": {"q": "map"}, "alert": true}]' where id = '{tester}';
     select 1 from private.search_alerts where person_id = '{tester}'$$, 'y'),

@@ -112,7 +112,17 @@ const releaseColumns = [
 export const collections: { readonly [N in CollectionName]: CollectionRules } = {
   profiles: {
     insert: [],
-    update: ["name", "avatar_path", "bio", "devices", "expertise", "company", "website", "social_links"],
+    update: [
+      "name",
+      "avatar_path",
+      "bio",
+      "devices",
+      "expertise",
+      "company",
+      "website",
+      "social_links",
+      "report_guide",
+    ],
     remove: false,
     texts: ["bio"],
     indexes: ["sync_xid"],

@@ -5,7 +5,7 @@ import { categories, platforms } from "./values.ts";
 
 export const searchLimits = { saved: 20, name: 60, words: 200 } as const;
 
-/** The filters of Available Tests, as in the address of the screen; the order is no part of them. */
+/** The filters of Available Tests, as in the address; the order is no part of them. */
 const testSearch = v.object({
   q: v.exactOptional(v.pipe(text(searchLimits.words), v.minLength(1))),
   category: v.exactOptional(v.picklist(categories)),

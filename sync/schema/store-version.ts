@@ -9,7 +9,7 @@
  */
 export const storeFormat = {
   version: 18,
-  schemas: "86fc51aa9ae8fd35",
+  schemas: "07ff822ab90194c8",
 } as const;
 
 /**

@@ -238,7 +238,7 @@ describe.each(kinds)("%s", (kind) => {
     );
     let taken = 0;
     for (const [name, fields] of [
-      ["profiles", ["name", "devices", "expertise", "website", "social_links", "bio"]],
+      ["profiles", ["name", "devices", "expertise", "website", "social_links", "bio", "report_guide"]],
       [
         "accounts",
         [

@@ -112,6 +112,22 @@ describe.each(kinds)("%s", (kind) => {
     expect(await told(db, who)).toHaveLength(2);
   });
 
+  test("S13 S29 from the level trusted on alerts come every hour", async () => {
+    const who = await subscriber(saved("Travel", { category: "travel" }));
+    await db.owner("update public.profiles set karma = 150 where id = $1", [who]);
+    await publish("First map", 0.5);
+    expect(await send(db, 1)).toBe(1);
+    await publish("Second map", 1);
+    expect(await send(db, 1 + HOUR - MINUTE)).toBe(0);
+    expect(await send(db, 1 + HOUR)).toBe(1);
+    await db.owner("update public.profiles set karma = 149 where id = $1", [who]);
+    await publish("Third map", 1 + HOUR);
+    expect(await send(db, 1 + 2 * HOUR)).toBe(1);
+    await publish("Fourth map", 1 + 2 * HOUR);
+    expect(await send(db, 1 + 3 * HOUR)).toBe(0);
+    expect(await send(db, 2 + 2 * HOUR)).toBe(1);
+  });
+
   test("S29 a test whose publication was still under way is told of the next time", async () => {
     const who = await subscriber(saved("Travel", { category: "travel" }));
     await publish("Late map", 1 - 2 * MINUTE);

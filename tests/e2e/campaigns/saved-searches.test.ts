@@ -2,7 +2,7 @@
 // the tests that it is about. Whom an alert tells of what is in tests/sql/search-alerts.test.ts.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
-import { insertCampaign } from "../../fixtures/browser/api.ts";
+import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
@@ -25,9 +25,9 @@ const stored = async () =>
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  await publish("Night map", { platform: "ios", category: "travel" });
+  await publish("Night map", { platform: "ios", category: "travel", end_date: inDays(5) });
   await publish("Snow map", { platform: "android", category: "travel" });
-  await publish("Budget planner", { platform: "ios" });
+  await publish("Budget planner", { platform: "ios", category: "productivity" });
   ({ context, page } = await settle(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
 });
 test.afterAll(() => context?.close());
@@ -39,7 +39,7 @@ test("S8 O1 a search is saved, applied, renamed and deleted without a network", 
   await context.setOffline(true);
   await page.getByLabel("Search tests").fill("map");
   await page.getByRole("combobox", { name: "Category" }).selectOption("Travel");
-  await expect(tests()).toHaveCount(2);
+  await expect(page).toHaveURL(/q=map/);
   await save().click();
   const dialog = page.getByRole("dialog", { name: "Save search" });
   await expect(dialog.getByLabel("Name")).toHaveValue("map · Travel");
@@ -55,7 +55,7 @@ test("S8 O1 a search is saved, applied, renamed and deleted without a network", 
   await expect(page.getByLabel("Search tests")).toHaveValue("");
   await expect(tests()).toHaveCount(3);
   await pills().getByText("Maps").click();
-  await expect(tests()).toHaveText(["Night map", "Snow map"], { useInnerText: true });
+  await expect(tests()).toHaveText(["Night map", "Snow map"]);
   await expect(page.getByLabel("Search tests")).toHaveValue("map");
 
   await page.getByRole("button", { name: "More for Maps" }).click();
@@ -83,7 +83,8 @@ test("S8 S29 an alert says which new tests fit, and leads to them", async () => 
   await publish("Sea map", { category: "travel" });
   await publish("Recipes", { category: "food_drink" });
   await product.sql`update private.search_alerts set since = now() - interval '1 hour'`;
-  await product.sql`update private.offers set published_at = now() - interval '1 day' where card ->> 'title' in ('Night map', 'Snow map')`;
+  await product.sql`update private.offers set published_at = now() - interval '2 days' where card ->> 'title' = 'Night map'`;
+  await product.sql`update private.offers set published_at = now() - interval '1 day' where card ->> 'title' = 'Snow map'`;
   await product.sql`
     select private.send_search_alerts(((now() at time zone z.zone)::date + 1 + time '12:00') at time zone z.zone)
     from private.time_zone_of(${tess.id}) z (zone)`;

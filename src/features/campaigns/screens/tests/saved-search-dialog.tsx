@@ -23,11 +23,13 @@ const schema = v.object({
 interface SavedSearchDialogProps {
   saved: SavedSearch;
   isNew: boolean;
+  /** Alerts come every hour; else once a day. */
+  hourly: boolean;
   onClose: () => void;
-  onSave: (saved: SavedSearch) => Promise<void>;
+  onSave: (saved: SavedSearch) => Promise<unknown>;
 }
 
-export function SavedSearchDialog({ saved, isNew, onClose, onSave }: SavedSearchDialogProps) {
+export function SavedSearchDialog({ saved, isNew, hourly, onClose, onSave }: SavedSearchDialogProps) {
   const { t } = useLingui();
   const id = useId();
   const form = useForm({
@@ -53,7 +55,13 @@ export function SavedSearchDialog({ saved, isNew, onClose, onSave }: SavedSearch
         {isNew && (
           <Checkbox
             label={<Trans>Tell me about new tests</Trans>}
-            help={<Trans>At most once a day, and never about tests you have applied to.</Trans>}
+            help={
+              hourly ? (
+                <Trans>At most once an hour, and never about tests you have applied to.</Trans>
+              ) : (
+                <Trans>At most once a day, and never about tests you have applied to.</Trans>
+              )
+            }
             {...form.register("alert")}
           />
         )}

@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Bell, BookmarkPlus, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { savedSearchDelete, savedSearchKeep } from "../../../../../sync/mutations/account.ts";
+import { isToldHourly } from "../../../../../sync/schema/karma.ts";
 import { type SavedSearch, searchLimits, type TestSearch } from "../../../../../sync/schema/searches.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useMutation } from "../../../../state/store.ts";
@@ -13,6 +14,7 @@ import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { SrNote } from "../../../../ui/sr-note.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useWanted } from "../../../../ui/use-wanted.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { categoryLabel, platformLabel } from "../../labels.ts";
 import { isEverything, isSameSearch, searchOf } from "../../saved-search.ts";
@@ -22,13 +24,14 @@ import { SavedSearchDialog } from "./saved-search-dialog.tsx";
 interface SavedSearchesProps {
   all: readonly SavedSearch[];
   filters: OfferFilters;
+  karma: number;
   onApply: (search: TestSearch) => void;
 }
 
 /** No pill: filters that were not saved. */
 const OTHER = "other";
 
-export function SavedSearches({ all, filters, onApply }: SavedSearchesProps) {
+export function SavedSearches({ all, filters, karma, onApply }: SavedSearchesProps) {
   const { t } = useLingui();
   const person = usePerson();
   const keep = useMutation(savedSearchKeep);
@@ -41,9 +44,12 @@ export function SavedSearches({ all, filters, onApply }: SavedSearchesProps) {
 
   const save = async (saved: SavedSearch, said: string) => {
     const done = await keep(person.id, saved);
-    if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
-    setEditing(null);
-    showToast({ title: said });
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+    else {
+      setEditing(null);
+      showToast({ title: said });
+    }
+    return done.ok;
   };
   const setAlert = (saved: SavedSearch, alert: boolean) =>
     save(
@@ -77,11 +83,7 @@ export function SavedSearches({ all, filters, onApply }: SavedSearchesProps) {
       )}
       {applied && (
         <div className="flex shrink-0 items-center gap-2">
-          <Checkbox
-            label={<Trans>Tell me about new tests</Trans>}
-            checked={applied.alert}
-            onChange={(event) => void setAlert(applied, event.target.checked)}
-          />
+          <AlertChoice key={applied.id} stored={applied.alert} write={(alert) => setAlert(applied, alert)} />
           <Menu
             label={t`More for ${name}`}
             items={[
@@ -108,11 +110,31 @@ export function SavedSearches({ all, filters, onApply }: SavedSearchesProps) {
         <SavedSearchDialog
           saved={editing}
           isNew={!all.some(({ id }) => id === editing.id)}
+          hourly={isToldHourly(karma)}
           onClose={() => setEditing(null)}
           onSave={(saved) => save(saved, t`Search saved`)}
         />
       )}
     </div>
+  );
+}
+
+interface AlertChoiceProps {
+  stored: boolean;
+  write: (alert: boolean) => Promise<boolean>;
+}
+
+function AlertChoice({ stored, write }: AlertChoiceProps) {
+  const [shown, want] = useWanted(stored);
+  return (
+    <Checkbox
+      label={<Trans>Tell me about new tests</Trans>}
+      checked={shown}
+      onChange={async (event) => {
+        want(event.target.checked);
+        if (!(await write(event.target.checked))) want(null);
+      }}
+    />
   );
 }
 

@@ -99,6 +99,7 @@ export function AvailableTests() {
       <SavedSearches
         all={saved}
         filters={{ ...filters, currency }}
+        karma={profile?.karma ?? 0}
         onApply={(search) => void navigate({ search: { ...search, sort: filters.sort }, replace: true })}
       />
       <FoundCards
