@@ -46,6 +46,7 @@ import { Route as SignedInDeveloperStorageRouteImport } from "./routes/_signed-i
 import { Route as SignedInTesterIndexRouteImport } from "./routes/_signed-in/tester/index.tsx";
 import { Route as SignedInTesterApplicationsRouteImport } from "./routes/_signed-in/tester/applications.tsx";
 import { Route as SignedInTesterFeedbackRouteImport } from "./routes/_signed-in/tester/feedback.tsx";
+import { Route as SignedInTesterFirstReportRouteImport } from "./routes/_signed-in/tester/first-report.tsx";
 import { Route as SignedInTesterProfileRouteImport } from "./routes/_signed-in/tester/profile.tsx";
 import { Route as SignedInTesterRewardsRouteImport } from "./routes/_signed-in/tester/rewards.tsx";
 import { Route as SignedInTesterShareRouteImport } from "./routes/_signed-in/tester/share.tsx";
@@ -254,6 +255,12 @@ const SignedInTesterFeedbackRoute = SignedInTesterFeedbackRouteImport.update({
   path: "/feedback",
   getParentRoute: () => SignedInTesterRouteRoute,
 } as any);
+const SignedInTesterFirstReportRoute =
+  SignedInTesterFirstReportRouteImport.update({
+    id: "/first-report",
+    path: "/first-report",
+    getParentRoute: () => SignedInTesterRouteRoute,
+  } as any);
 const SignedInTesterProfileRoute = SignedInTesterProfileRouteImport.update({
   id: "/profile",
   path: "/profile",
@@ -395,6 +402,7 @@ export interface FileRoutesByFullPath {
   "/developer/storage": typeof SignedInDeveloperStorageRoute;
   "/tester/applications": typeof SignedInTesterApplicationsRoute;
   "/tester/feedback": typeof SignedInTesterFeedbackRoute;
+  "/tester/first-report": typeof SignedInTesterFirstReportRoute;
   "/tester/profile": typeof SignedInTesterProfileRoute;
   "/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/tester/share": typeof SignedInTesterShareRoute;
@@ -448,6 +456,7 @@ export interface FileRoutesByTo {
   "/developer/storage": typeof SignedInDeveloperStorageRoute;
   "/tester/applications": typeof SignedInTesterApplicationsRoute;
   "/tester/feedback": typeof SignedInTesterFeedbackRoute;
+  "/tester/first-report": typeof SignedInTesterFirstReportRoute;
   "/tester/profile": typeof SignedInTesterProfileRoute;
   "/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/tester/share": typeof SignedInTesterShareRoute;
@@ -507,6 +516,7 @@ export interface FileRoutesById {
   "/_signed-in/developer/storage": typeof SignedInDeveloperStorageRoute;
   "/_signed-in/tester/applications": typeof SignedInTesterApplicationsRoute;
   "/_signed-in/tester/feedback": typeof SignedInTesterFeedbackRoute;
+  "/_signed-in/tester/first-report": typeof SignedInTesterFirstReportRoute;
   "/_signed-in/tester/profile": typeof SignedInTesterProfileRoute;
   "/_signed-in/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/_signed-in/tester/share": typeof SignedInTesterShareRoute;
@@ -565,6 +575,7 @@ export interface FileRouteTypes {
     | "/developer/storage"
     | "/tester/applications"
     | "/tester/feedback"
+    | "/tester/first-report"
     | "/tester/profile"
     | "/tester/rewards"
     | "/tester/share"
@@ -618,6 +629,7 @@ export interface FileRouteTypes {
     | "/developer/storage"
     | "/tester/applications"
     | "/tester/feedback"
+    | "/tester/first-report"
     | "/tester/profile"
     | "/tester/rewards"
     | "/tester/share"
@@ -676,6 +688,7 @@ export interface FileRouteTypes {
     | "/_signed-in/developer/storage"
     | "/_signed-in/tester/applications"
     | "/_signed-in/tester/feedback"
+    | "/_signed-in/tester/first-report"
     | "/_signed-in/tester/profile"
     | "/_signed-in/tester/rewards"
     | "/_signed-in/tester/share"
@@ -980,6 +993,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignedInTesterFeedbackRouteImport;
       parentRoute: typeof SignedInTesterRouteRoute;
     };
+    "/_signed-in/tester/first-report": {
+      id: "/_signed-in/tester/first-report";
+      path: "/first-report";
+      fullPath: "/tester/first-report";
+      preLoaderRoute: typeof SignedInTesterFirstReportRouteImport;
+      parentRoute: typeof SignedInTesterRouteRoute;
+    };
     "/_signed-in/tester/profile": {
       id: "/_signed-in/tester/profile";
       path: "/profile";
@@ -1187,6 +1207,7 @@ const SignedInDeveloperRouteRouteWithChildren =
 interface SignedInTesterRouteRouteChildren {
   SignedInTesterApplicationsRoute: typeof SignedInTesterApplicationsRoute;
   SignedInTesterFeedbackRoute: typeof SignedInTesterFeedbackRoute;
+  SignedInTesterFirstReportRoute: typeof SignedInTesterFirstReportRoute;
   SignedInTesterProfileRoute: typeof SignedInTesterProfileRoute;
   SignedInTesterRewardsRoute: typeof SignedInTesterRewardsRoute;
   SignedInTesterShareRoute: typeof SignedInTesterShareRoute;
@@ -1199,6 +1220,7 @@ interface SignedInTesterRouteRouteChildren {
 const SignedInTesterRouteRouteChildren: SignedInTesterRouteRouteChildren = {
   SignedInTesterApplicationsRoute: SignedInTesterApplicationsRoute,
   SignedInTesterFeedbackRoute: SignedInTesterFeedbackRoute,
+  SignedInTesterFirstReportRoute: SignedInTesterFirstReportRoute,
   SignedInTesterProfileRoute: SignedInTesterProfileRoute,
   SignedInTesterRewardsRoute: SignedInTesterRewardsRoute,
   SignedInTesterShareRoute: SignedInTesterShareRoute,

@@ -84,6 +84,11 @@ begin
       'next_billing_date', to_char(current_date + 12, 'YYYY-MM-DD'), 'payment_method', 'Visa ending in 424' || p.n % 10) else a.billing end,
     created_at = now() - make_interval(days => p.days)
   from seed_people p where a.id = md5('sample:person:' || p.email)::uuid and p.n <> 9;
+  update public.accounts a set saved_searches = jsonb_build_array(
+    jsonb_build_object('id', md5('sample:search:1:' || p.email)::uuid, 'name', 'For my devices', 'search', '{"mine": true}'::jsonb, 'alert', true),
+    jsonb_build_object('id', md5('sample:search:2:' || p.email)::uuid, 'name', 'Travel on Android',
+      'search', '{"category": "travel", "platform": "android"}'::jsonb, 'alert', false))
+  from seed_people p where a.id = md5('sample:person:' || p.email)::uuid and p.role = 'tester' and p.login;
 
   -- ---- the organization -------------------------------------------------------------------------
   insert into public.organizations (id, name, about, website, is_sample, created_at, updated_at) values

@@ -198,6 +198,47 @@ $$;
 comment on function private.is_saved_replies(jsonb) is
 'Is it {id: {kind, language, text}}? At most 50, of 1 to 1,000 characters.';
 
+-- The filters of Available Tests. A search without one would be the whole list.
+create function private.is_test_search(value jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) is distinct from 'object' or value = '{}' then false else
+    not exists (
+      select 1 from jsonb_each(value) as pair
+      where not case pair.key
+        when 'q' then jsonb_typeof(pair.value) = 'string' and char_length(pair.value #>> '{}') between 1 and 200
+        when 'category' then jsonb_typeof(pair.value) = 'string'
+          and pair.value #>> '{}' in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')
+        when 'platform' then jsonb_typeof(pair.value) = 'string' and pair.value #>> '{}' in ('android', 'ios', 'web', 'windows', 'macos')
+        when 'currency' then jsonb_typeof(pair.value) = 'string' and pair.value #>> '{}' in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
+        when 'reward' then private.is_length(pair.value) and pair.value <> 'null'
+        when 'days' then private.is_length(pair.value) and pair.value <> 'null'
+        when 'spots' then pair.value = 'true'
+        when 'hide' then pair.value = 'true'
+        when 'mine' then pair.value = 'true'
+        else false end)
+  end
+$$;
+comment on function private.is_test_search(jsonb) is
+'Are these filters of Available Tests? At least one of {q, category, platform, currency, reward, days,
+spots, hide, mine}, as in the address of the screen.';
+
+create function private.is_saved_searches(list jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false else
+    jsonb_array_length(list) <= 20
+    and not exists (
+      select 1 from jsonb_array_elements(list) as item
+      where case when jsonb_typeof(item) <> 'object' then true else
+        not item ?& '{id,name,search,alert}' or (item - '{id,name,search,alert}'::text[]) <> '{}'
+        or not private.is_uuid(item ->> 'id')
+        or jsonb_typeof(item -> 'name') <> 'string' or char_length(item ->> 'name') > 60 or private.trimmed(item ->> 'name') = ''
+        or not private.is_test_search(item -> 'search')
+        or jsonb_typeof(item -> 'alert') <> 'boolean' end)
+  end
+$$;
+comment on function private.is_saved_searches(jsonb) is
+'Is it [{id, name, search, alert}]? At most 20, with names of 1 to 60 characters.';
+
 create function private.is_preferences(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else

@@ -20,6 +20,8 @@ create table public.profiles (
   karma int not null default 0,
   rating numeric(3, 2) check (rating between 1 and 5),
   tests_completed int not null default 0 check (tests_completed >= 0),
+  -- The exercises about a good report: done once, they count for karma (private.recount_person).
+  report_guide text not null default 'open' check (report_guide in ('open', 'dismissed', 'finished')),
   last_sign_in_at timestamptz(3),
   is_sample boolean not null default false,
   -- A `javascript:` address would run as a link on somebody else's screen.
@@ -31,6 +33,14 @@ create index profiles_sync on public.profiles (sync_xid, id);
 create index profiles_email on public.profiles (lower(email));
 create index profiles_admins on public.profiles (id) where role = 'admin';
 create index profiles_waiting on public.profiles (id) where status = 'inactive' and role = 'developer';
+
+create function private.karma_level(karma int) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when karma >= 600 then 'expert' when karma >= 150 then 'trusted' when karma >= 15 then 'tester' else 'newcomer' end
+$$;
+comment on function private.karma_level(int) is
+'The level that so much karma gives. What a level opens is asked here, never stored: it follows the
+karma at once, in both directions. The same as sync/schema/karma.ts.';
 
 -- ---- Access ------------------------------------------------------------------------------------
 
@@ -49,7 +59,7 @@ create policy require_valid_session_for_update on public.profiles as restrictive
 
 select private.sync_register('profiles',
   '{}',
-  '{name,avatar_path,bio,devices,expertise,company,website,social_links}', false);
+  '{name,avatar_path,bio,devices,expertise,company,website,social_links,report_guide}', false);
 select private.add_sync_filters('profiles', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows');
 

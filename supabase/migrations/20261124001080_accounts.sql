@@ -15,6 +15,7 @@ create table public.accounts (
   blocked_organizations jsonb not null default '[]' check (jsonb_typeof(blocked_organizations) = 'array'),
   notification_preferences jsonb not null default '{}' check (private.is_preferences(notification_preferences)),
   saved_replies jsonb not null default '{}' check (private.is_saved_replies(saved_replies)),
+  saved_searches jsonb not null default '[]' check (private.is_saved_searches(saved_searches)),
   constraint accounts_time_zone_shape check (time_zone ~ '^[A-Za-z0-9_+/-]*$'),
   constraint accounts_paypal_shape check (paypal_email = '' or paypal_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$')
 );
@@ -36,6 +37,9 @@ that PostgreSQL knows: a browser may know newer ones, and its write must not be 
 reads it asks private.time_zone_of.';
 comment on column public.accounts.saved_replies is
 'What the person writes again and again to testers: {id: {kind (changes or reject), language, text}}.';
+comment on column public.accounts.saved_searches is
+'What a tester looks for: [{id, name, search (the filters of Available Tests), alert (tell me of new
+tests)}].';
 comment on column public.accounts.blocked_organizations is
 'The organizations that a tester has blocked: [{org_id, name}], by name. The server''s alone.';
 create index accounts_sync on public.accounts (sync_xid, id);
@@ -50,7 +54,7 @@ create policy accounts_edit_own on public.accounts for update to authenticated
 
 select private.sync_register('accounts',
   '{}',
-  '{paypal_email,language,time_zone,billing,notification_preferences,saved_replies}', false);
+  '{paypal_email,language,time_zone,billing,notification_preferences,saved_replies,saved_searches}', false);
 select private.add_sync_filters('accounts', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows');
 select private.add_triggers('accounts', rules => 'own_row_only');

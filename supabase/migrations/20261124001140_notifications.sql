@@ -9,7 +9,7 @@ create table public.notifications (
     'report_assigned',
     'reward_earned', 'payout_paid', 'payout_failed', 'campaign_completed', 'role_changed',
     'release_withdrawn', 'announcement', 'reminder_build', 'reminder_report', 'reminder_changes',
-    'reminder_review', 'waves_ended', 'campaign_invited')),
+    'reminder_review', 'waves_ended', 'campaign_invited', 'new_tests')),
   data jsonb not null default '{}' check (private.is_flat(data)),
   link text not null default '' check (char_length(link) <= 400),
   read_at timestamptz(3) check (private.is_instant(read_at)),

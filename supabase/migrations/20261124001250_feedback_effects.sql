@@ -1,12 +1,13 @@
 -- What follows from a report: counts, karma, known issues, notifications.
 
 -- karma = 10 per approved report + 2 per point of usefulness + 20 per completed test - 5 per
--- rejected report (duplicates cost nothing); rating = mean usefulness.
+-- rejected report (duplicates cost nothing) + 5 for the exercises about a good report; rating =
+-- mean usefulness.
 create function private.recount_person(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.profiles p where p.id = person for no key update;
-  update public.profiles p set karma = n.karma, rating = n.rating, tests_completed = n.completed
+  update public.profiles p set karma = n.karma + case p.report_guide when 'finished' then 5 else 0 end, rating = n.rating, tests_completed = n.completed
   from (
     select done.completed, f.rating, 10 * f.approved + 2 * f.points + 20 * done.completed - 5 * f.rejected as karma
     from (
@@ -22,9 +23,30 @@ begin
     ) done
   ) n
   where p.id = person
-    and row(p.karma, p.rating, p.tests_completed) is distinct from row(n.karma, n.rating, n.completed);
+    and row(p.karma - case p.report_guide when 'finished' then 5 else 0 end, p.rating, p.tests_completed) is distinct from row(n.karma, n.rating, n.completed);
 end
 $$;
+
+-- Finished once is finished: a device that was offline may still say something else.
+create function private.keep_guide_finished() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.report_guide := 'finished';
+  return new;
+end
+$$;
+create trigger keep_guide_finished before update of report_guide on public.profiles for each row
+  when (old.report_guide = 'finished' and new.report_guide <> 'finished') execute function private.keep_guide_finished();
+
+create function private.on_guide_finished() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.recount_person(new.id);
+  return null;
+end
+$$;
+create trigger guide_finished after update of report_guide on public.profiles for each row
+  when (new.report_guide = 'finished' and old.report_guide <> 'finished') execute function private.on_guide_finished();
 
 -- How many other testers saw the same: authors of its duplicates and testers who confirmed it, each
 -- once.

@@ -84,6 +84,55 @@ comment on function private.catalog_scope() is
 'Whom an answer of the catalog is for, as in sync_pull. Errors: session_ended and its like, forbidden (no
 such account).';
 
+create type private.catalog_filter as (words tsquery, condition text, range text, starts text[]);
+
+create function private.catalog_filter(asked jsonb, person uuid) returns private.catalog_filter
+language plpgsql stable set search_path = '' as $$
+declare
+  kind constant text := asked ->> 'kind';
+  campaigns constant boolean := kind = 'campaigns';
+  currency constant text := coalesce(asked ->> 'currency', 'USD');
+  platforms constant text[] := array(select jsonb_array_elements_text(coalesce(asked -> 'platforms', '[]')));
+  f private.catalog_filter := row(null, 'true', 'true', '{true}');
+  blocked uuid[];
+begin
+  if cardinality(platforms) <= 2 then
+    f.starts := private.catalog_starts(kind, platforms, case when campaigns then asked ->> 'category' end);
+  end if;
+  -- Most of the catalog is for one of three platforms, so that the walk of an order soon meets it.
+  f.words := private.search_query(coalesce(asked ->> 'q', ''), array_remove(array[
+    case when campaigns and (cardinality(platforms) > 0) then private.filter_word('category', asked ->> 'category') end,
+    case when cardinality(platforms) > 2 then (select string_agg(private.filter_word('platform', p), ' ') from unnest(platforms) p) end], null));
+  if not campaigns then
+    return f;
+  end if;
+  -- Until the schedule has completed them: yesterday's.
+  f.range := format('o.end_date >= %L', private.today());
+  if asked ? 'days' then
+    f.range := f.range || format(' and o.end_date <= %L', private.today() + least(3650, greatest(0, (asked ->> 'days')::numeric))::int);
+  end if;
+  if asked ? 'reward' then
+    f.condition := f.condition || format(' and o.currency = %L and o.reward_cents >= %s', currency, least(2000000000, greatest(0, (asked ->> 'reward')::numeric))::int);
+  end if;
+  if (asked -> 'spots') = 'true' then
+    f.condition := f.condition || ' and o.spots > 0';
+  end if;
+  if (asked -> 'hide') = 'true' then
+    f.condition := f.condition || format(' and o.id <> all (%L::uuid[])', array(select a.campaign_id from public.applications a where a.tester_id = person and not a._deleted));
+  end if;
+  blocked := array(select b.org_id from private.organization_blocks b where b.user_id = person);
+  if cardinality(blocked) > 0 then
+    -- Whoever blocks an organization goes on with its tests.
+    f.condition := f.condition || format(' and (o.org_id <> all (%L::uuid[]) or o.id = any (%L::uuid[]))', blocked,
+      array(select a.campaign_id from public.applications a where a.tester_id = person and not a._deleted));
+  end if;
+  return f;
+end
+$$;
+comment on function private.catalog_filter(jsonb, uuid) is
+'What a request of catalog_search finds for this person, as conditions on o.… of the projection. The
+caller has checked the request.';
+
 create function public.catalog_search(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
@@ -94,12 +143,7 @@ declare
   campaigns constant boolean := kind = 'campaigns';
   after constant jsonb := asked -> 'after';
   currency constant text := coalesce(asked ->> 'currency', 'USD');
-  platforms text[];
-  words tsquery;
-  condition text := 'true';
-  range text := 'true';
-  starts text[] := '{true}';
-  blocked uuid[];
+  filter private.catalog_filter;
   answer jsonb;
 begin
   if me is null then
@@ -120,39 +164,9 @@ begin
   if campaigns and private.my_role() is distinct from 'tester' then
     perform private.refuse('not_allowed', 'Campaigns are for testers.');
   end if;
-  platforms := array(select jsonb_array_elements_text(coalesce(asked -> 'platforms', '[]')));
-  if cardinality(platforms) <= 2 then
-    starts := private.catalog_starts(kind, platforms, case when campaigns then asked ->> 'category' end);
-  end if;
-  -- Most of the catalog is for one of three platforms, so that the walk of an order soon meets it.
-  words := private.search_query(coalesce(asked ->> 'q', ''), array_remove(array[
-    case when campaigns and (cardinality(platforms) > 0) then private.filter_word('category', asked ->> 'category') end,
-    case when cardinality(platforms) > 2 then (select string_agg(private.filter_word('platform', p), ' ') from unnest(platforms) p) end], null));
-  if campaigns then
-    -- Until the schedule has completed them: yesterday's.
-    range := format('o.end_date >= %L', private.today());
-    if asked ? 'days' then
-      range := range || format(' and o.end_date <= %L', private.today() + least(3650, greatest(0, (asked ->> 'days')::numeric))::int);
-    end if;
-    if asked ? 'reward' then
-      condition := condition || format(' and o.currency = %L and o.reward_cents >= %s', currency, least(2000000000, greatest(0, (asked ->> 'reward')::numeric))::int);
-    end if;
-    if (asked -> 'spots') = 'true' then
-      condition := condition || ' and o.spots > 0';
-    end if;
-    if (asked -> 'hide') = 'true' then
-      condition := condition || format(' and o.id <> all (%L::uuid[])', array(select a.campaign_id from public.applications a where a.tester_id = me and not a._deleted));
-    end if;
-    blocked := array(select b.org_id from private.organization_blocks b where b.user_id = me);
-    if cardinality(blocked) > 0 then
-      -- Whoever blocks an organization goes on with its tests.
-      condition := condition || format(' and (o.org_id <> all (%L::uuid[]) or o.id = any (%L::uuid[]))', blocked,
-        array(select a.campaign_id from public.applications a where a.tester_id = me and not a._deleted));
-    end if;
-  end if;
-
+  filter := private.catalog_filter(asked, me);
   begin
-    answer := private.catalog_list(kind, asked ->> 'sort', words, condition, range, starts,
+    answer := private.catalog_list(kind, asked ->> 'sort', filter.words, filter.condition, filter.range, filter.starts,
       case when asked ? 'reward' then array[currency]
         else array(select c from unnest('{USD,EUR,GBP,JPY,CAD}'::text[]) c order by c <> currency, c) end,
       after, 24);

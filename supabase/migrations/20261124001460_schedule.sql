@@ -11,6 +11,7 @@ declare
   invited int;
   failed int := 0;
   reminded int := 0;
+  alerted int := 0;
   purged int := 0;
   repaired int := 0;
   new_day boolean;
@@ -97,6 +98,12 @@ begin
     raise warning 'reminders could not be sent: %', sqlerrm;
   end;
   begin
+    alerted := private.send_search_alerts();
+  exception when others then
+    failed := failed + 1;
+    raise warning 'alerts could not be sent: %', sqlerrm;
+  end;
+  begin
     perform private.keep_daily_figures(31);
   exception when others then
     failed := failed + 1;
@@ -113,15 +120,16 @@ begin
     end;
   end if;
   return jsonb_build_object('campaigns_completed', ended, 'reports_approved', approved, 'testers_invited', invited,
-    'reminders_sent', reminded, 'purged', purged, 'failed', failed);
+    'reminders_sent', reminded, 'alerts_sent', alerted, 'purged', purged, 'failed', failed);
 end
 $$;
 comment on function private.run_scheduled_jobs() is
 'Records the run of the database server, notifies people of withdrawn releases and of announcements,
 unassigns people who can no longer review,
 completes campaigns after their last day, approves reports whose review window is over (usefulness 3,
-reason "automatic"), invites the next waves of testers, removes what has expired, sends reminders,
-every ten minutes refreshes the shelves of the catalog, counts days that have passed, and once a day repairs counts, refreshes their
+reason "automatic"), invites the next waves of testers, removes what has expired, sends reminders and
+alerts about new tests, every ten minutes refreshes the shelves of the catalog, counts days that have
+passed, and once a day repairs counts, refreshes their
 snapshots and purges tombstones older than 90 days. Called each minute. Out: counts.';
 
 do $$

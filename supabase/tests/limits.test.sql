@@ -18,6 +18,10 @@ create function pg_temp.attachment(key text, value jsonb) returns jsonb language
   select jsonb_build_array(jsonb_build_object('id', '00000000-0000-4000-8000-000000000000', 'name', 'a.png', 'type', 'image/png', 'size', 3,
     'sha256', repeat('a', 64), 'width', null, 'height', 20) || jsonb_build_object(key, value))
 $$;
+create function pg_temp.search(key text, value jsonb) returns jsonb language sql as $$
+  select jsonb_build_array('{"id": "00000000-0000-4000-8000-000000000000", "name": "Maps", "search": {"q": "map"}, "alert": true}'::jsonb
+    || jsonb_build_object(key, value))
+$$;
 create function pg_temp.device(key text, value jsonb) returns jsonb language sql as $$
   select jsonb_build_array('{"id": "00000000-0000-4000-8000-000000000000", "name": "Pixel", "platform": "android", "os": "16"}'::jsonb || jsonb_build_object(key, value))
 $$;
@@ -118,6 +122,33 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'saved_replies', $$'{"a": {"kind": "reject", "language": "en", "text": 1}}'$$, 'accounts_saved_replies_check'),
   ('public.accounts', 'saved_replies', $$'{"a": {"kind": "reject", "language": "en", "text": "x", "more": 1}}'$$, 'accounts_saved_replies_check'),
   ('public.accounts', 'saved_replies', $$jsonb_build_object('a', jsonb_build_object('kind', 'reject', 'language', 'en', 'text', repeat('x', 1001)))$$, 'accounts_saved_replies_check'),
+  ('public.accounts', 'saved_searches', $$'{}'$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$'["text"]'$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('id', '"a"')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('name', '" "')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('name', '1')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('name', to_jsonb(repeat('x', 61)))$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('alert', '"yes"')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('more', '1')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('name', '"Maps"') #- '{0,alert}'$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$(select jsonb_agg(pg_temp.search('name', to_jsonb(n)) -> 0) from generate_series(1, 21) n)$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '"text"')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"q": ""}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"q": 1}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"more": true}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"category": "other"}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"platform": "all"}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"platform": ["ios"]}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"currency": "XXX"}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"reward": 0}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"reward": 1.5}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"reward": null}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"days": 0}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"spots": false}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"hide": false}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"mine": "yes"}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', jsonb_build_object('q', repeat('x', 201)))$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'sync_client', $$repeat('x', 37)$$, 'accounts_sync_client_check'),
   ('public.accounts', 'sync_seq', '-1', 'accounts_sync_seq_check'),
   ('public.accounts', 'time_zone', $$repeat('x', 61)$$, 'accounts_time_zone_check'),
@@ -381,6 +412,7 @@ insert into line (place, column_, value, expected) values
   ('public.profiles', 'name', $$U&'\+01F600'$$, 'profiles_name_min'),
   ('public.profiles', 'rating', '0', 'profiles_rating_check'),
   ('public.profiles', 'rating', '6', 'profiles_rating_check'),
+  ('public.profiles', 'report_guide', $$'nonsense'$$, 'profiles_report_guide_check'),
   ('public.profiles', 'role', $$'nonsense'$$, 'profiles_role_check'),
   ('public.profiles', 'social_links', $$'{}'$$, 'profiles_social_links_check'),
   ('public.profiles', 'social_links', $$'{"github": 1, "twitter": "", "linkedin": ""}'$$, 'profiles_social_links_check'),

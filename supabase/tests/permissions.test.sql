@@ -799,6 +799,8 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.reminders', null,                                               'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.reminders_sent', null,                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.search_alerts', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call private.send_search_alerts()', null,                                               'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.run_scheduled_jobs()', null,                                                          'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.send_reminders()', null,                                                              'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x x x x x x x x x'),
@@ -936,7 +938,7 @@ insert into line (place, what, alone, expected) values
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, sync_client, sync_seq, time_zone)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
@@ -955,7 +957,7 @@ insert into right_ values
   ('organization_members', 'authenticated', 'select'),
   ('organizations', 'authenticated', 'select'),
   ('payouts', 'authenticated', 'insert (currency, id, sync_client, sync_seq, tester_id); select; update (reason, status, sync_client, sync_seq)'),
-  ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, social_links, sync_client, sync_seq, website)'),
+  ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, report_guide, social_links, sync_client, sync_seq, website)'),
   ('push_subscriptions', 'authenticated', 'select'),
   ('releases', 'anon', 'select'),
   ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, file_name, file_path, id, notes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, file_name, file_path, notes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
@@ -1059,6 +1061,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_length(jsonb)
   private.is_preferences(jsonb)
   private.is_saved_replies(jsonb)
+  private.is_saved_searches(jsonb)
+  private.is_test_search(jsonb)
   private.is_screening(jsonb)
   private.is_text_list(jsonb,integer,integer)
   private.is_text_object(jsonb,text[],integer)
@@ -1330,6 +1334,14 @@ insert into consequence values
   ('campaigns', 'a campaign that has ended, with no report that waits, keeps its log for two days', $$delete from private.reminders where campaign_id = '{active campaign}';
     update public.campaigns set status = 'completed' where id = '{active campaign}';
     select 1 from private.reminders where campaign_id = '{active campaign}' and kind = 'purge'$$, 'y'),
+  ('profiles', 'the exercises about a good report count for karma', $$update public.profiles set report_guide = 'finished', karma = 0 where id = '{tester}';
+    select 1 from public.profiles where id = '{tester}' and karma <> 0$$, 'y'),
+  ('profiles', 'exercises that are finished stay so', $$update public.profiles set report_guide = 'finished' where id = '{tester}';
+    update public.profiles set report_guide = 'open' where id = '{tester}';
+    select 1 from public.profiles where id = '{tester}' and report_guide = 'finished'$$, 'y'),
+  ('accounts', 'an alert on a saved search has its turn', $$update public.accounts set saved_searches
+      = '[{"id": "00000000-0000-4000-8000-000000000000", "name": "Maps", "search": {"q": "map"}, "alert": true}]' where id = '{tester}';
+    select 1 from private.search_alerts where person_id = '{tester}'$$, 'y'),
   ('profiles', 'a deleted person is reminded of nothing', $$update public.profiles set _deleted = true where id = '{suspended tester}';
     select 1 from private.reminders where person_id = '{suspended tester}'$$, '-');
 set constraints all immediate;

@@ -1,9 +1,10 @@
-// The person's own account: language, time zone, saved replies, and which notifications they get
-// (S29).
+// The person's own account: language, time zone, saved replies and searches, and which
+// notifications they get (S29).
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
 import { replyLimits, type SavedReply } from "../schema/replies.ts";
+import { type SavedSearch, searchLimits } from "../schema/searches.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { patchRow } from "./row.ts";
 
@@ -52,3 +53,24 @@ export const savedReplyDelete = (store: Store, person: string, id: string) =>
     const { [id]: _gone, ...others } = row.saved_replies;
     return { saved_replies: others };
   });
+
+/**
+ * Saves a search, or changes the one with this id.
+ * @returns not_allowed `too_many` when there is no room for another
+ */
+export async function savedSearchKeep(store: Store, person: string, saved: SavedSearch): Promise<Result<Account>> {
+  const account = await store.collection("accounts").findOne(person).exec();
+  const known = account?.saved_searches.map(({ id }) => id) ?? [];
+  if (!known.includes(saved.id) && known.length >= searchLimits.saved)
+    return fail({ type: "not_allowed", code: "too_many" });
+  return patchRow(store, "accounts", person, ({ saved_searches: list }) => ({
+    saved_searches: list.some(({ id }) => id === saved.id)
+      ? list.map((one) => (one.id === saved.id ? saved : one))
+      : [...list, saved],
+  }));
+}
+
+export const savedSearchDelete = (store: Store, person: string, id: string) =>
+  patchRow(store, "accounts", person, ({ saved_searches: list }) => ({
+    saved_searches: list.filter((one) => one.id !== id),
+  }));

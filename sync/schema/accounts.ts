@@ -5,6 +5,7 @@ import { day, id, replicated, text } from "./fields.ts";
 import { languages } from "./languages.ts";
 import { blockedOrganization, membership } from "./organizations.ts";
 import { savedReply } from "./replies.ts";
+import { savedSearch } from "./searches.ts";
 
 export const accounts = v.object({
   id,
@@ -28,6 +29,8 @@ export const accounts = v.object({
   notification_preferences: v.record(v.string(), v.array(v.picklist(["in_app", "email", "push"]))),
   /** id → reply. At most 50. */
   saved_replies: v.record(v.string(), savedReply),
+  /** In the order in which they were saved. At most 20. */
+  saved_searches: v.array(savedSearch),
   /** The server's alone: the personal one first, then by name. At most 20. */
   memberships: v.array(membership),
   /** The server's alone: by name. At most 200. */

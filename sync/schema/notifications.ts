@@ -27,6 +27,7 @@ export const notificationKind = v.picklist([
   "reminder_review",
   "waves_ended",
   "campaign_invited",
+  "new_tests",
 ]);
 
 export const notifications = v.object({

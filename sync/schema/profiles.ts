@@ -1,7 +1,7 @@
 // A person's profile. The server sets `role`, `status`, `karma`, `rating` and the counts.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
-import { profileStatuses, roles } from "./values.ts";
+import { profileStatuses, reportGuideStates, roles } from "./values.ts";
 
 export const role = v.picklist(roles);
 export type Role = v.InferOutput<typeof role>;
@@ -40,6 +40,8 @@ export const profiles = v.object({
   karma: integer(-2_147_483_648),
   rating: v.nullable(v.number()),
   tests_completed: integer(),
+  /** The exercises about a good report. */
+  report_guide: v.picklist(reportGuideStates),
   last_sign_in_at: v.nullable(instant),
   is_sample: v.boolean(),
   ...replicated,

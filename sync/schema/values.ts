@@ -4,6 +4,7 @@ export const organizationRoles = ["owner", "admin", "manager", "reviewer", "view
 export const applicationStatuses = ["pending", "accepted", "rejected", "withdrawn", "removed", "completed"] as const;
 export const roles = ["tester", "developer", "admin"] as const;
 export const profileStatuses = ["active", "inactive", "suspended"] as const;
+export const reportGuideStates = ["open", "dismissed", "finished"] as const;
 export const currencies = ["USD", "EUR", "GBP", "JPY", "CAD"] as const;
 export const testerInvitationStates = ["sent", "joined", "expired", "revoked"] as const;
 export const appStatuses = ["draft", "published", "unpublished", "hidden"] as const;

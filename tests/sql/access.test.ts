@@ -246,7 +246,7 @@ describe.each(kinds)("%s", (kind) => {
       );
       await db.owner("revoke update on public.profiles from authenticated");
       await db.owner(
-        "grant update (name, avatar_path, bio, devices, expertise, company, website, social_links, sync_client, sync_seq) on public.profiles to authenticated",
+        "grant update (name, avatar_path, bio, devices, expertise, company, website, social_links, report_guide, sync_client, sync_seq) on public.profiles to authenticated",
       );
     });
 

@@ -238,8 +238,19 @@ describe.each(kinds)("%s", (kind) => {
     );
     let taken = 0;
     for (const [name, fields] of [
-      ["profiles", ["name", "devices", "expertise", "website", "social_links", "bio"]],
-      ["accounts", ["billing", "notification_preferences", "saved_replies", "language", "paypal_email", "time_zone"]],
+      ["profiles", ["name", "devices", "expertise", "website", "social_links", "bio", "report_guide"]],
+      [
+        "accounts",
+        [
+          "billing",
+          "notification_preferences",
+          "saved_replies",
+          "saved_searches",
+          "language",
+          "paypal_email",
+          "time_zone",
+        ],
+      ],
     ] as const) {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...fields), odd, async (field, value) => {

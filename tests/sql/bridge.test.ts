@@ -11,6 +11,7 @@ import { type CollectionName, collections, collectionsByRole, schemas } from "..
 import { feedbackLimits } from "../../sync/schema/feedback.ts";
 import * as functions from "../../sync/schema/functions.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
+import { levelFrom, levelOf } from "../../sync/schema/karma.ts";
 import { capabilities } from "../../sync/schema/organizations.ts";
 import { refusalCodes } from "../../sync/schema/refusals.ts";
 import { moves } from "../../sync/schema/transitions.ts";
@@ -90,6 +91,15 @@ describe("bridge", () => {
        join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and k.contype = 'c'`,
     );
     for (const { name, definition } of constraints) checks.set(name, [...(checks.get(name) ?? []), definition]);
+  });
+
+  test("the same levels of karma on both sides", async () => {
+    const karmas = [-5, ...Object.values(levelFrom).flatMap((from) => [from - 1, from]), 9000];
+    const rows = await db.owner<{ karma: number; level: string }>(
+      "select k as karma, private.karma_level(k) as level from unnest($1::int[]) k",
+      [karmas.map(String)],
+    );
+    expect(rows).toEqual(karmas.map((karma) => ({ karma, level: levelOf(karma) })));
   });
 
   test.each(names)("%s: the same columns, nullability and kinds on both sides", (name) => {
@@ -288,7 +298,10 @@ describe("bridge", () => {
       const [row] = await db.query<{ answer: unknown }>(admin, `select public.${name}(${args}) as answer`);
       expect([name, v.safeParse(answer, row?.answer).issues]).toEqual([name, undefined]);
       // A list that is empty proves nothing of its rows.
-      if (name.startsWith("admin_") && !["admin_numbers", "admin_days", "admin_user_details", "admin_change_users"].includes(name))
+      if (
+        name.startsWith("admin_") &&
+        !["admin_numbers", "admin_days", "admin_user_details", "admin_change_users"].includes(name)
+      )
         expect(row?.answer).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
     }
     await db.update(dev, "feedback", reportId, { status: "approved", usefulness: 5 });

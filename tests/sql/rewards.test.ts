@@ -1,6 +1,7 @@
 // What follows from reviews and from time: rewards, karma, payouts, and what falls due.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { guideKarma } from "../../sync/schema/karma.ts";
 import { kinds, type Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { applicationId, apply, campaign, countsOf, day, instant, person, report } from "../fixtures/sql/rows.ts";
@@ -93,6 +94,24 @@ describe.each(kinds)("%s", (kind) => {
       await db.update(dev, "campaigns", id, { status: "completed" });
       expect(await db.row("profiles", tester)).toMatchObject({ karma: 34 - 5 + 20, tests_completed: 1 });
       expect(await db.row("applications", await applicationId(db, id, tester))).toMatchObject({ status: "completed" });
+    });
+
+    test("S13 the exercises about a good report count for karma, once", async () => {
+      const tester = await person(db, "tester");
+      const guide = (report_guide: string) => db.update(tester, "profiles", tester, { report_guide });
+      const karma = async () => (await db.row<{ karma: number }>("profiles", tester)).karma;
+      await guide("dismissed");
+      expect(await karma()).toBe(0);
+      await guide("finished");
+      expect(await karma()).toBe(guideKarma);
+      // A device that was offline says something else, and then the same again.
+      await guide("open");
+      expect(await db.row("profiles", tester)).toMatchObject({ report_guide: "finished", karma: guideKarma });
+      await guide("finished");
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      await approve(await report(db, id, tester), 1);
+      expect(await karma()).toBe(guideKarma + 12);
     });
 
     test("T6 a test is completed by its first approved report, also when that comes after the campaign's end", async () => {
@@ -208,6 +227,7 @@ describe.each(kinds)("%s", (kind) => {
         campaigns_completed: 1,
         reports_approved: 1,
         reminders_sent: 0,
+        alerts_sent: 0,
         testers_invited: 0,
         purged: 0,
         failed: 0,
@@ -226,6 +246,7 @@ describe.each(kinds)("%s", (kind) => {
         campaigns_completed: 0,
         reports_approved: 0,
         reminders_sent: 0,
+        alerts_sent: 0,
         testers_invited: 0,
         purged: 0,
         failed: 0,

@@ -4,6 +4,7 @@
 import { expect, test } from "vitest";
 import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
 import { daysLeft, isShort, requirementsOf } from "../../src/features/campaigns/rules.ts";
+import { isEverything, isSameSearch, searchOf } from "../../src/features/campaigns/saved-search.ts";
 import { whatWaits } from "../../src/features/dashboard/screens/tester/what-waits.ts";
 import { detectedDevice, deviceChoices } from "../../src/features/reports/device.ts";
 import { likelyMatches } from "../../src/features/reports/matching.ts";
@@ -29,7 +30,9 @@ import { matches } from "../../src/lib/text-match.ts";
 import { axisAmounts } from "../../src/ui/chart/axis.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
+import { levelAfter, levelOf } from "../../sync/schema/karma.ts";
 import { platformsOf } from "../../sync/schema/profiles.ts";
+import { searchLimits } from "../../sync/schema/searches.ts";
 
 const today = "2026-11-20";
 const campaign = (over: object = {}) =>
@@ -423,4 +426,28 @@ test("S7 deadlines for a calendar: whole days, long lines folded between charact
       ...["DESCRIPTION:One\\nTwo", "TRIGGER:-P1DT15H"],
     ]),
   );
+});
+
+test("S8 a saved search is the filters that find something, whatever their order", () => {
+  const filters = {
+    q: "  map ",
+    platform: "all",
+    category: "travel",
+    currency: "EUR",
+    spots: false,
+    sort: "reward",
+  } as const;
+  expect(searchOf(filters)).toEqual({ q: "map", category: "travel" });
+  expect(searchOf({ reward: 500, currency: "EUR" })).toEqual({ reward: 500, currency: "EUR" });
+  expect([...(searchOf({ q: "🙂".repeat(300) }).q ?? "")]).toHaveLength(searchLimits.words);
+  expect(isSameSearch({ category: "travel", q: "map" }, filters)).toBe(true);
+  expect(isSameSearch({ category: "travel" }, filters)).toBe(false);
+  expect([isEverything({ sort: "newest", platform: "all" }), isEverything(filters)]).toEqual([true, false]);
+});
+
+test("S13 a level follows from the karma, below none too", () => {
+  expect([-40, 0, 14, 15, 149, 150, 600, 9000].map(levelOf)).toEqual([
+    ...["newcomer", "newcomer", "newcomer", "tester", "tester", "trusted", "expert", "expert"],
+  ]);
+  expect([levelAfter("newcomer"), levelAfter("expert")]).toEqual(["tester", null]);
 });

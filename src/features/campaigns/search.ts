@@ -40,5 +40,8 @@ export const offerSearch = searchParams({
   /** Only platforms of the person's devices. */
   mine: flag,
   sort: offerSort,
+  /** In place of filters: the id of a saved search, from a notification. */
+  saved: text,
 });
-export type OfferFilters = ReturnType<typeof offerSearch>;
+export type OfferSearch = ReturnType<typeof offerSearch>;
+export type OfferFilters = Omit<OfferSearch, "saved">;

@@ -35,6 +35,7 @@ export const notificationKinds: {
   waves_ended: { label: msg`Waves of invitations end`, roles: ["developer"] },
   release_withdrawn: { label: msg`A build you downloaded is withdrawn`, roles: ["tester", "developer", "admin"] },
   campaign_invited: { label: msg`You are invited to a test`, roles: ["tester"] },
+  new_tests: { label: msg`New tests fit one of your saved searches`, roles: ["tester"] },
   role_changed: { label: msg`Your role changes`, roles: ["tester", "developer", "admin"] },
   reminder_build: { label: msg`You haven't downloaded the build`, roles: ["tester"], reminder: true },
   reminder_report: { label: msg`You haven't sent a report`, roles: ["tester"], reminder: true },
@@ -44,6 +45,9 @@ export const notificationKinds: {
 
 export const kindsOf = (role: Role) =>
   (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => notificationKinds[kind].roles.includes(role));
+
+/** The server counts the new tests of an alert to here. */
+const mostNewTests = 100;
 
 export interface NotificationWords {
   title: string;
@@ -105,6 +109,18 @@ export function useNotificationWords(): (notification: Notification) => Notifica
       case "campaign_invited": {
         const organization = text("organization_name");
         return { title: t`${organization} invites you to a test`, detail: campaign };
+      }
+      case "new_tests": {
+        const tests = Number(data.tests ?? 1);
+        const search = text("search_name");
+        const others = text("others");
+        return {
+          title:
+            tests < mostNewTests
+              ? t`${plural(tests, { one: `# new test fits “${search}”`, other: `# new tests fit “${search}”` })}`
+              : t`${mostNewTests}+ new tests fit “${search}”`,
+          detail: join(text("titles"), others === "" ? "" : t`Also in ${others}`),
+        };
       }
       case "role_changed": {
         const role = text("role") as keyof typeof roleLabel;

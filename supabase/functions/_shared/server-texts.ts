@@ -27,6 +27,19 @@ const waves =
     title: of(data, "outcome") === "done" ? done : exhausted,
     body: `${of(data, "campaign_title")}: ${count(of(data, "active"), of(data, "target"))}`,
   });
+/** The server counts them to 100. @param fits of one test, and of several */
+const newTests =
+  (
+    fits: Readonly<Record<"one" | "other", (search: string, count: string) => string>>,
+    also: (searches: string) => string,
+  ): Writer =>
+  (data) => {
+    const tests = Number(data.tests ?? 1);
+    return {
+      title: fits[tests === 1 ? "one" : "other"](of(data, "search_name"), tests < 100 ? String(tests) : "100+"),
+      body: [of(data, "titles"), of(data, "others") && also(of(data, "others"))].filter(Boolean).join(" · "),
+    };
+  };
 const report =
   (title: string): Writer =>
   (data) => ({
@@ -140,6 +153,13 @@ export const serverTexts = {
       }),
       announcement: announcement((organization, campaign) => `${organization}: announcement on ${campaign}`),
       role_changed: (d) => ({ title: "Your role has changed", body: withReason(of(d, "role"), of(d, "reason")) }),
+      new_tests: newTests(
+        {
+          one: (search) => `1 new test fits “${search}”`,
+          other: (search, count) => `${count} new tests fit “${search}”`,
+        },
+        (searches) => `Also in ${searches}`,
+      ),
       reminder_build: campaign("Download the build to start testing"),
       reminder_report: campaign("Send your first report"),
       reminder_changes: report("Your report is still waiting for your changes"),
@@ -238,6 +258,13 @@ export const serverTexts = {
       }),
       announcement: announcement((organization, campaign) => `${organization}: anuncio sobre ${campaign}`),
       role_changed: (d) => ({ title: "Tu rol ha cambiado", body: withReason(of(d, "role"), of(d, "reason")) }),
+      new_tests: newTests(
+        {
+          one: (search) => `1 prueba nueva encaja con «${search}»`,
+          other: (search, count) => `${count} pruebas nuevas encajan con «${search}»`,
+        },
+        (searches) => `También en ${searches}`,
+      ),
       reminder_build: campaign("Descarga la compilación para empezar a probar"),
       reminder_report: campaign("Envía tu primer informe"),
       reminder_changes: report("Tu informe sigue a la espera de tus cambios"),

@@ -180,6 +180,10 @@ describe("applicants", () => {
     const list = [one, two];
     expect(sortApplicants(asking, list, "newest").map(({ id }) => id)).toEqual(["2", "1"]);
     expect(sortApplicants(asking, [{ ...two, id: "3", applied_at: "0" }, one], "fit")[0]?.id).toBe("3");
+    const expert = { ...two, id: "4", applied_at: "0", card: { ...two.card, karma: 600 } };
+    expect(sortApplicants(asking, [two, expert, one], "fit").map(({ id }) => id)).toEqual(["4", "2", "1"]);
+    // A better fit counts more.
+    expect(sortApplicants(asking, [{ ...expert, answers: [] }, two], "fit")[0]?.id).toBe("2");
     expect(fitOf(asking, { ...two, answers: [] })[1]).toEqual({ fact: "answers", met: false });
   });
 });

@@ -6,6 +6,7 @@ import type { Application } from "../../../../sync/schema/applications.ts";
 import { formatDecimal } from "../../../i18n/format.ts";
 import { Chip } from "../../../ui/badge.tsx";
 import { karmaLabel } from "../labels.ts";
+import { LevelBadge } from "./level-badge.tsx";
 import { PersonAvatar } from "./person-avatar.tsx";
 
 export function TesterCard({ card }: { card: Application["card"] }) {
@@ -19,7 +20,8 @@ export function TesterCard({ card }: { card: Application["card"] }) {
         <PersonAvatar name={card.name} path={card.avatar_path} />
         <div className="min-w-0">
           <p className="truncate font-semibold">{card.name}</p>
-          <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+            <LevelBadge karma={card.karma} />
             <span className="inline-flex items-center gap-1">
               <Sparkles aria-hidden className="size-4" />
               {t(karmaLabel.title)} {card.karma}

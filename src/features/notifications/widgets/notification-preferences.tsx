@@ -2,13 +2,13 @@
 // each way; reminders in a group of their own.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
 import { accountNotify, type NotificationChannel, type NotificationKind } from "../../../../sync/mutations/account.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Person } from "../../../state/session.ts";
 import { type Result, useMutation } from "../../../state/store.ts";
 import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
 import { useToast } from "../../../ui/toast.tsx";
+import { useWanted } from "../../../ui/use-wanted.ts";
 import { failureText } from "../../sync/failures.ts";
 import { kindsOf, notificationKinds } from "../labels.ts";
 
@@ -85,25 +85,20 @@ interface ChoiceProps {
   write: (on: boolean) => Promise<Result<unknown>>;
 }
 
-/**
- * Shows what was chosen at once: the store answers a moment later, and until then the box would
- * jump back.
- */
 function Choice({ label, stored, write }: ChoiceProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  useEffect(() => setWanted((now) => (now === stored ? null : now)), [stored]);
+  const [shown, want] = useWanted(stored);
   return (
     <Checkbox
       className="justify-center gap-0! px-2"
       label={<span className="sr-only">{label}</span>}
-      checked={wanted ?? stored}
+      checked={shown}
       onChange={async (event) => {
-        setWanted(event.target.checked);
+        want(event.target.checked);
         const done = await write(event.target.checked);
         if (done.ok) return;
-        setWanted(null);
+        want(null);
         toast({ tone: "danger", title: t(failureText(done.error)) });
       }}
     />

@@ -10,6 +10,7 @@ import { TesterCard } from "../../widgets/tester-card.tsx";
 import { AboutForm } from "./about-form.tsx";
 import { DeviceList } from "./device-list.tsx";
 import { ExpertiseList } from "./expertise-list.tsx";
+import { KarmaLevels } from "./karma-levels.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 
@@ -29,6 +30,7 @@ function Known({ profile }: { profile: Profile }) {
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-10">
         <ProfileHead profile={profile} />
+        <KarmaLevels profile={profile} />
         <Section title={t`About you`}>
           <AboutForm key={profile.id} profile={profile} account={account} />
         </Section>

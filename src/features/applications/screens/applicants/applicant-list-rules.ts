@@ -4,6 +4,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { levelOf } from "../../../../../sync/schema/karma.ts";
 import { platformsOf } from "../../../../../sync/schema/profiles.ts";
 import type { ApplicantOrder } from "../../search.ts";
 
@@ -57,13 +58,16 @@ export function fitOf(
   ];
 }
 
-/** Who waits for an answer comes first, whatever the order. */
+/**
+ * Who waits for an answer comes first, whatever the order; of those who fit as well, experts do.
+ */
 export function sortApplicants(
   campaign: Pick<Campaign, "platform" | "screening">,
   list: readonly Application[],
   order: ApplicantOrder,
 ): Application[] {
   const met = (a: Application) => fitOf(campaign, a).filter((fact) => fact.met).length;
+  const expert = (a: Application) => Number(levelOf(a.card.karma) === "expert");
   const waits = (a: Application) => (a.status === "pending" ? 0 : 1);
   return [...list].sort(
     (a, b) =>
@@ -75,7 +79,7 @@ export function sortApplicants(
           : order === "tests"
             ? b.card.tests_completed - a.card.tests_completed
             : order === "fit"
-              ? met(b) - met(a)
+              ? met(b) - met(a) || expert(b) - expert(a)
               : 0) ||
       b.applied_at.localeCompare(a.applied_at),
   );

@@ -7,6 +7,7 @@ import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
+import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
@@ -46,7 +47,11 @@ export function ApplicantTable(props: ApplicantTableProps) {
       header: t(karmaLabel.title),
       sortable: true,
       align: "end",
-      cell: (a) => <span className="tabular-nums">{a.card.karma}</span>,
+      cell: (a) => (
+        <span className="inline-flex items-center gap-2 tabular-nums">
+          <LevelBadge karma={a.card.karma} /> {a.card.karma}
+        </span>
+      ),
     },
     {
       key: "rating",

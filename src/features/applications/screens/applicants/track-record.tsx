@@ -4,6 +4,7 @@ import { formatDecimal } from "../../../../i18n/format.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
+import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
 
 /** What an applicant's records say, in a line. */
 export function TrackRecord({ application }: { application: Application }) {
@@ -11,6 +12,7 @@ export function TrackRecord({ application }: { application: Application }) {
   const { karma, rating, tests_completed } = application.card;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-sm tabular-nums">
+      <LevelBadge karma={karma} />
       <span>
         {t(karmaLabel.title)} {karma}
       </span>

@@ -6,9 +6,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { type OfferedCampaign, type Offers, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
-import { profileById } from "../../../../../sync/queries/profile.ts";
+import { accountById, profileById } from "../../../../../sync/queries/profile.ts";
 import { MOST_COUNTED } from "../../../../../sync/schema/functions.ts";
 import { platformsOf } from "../../../../../sync/schema/profiles.ts";
+import type { SavedSearch } from "../../../../../sync/schema/searches.ts";
 import { formatNumber } from "../../../../i18n/format.ts";
 import { useCatalogSearch } from "../../../../state/catalog.ts";
 import { useCampaignsAhead } from "../../../../state/catalog-rows.ts";
@@ -24,15 +25,18 @@ import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { categoryLabel } from "../../labels.ts";
 import { filterOffers, type History, reasonsFor, requestOf, withAnswer } from "../../offers.ts";
 import { spotsRemaining, useToday } from "../../rules.ts";
+import type { OfferFilters, OfferSearch } from "../../search.ts";
 import { useSiteCurrency } from "../../use-site-currency.ts";
 import { CampaignCard } from "../../widgets/campaign-card.tsx";
 import { NothingOpen } from "../../widgets/empty-campaigns.tsx";
+import { SavedSearches } from "./saved-searches.tsx";
 import { TestFilters } from "./test-filters.tsx";
 
 const route = getRouteApi("/_signed-in/tester/tests/");
 /** So many can be opened and applied to without a network: the first page. */
 const AHEAD = 24;
 const NO_HISTORY: History = new Map();
+const NONE_SAVED: SavedSearch[] = [];
 const NONE: Offers = {
   offers: [],
   own: { applications: new Map(), blocked: new Set(), unlisted: [] },
@@ -47,8 +51,14 @@ export function AvailableTests() {
   const held = read.state === "ready" ? read.data : NONE;
   const profile = useQueryOr(profileById(id), null);
   const platforms = useMemo(() => platformsOf(profile?.devices ?? []), [profile]);
-  const filters = route.useSearch();
+  const account = useQuery(accountById(id));
+  const saved = account.state === "ready" ? (account.data?.saved_searches ?? NONE_SAVED) : NONE_SAVED;
+  const search = route.useSearch();
+  const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
+  const unknown = search.saved !== undefined && account.state === "loading";
   const navigate = route.useNavigate();
+  const change = (next: OfferFilters) =>
+    void navigate({ search: (old) => ({ ...filtersOf(old, saved), ...next }), replace: true });
   // Typing stays quick while the list behind it is searched.
   const shownFilters = useDeferredValue(filters);
   const siteCurrency = useSiteCurrency();
@@ -57,7 +67,7 @@ export function AvailableTests() {
     () => ({ ...shownFilters, currency: shownFilters.currency ?? siteCurrency }),
     [shownFilters, siteCurrency],
   );
-  const { answer, ...found } = useCatalogSearch("campaign", requestOf(wanted, platforms));
+  const { answer, ...found } = useCatalogSearch("campaign", requestOf(wanted, platforms), !unknown);
   const here = useMemo(() => filterOffers(held.offers, wanted, today, platforms), [held, wanted, today, platforms]);
   const answered = useMemo(
     () => answer && withAnswer(answer, found.more === null, held.own, wanted, today, platforms),
@@ -84,7 +94,13 @@ export function AvailableTests() {
         filters={{ ...filters, currency }}
         currencies={[...new Set([currency, ...offered])].sort()}
         hasDevices={platforms.size > 0}
-        onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+        onChange={change}
+      />
+      <SavedSearches
+        all={saved}
+        filters={{ ...filters, currency }}
+        karma={profile?.karma ?? 0}
+        onApply={(search) => void navigate({ search: { ...search, sort: filters.sort }, replace: true })}
       />
       <FoundCards
         {...found}
@@ -120,6 +136,15 @@ export function AvailableTests() {
       />
     </div>
   );
+}
+
+/**
+ * The filters in the address, or those of the saved search that it names: what is new comes first,
+ * since a notification leads there.
+ */
+function filtersOf({ saved: id, ...inUrl }: OfferSearch, saved: readonly SavedSearch[]): OfferFilters {
+  const named = saved.find((one) => one.id === id);
+  return named ? { ...named.search, sort: inUrl.sort ?? "newest" } : inUrl;
 }
 
 const idOf = ({ campaign }: OfferedCampaign) => campaign.id;

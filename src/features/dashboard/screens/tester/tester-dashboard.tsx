@@ -28,6 +28,7 @@ import { useToday } from "../../../campaigns/rules.ts";
 import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { ActiveTests } from "./active-tests.tsx";
+import { FirstReportOffer } from "./first-report-offer.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { Recommended } from "./recommended.tsx";
 import { WaitingForYou } from "./waiting-for-you.tsx";
@@ -105,6 +106,8 @@ export function TesterDashboard() {
         <>
           {isNew && <GettingStarted />}
           {lines.length > 0 && <WaitingForYou lines={lines} icons={icons} />}
+          {/* Who has an approved report knows how it is done. */}
+          {profile?.report_guide === "open" && profile.rating === null && <FirstReportOffer person={person.id} />}
           <StatRow>
             <StatCard
               label={t(karmaLabel.score)}

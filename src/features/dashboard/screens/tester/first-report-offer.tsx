@@ -1,0 +1,51 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { GraduationCap } from "lucide-react";
+import { reportGuideSet } from "../../../../../sync/mutations/report-guide.ts";
+import { guideKarma } from "../../../../../sync/schema/karma.ts";
+import { useMutation } from "../../../../state/store.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
+import { failureText } from "../../../sync/failures.ts";
+
+/** Leads to the exercises about a good report, until they are done or put away. */
+export function FirstReportOffer({ person }: { person: string }) {
+  const { t } = useLingui();
+  const set = useMutation(reportGuideSet);
+  const noun = t(karmaLabel.noun);
+  const change = async (state: "dismissed" | "open") => {
+    const done = await set(person, state);
+    if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
+    if (state === "open") return;
+    showToast({
+      title: t`Put away. You find it in your profile.`,
+      action: { label: t`Undo`, onSelect: () => void change("open") },
+    });
+  };
+  return (
+    <section
+      aria-labelledby="first-report"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-raised p-4 shadow-sm md:p-5"
+    >
+      <GraduationCap aria-hidden className="size-8 shrink-0 text-accent" />
+      <div className="min-w-48 flex-1">
+        <h2 id="first-report" className="text-base">
+          <Trans>Your first good report</Trans>
+        </h2>
+        <p className="text-muted text-sm">
+          <Trans>
+            Four short exercises, about three minutes. They earn you your first {guideKarma} {noun}.
+          </Trans>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to="/tester/first-report">
+          <Trans>Start the exercises</Trans>
+        </LinkButton>
+        <Button variant="ghost" onClick={() => void change("dismissed")}>
+          <Trans>Not now</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}
