@@ -34,7 +34,7 @@ export const accountNotify = (
 
 /**
  * Saves a reply, or changes the one with this id.
- * @returns not_allowed `too_many_replies` when there is no room for another
+ * @returns not_allowed `too_many` when there is no room for another
  */
 export async function savedReplyKeep(
   store: Store,
@@ -44,7 +44,7 @@ export async function savedReplyKeep(
 ): Promise<Result<Account>> {
   const account = await store.collection("accounts").findOne(person).exec();
   const others = Object.keys(account?.saved_replies ?? {}).filter((one) => one !== id);
-  if (others.length >= replyLimits.saved) return fail({ type: "not_allowed", code: "too_many_replies" });
+  if (others.length >= replyLimits.saved) return fail({ type: "not_allowed", code: "too_many" });
   return patchRow(store, "accounts", person, (row) => ({ saved_replies: { ...row.saved_replies, [id]: reply } }));
 }
 
