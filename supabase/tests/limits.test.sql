@@ -228,6 +228,8 @@ insert into line (place, column_, value, expected) values
   ('public.campaigns', 'agreement_version', '-1', 'campaigns_agreement_version_check'),
   ('public.campaigns', 'category', $$'nonsense'$$, 'campaigns_category_check'),
   ('public.campaigns', 'currency', $$'nonsense'$$, 'campaigns_currency_check'),
+  ('public.campaigns', 'effort_minutes', '4', 'campaigns_effort_minutes_check'),
+  ('public.campaigns', 'effort_minutes', '481', 'campaigns_effort_minutes_check'),
   ('public.campaigns', 'end_date', 'start_date - 1', 'campaigns_dates_order'),
   ('public.campaigns', 'end_date', $$'infinity'$$, 'campaigns_dates_range'),
   ('public.campaigns', 'start_date', $$'1899-12-31'$$, 'campaigns_dates_range'),

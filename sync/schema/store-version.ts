@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 17,
-  schemas: "1247acfc6a7db3f0",
+  version: 18,
+  schemas: "fe8c845c4b1fe6b4",
 } as const;
 
 /**
