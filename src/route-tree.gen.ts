@@ -23,6 +23,7 @@ import { Route as publicContactRouteImport } from "./routes/(public)/contact.tsx
 import { Route as publicInvitationRouteImport } from "./routes/(public)/invitation.tsx";
 import { Route as publicJoinRouteImport } from "./routes/(public)/join.tsx";
 import { Route as publicPrivacyRouteImport } from "./routes/(public)/privacy.tsx";
+import { Route as publicSummaryRouteImport } from "./routes/(public)/summary.tsx";
 import { Route as publicTermsRouteImport } from "./routes/(public)/terms.tsx";
 import { Route as SignedInAdminRouteRouteImport } from "./routes/_signed-in/admin/route.tsx";
 import { Route as SignedInDeveloperRouteRouteImport } from "./routes/_signed-in/developer/route.tsx";
@@ -132,6 +133,11 @@ const publicJoinRoute = publicJoinRouteImport.update({
 const publicPrivacyRoute = publicPrivacyRouteImport.update({
   id: "/(public)/privacy",
   path: "/privacy",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const publicSummaryRoute = publicSummaryRouteImport.update({
+  id: "/(public)/summary",
+  path: "/summary",
   getParentRoute: () => rootRouteImport,
 } as any);
 const publicTermsRoute = publicTermsRouteImport.update({
@@ -378,6 +384,7 @@ export interface FileRoutesByFullPath {
   "/invitation": typeof publicInvitationRoute;
   "/join": typeof publicJoinRoute;
   "/privacy": typeof publicPrivacyRoute;
+  "/summary": typeof publicSummaryRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
@@ -431,6 +438,7 @@ export interface FileRoutesByTo {
   "/invitation": typeof publicInvitationRoute;
   "/join": typeof publicJoinRoute;
   "/privacy": typeof publicPrivacyRoute;
+  "/summary": typeof publicSummaryRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
@@ -490,6 +498,7 @@ export interface FileRoutesById {
   "/(public)/invitation": typeof publicInvitationRoute;
   "/(public)/join": typeof publicJoinRoute;
   "/(public)/privacy": typeof publicPrivacyRoute;
+  "/(public)/summary": typeof publicSummaryRoute;
   "/(public)/terms": typeof publicTermsRoute;
   "/(auth)/auth/callback": typeof authAuthCallbackRoute;
   "/_signed-in/(account)/notifications": typeof SignedInaccountNotificationsRoute;
@@ -548,6 +557,7 @@ export interface FileRouteTypes {
     | "/invitation"
     | "/join"
     | "/privacy"
+    | "/summary"
     | "/terms"
     | "/auth/callback"
     | "/notifications"
@@ -601,6 +611,7 @@ export interface FileRouteTypes {
     | "/invitation"
     | "/join"
     | "/privacy"
+    | "/summary"
     | "/terms"
     | "/auth/callback"
     | "/notifications"
@@ -659,6 +670,7 @@ export interface FileRouteTypes {
     | "/(public)/invitation"
     | "/(public)/join"
     | "/(public)/privacy"
+    | "/(public)/summary"
     | "/(public)/terms"
     | "/(auth)/auth/callback"
     | "/_signed-in/(account)/notifications"
@@ -715,6 +727,7 @@ export interface RootRouteChildren {
   publicInvitationRoute: typeof publicInvitationRoute;
   publicJoinRoute: typeof publicJoinRoute;
   publicPrivacyRoute: typeof publicPrivacyRoute;
+  publicSummaryRoute: typeof publicSummaryRoute;
   publicTermsRoute: typeof publicTermsRoute;
   authAuthCallbackRoute: typeof authAuthCallbackRoute;
 }
@@ -817,6 +830,13 @@ declare module "@tanstack/react-router" {
       path: "/privacy";
       fullPath: "/privacy";
       preLoaderRoute: typeof publicPrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/(public)/summary": {
+      id: "/(public)/summary";
+      path: "/summary";
+      fullPath: "/summary";
+      preLoaderRoute: typeof publicSummaryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/(public)/terms": {
@@ -1264,6 +1284,7 @@ const rootRouteChildren: RootRouteChildren = {
   publicInvitationRoute: publicInvitationRoute,
   publicJoinRoute: publicJoinRoute,
   publicPrivacyRoute: publicPrivacyRoute,
+  publicSummaryRoute: publicSummaryRoute,
   publicTermsRoute: publicTermsRoute,
   authAuthCallbackRoute: authAuthCallbackRoute,
 };

@@ -64,8 +64,7 @@ create function private.has_public_page(org uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (exists (select from public.apps a where a.org_id = org and a.status = 'published' and not a._deleted)
       or exists (select from private.offers o where o.org_id = org and o.end_date >= private.today()))
-    and exists (select from public.organization_members m join public.profiles p on p.id = m.user_id
-      where m.org_id = org and m.role = 'owner' and p.status = 'active' and not p._deleted)
+    and private.has_active_owner(org)
 $$;
 comment on function private.has_public_page(uuid) is
 'Does this organization have an app in the App Store or a public test that runs, and an owner who is

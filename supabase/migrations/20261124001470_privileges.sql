@@ -24,7 +24,7 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
+  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_campaign_summary(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
   'record_download(uuid, uuid)', 'sitemap(jsonb)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
@@ -38,7 +38,7 @@ select private.open_calls('authenticated',
   'admin_refusals(jsonb)', 'admin_reply_message(uuid, uuid, text)', 'admin_user_details(uuid)', 'admin_user_list(jsonb)', 'admin_users(jsonb)', 'attachment_arrived(uuid, uuid)',
   'block_organization(uuid, boolean)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
   'change_waves(uuid, jsonb)', 'clean_sample_data()',
-  'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)',
+  'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)', 'create_summary_link(uuid, timestamptz)',
   'delete_own_account()', 'delete_tester_group(uuid, uuid)', 'end_own_session(uuid)', 'export_own_data(jsonb)', 'get_organization(uuid)', 'invite_member(uuid, text, text)',
   'invite_past_testers(uuid, jsonb, boolean)', 'invite_testers(uuid, jsonb, boolean)',
   'join_campaign(text)', 'list_campaign_links(jsonb)', 'list_invitations(jsonb)',

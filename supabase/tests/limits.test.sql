@@ -154,6 +154,7 @@ insert into line (place, column_, value, expected) values
   ('private.wave_candidates', 'email', $$'not an address'$$, 'wave_candidates_email_check'),
   ('private.wave_candidates', 'email', $$''$$, 'wave_candidates_recipient'),
   ('private.wave_candidates', 'user_id', $$pg_temp.id('p')$$, 'wave_candidates_recipient'),
+  ('private.campaign_links', 'kind', $$'nonsense'$$, 'campaign_links_kind_check'),
   ('private.campaign_links', 'max_uses', '0', 'campaign_links_max_uses_check'),
   ('private.campaign_links', 'max_uses', '10001', 'campaign_links_max_uses_check'),
   ('private.campaign_links', 'uses', '-1', 'campaign_links_uses_check'),

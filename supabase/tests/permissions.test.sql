@@ -284,6 +284,7 @@ values (pg_temp.id('tester invitation'), pg_temp.id('free campaign'), 'other.tes
 insert into private.wave_plans (id, campaign_id, target, wave_size, pause_hours, candidates) values (pg_temp.id('waves'), pg_temp.id('free campaign'), 3, 10, 48, 1);
 insert into private.wave_candidates (plan_id, place, email) values (pg_temp.id('waves'), 1, 'next@example.test');
 insert into private.campaign_links (id, campaign_id, token_hash) values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'));
+insert into private.campaign_links (campaign_id, kind, token_hash) values (pg_temp.id('free campaign'), 'summary', private.token_hash('summary token'));
 insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('developer'), 'Power users');
 select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
@@ -672,6 +673,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call private.advance_announcements(1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.create_summary_link('{free campaign}', null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.resend_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_campaign_link('{link}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -697,7 +699,10 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.change_waves('{no such plan}', '{"do": "stop"}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.read_campaign_invitation('link token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_campaign_invitation('tester token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_campaign_summary('summary token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_campaign_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.read_campaign_summary('link token')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.read_campaign_invitation('summary token')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
   ('calls', $$call public.join_campaign('link token')$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
   ('calls', $$call public.join_campaign('tester token')$$, null, 'x forbidden y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden not_allowed not_allowed'),
   ('calls', $$call public.join_campaign('private token')$$, null, 'x forbidden forbidden not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden y not_allowed not_allowed'),
@@ -997,6 +1002,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.membership_scope()
   private.my_pulled_organizations()
   read_campaign_invitation(text)
+  read_campaign_summary(text)
   read_invitation(text)
   read_organization(text)
   read_store_app(text)
@@ -1118,6 +1124,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   read_waves(uuid)
   start_waves(uuid,uuid,jsonb,jsonb)
   create_campaign_link(uuid,integer,timestamp with time zone)
+  create_summary_link(uuid,timestamp with time zone)
   change_organization(uuid,jsonb)
   create_organization(uuid,text)
   delete_tester_group(uuid,uuid)
@@ -1136,6 +1143,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   open_campaign(uuid)
   list_tester_invitations(jsonb)
   read_campaign_invitation(text)
+  read_campaign_summary(text)
   read_invitation(text)
   read_organization(text)
   read_store_app(text)

@@ -80,6 +80,10 @@ export function activityText(
       return msg`created a link to “${campaign}”`;
     case "campaign_link_revoked":
       return msg`withdrew a link to “${campaign}”`;
+    case "summary_link_created":
+      return msg`created a link to the summary of “${campaign}”`;
+    case "summary_link_revoked":
+      return msg`withdrew a link to the summary of “${campaign}”`;
     case "announcement_sent":
       return msg`announced something to the testers of “${campaign}” (${count})`;
     case "announcement_removed":

@@ -330,7 +330,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   const markdown = (await file("Markdown")).text;
   expect(markdown.match(/^# =Planner loses day/gm)).toHaveLength(REPORTS);
   const { text, headings } = await onPaper(page);
-  expect(headings).toEqual(["9 approved reports", "Trail food planner"]);
+  expect(headings).toEqual(["9 approved reports", "Testers who reported", "Trail food planner"]);
   const words = text.replace(/\s+/g, " ");
   expect(words).toContain(`Reports ${REPORTS} `);
   expect(words).toContain("Testing $20.00");
