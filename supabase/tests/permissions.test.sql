@@ -673,6 +673,8 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call private.advance_announcements(1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.read_nudge('{free campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.nudge_testers('{free campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_summary_link('{free campaign}', null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.resend_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -1121,6 +1123,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   block_organization(uuid,boolean)
   add_wave_candidates(uuid,jsonb)
   change_waves(uuid,jsonb)
+  nudge_testers(uuid)
+  read_nudge(uuid)
   read_waves(uuid)
   start_waves(uuid,uuid,jsonb,jsonb)
   create_campaign_link(uuid,integer,timestamp with time zone)

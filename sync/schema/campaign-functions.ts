@@ -102,6 +102,12 @@ const sharedSummary = v.object({ ...campaignSummary.entries, organization_name: 
 export type SharedSummary = v.InferOutput<typeof sharedSummary>;
 export const readCampaignSummary = sqlFunction("read_campaign_summary", sharedSummary);
 
+/** Whom a nudge would remind, and from when on it is possible; null: now. */
+const nudge = v.object({ testers: v.number(), next_at: v.nullable(v.string()) });
+export const readNudge = sqlFunction("read_nudge", nudge);
+/** How many are reminded. */
+export const nudgeTesters = sqlFunction("nudge_testers", v.object({ testers: v.number() }));
+
 /** How many accepted testers there were. */
 export const sendAnnouncement = sqlFunction("send_announcement", v.object({ recipients: v.number() }));
 export const removeAnnouncement = sqlFunction("remove_announcement", nothing);

@@ -288,7 +288,10 @@ describe("bridge", () => {
       const [row] = await db.query<{ answer: unknown }>(admin, `select public.${name}(${args}) as answer`);
       expect([name, v.safeParse(answer, row?.answer).issues]).toEqual([name, undefined]);
       // A list that is empty proves nothing of its rows.
-      if (name.startsWith("admin_") && !["admin_numbers", "admin_days", "admin_user_details", "admin_change_users"].includes(name))
+      if (
+        name.startsWith("admin_") &&
+        !["admin_numbers", "admin_days", "admin_user_details", "admin_change_users"].includes(name)
+      )
         expect(row?.answer).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
     }
     await db.update(dev, "feedback", reportId, { status: "approved", usefulness: 5 });

@@ -33,7 +33,7 @@ const device: TemplateQuestion = {
   required: true,
 };
 
-export const templates = {
+const templates = {
   usability: {
     description: msg`We want to know how easy our app is for somebody who has never seen it. You do a few everyday tasks and tell us where you hesitated, got lost or expected something else. There are no wrong answers: what confuses you is what we are looking for.`,
     instructions: msg`1. Open the app as if you had just found it. Do not read any help first.
