@@ -248,3 +248,28 @@ test("S15 P2 the summary is read by a link without an account, names no tester, 
   await expect(visitor.getByRole("main").getByText("Planner loses day 1")).toBeHidden();
   await visitor.context().close();
 });
+
+test("S9 S27 before applying a tester reads how long a test takes, how fast its developer answers and how much is approved", async ({
+  browser,
+}) => {
+  const otherId = randomUUID();
+  await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20 });
+  await product.sql.begin(async (sql) => {
+    await sql`select set_config('betaflock.seeding', 'on', true)`;
+    await sql`update feedback set status = 'approved', usefulness = 3, reason_code = '', reviewed_at = received_at + interval '2 hours'
+      where campaign_id = ${campaignId}`;
+    await sql`update feedback set status = 'rejected', usefulness = 0, reason_code = 'out_of_scope' where id = ${ids[0] ?? ""}`;
+  });
+  const tester = await settle(await openDevice(browser, { phone: true }), product, {
+    email: tess.email,
+    home: "/tester",
+  });
+  await tester.page.goto(`${product.url}/tester/tests/${otherId}`);
+  const fact = (label: string) => tester.page.locator("dl > div", { hasText: label });
+  await expect(fact("Time needed")).toContainText("about 20 minutes");
+  await expect(fact("Time to answer")).toContainText("2 hours");
+  await expect(fact("Approved reports")).toContainText("83%");
+  await fitsPhone(tester.page);
+  expect(await findings(tester.page)).toEqual([]);
+  await tester.context.close();
+});
