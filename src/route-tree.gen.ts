@@ -23,6 +23,7 @@ import { Route as publicContactRouteImport } from "./routes/(public)/contact.tsx
 import { Route as publicInvitationRouteImport } from "./routes/(public)/invitation.tsx";
 import { Route as publicJoinRouteImport } from "./routes/(public)/join.tsx";
 import { Route as publicPrivacyRouteImport } from "./routes/(public)/privacy.tsx";
+import { Route as publicSummaryRouteImport } from "./routes/(public)/summary.tsx";
 import { Route as publicTermsRouteImport } from "./routes/(public)/terms.tsx";
 import { Route as SignedInAdminRouteRouteImport } from "./routes/_signed-in/admin/route.tsx";
 import { Route as SignedInDeveloperRouteRouteImport } from "./routes/_signed-in/developer/route.tsx";
@@ -133,6 +134,11 @@ const publicJoinRoute = publicJoinRouteImport.update({
 const publicPrivacyRoute = publicPrivacyRouteImport.update({
   id: "/(public)/privacy",
   path: "/privacy",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const publicSummaryRoute = publicSummaryRouteImport.update({
+  id: "/(public)/summary",
+  path: "/summary",
   getParentRoute: () => rootRouteImport,
 } as any);
 const publicTermsRoute = publicTermsRouteImport.update({
@@ -385,6 +391,7 @@ export interface FileRoutesByFullPath {
   "/invitation": typeof publicInvitationRoute;
   "/join": typeof publicJoinRoute;
   "/privacy": typeof publicPrivacyRoute;
+  "/summary": typeof publicSummaryRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
@@ -439,6 +446,7 @@ export interface FileRoutesByTo {
   "/invitation": typeof publicInvitationRoute;
   "/join": typeof publicJoinRoute;
   "/privacy": typeof publicPrivacyRoute;
+  "/summary": typeof publicSummaryRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
@@ -499,6 +507,7 @@ export interface FileRoutesById {
   "/(public)/invitation": typeof publicInvitationRoute;
   "/(public)/join": typeof publicJoinRoute;
   "/(public)/privacy": typeof publicPrivacyRoute;
+  "/(public)/summary": typeof publicSummaryRoute;
   "/(public)/terms": typeof publicTermsRoute;
   "/(auth)/auth/callback": typeof authAuthCallbackRoute;
   "/_signed-in/(account)/notifications": typeof SignedInaccountNotificationsRoute;
@@ -558,6 +567,7 @@ export interface FileRouteTypes {
     | "/invitation"
     | "/join"
     | "/privacy"
+    | "/summary"
     | "/terms"
     | "/auth/callback"
     | "/notifications"
@@ -612,6 +622,7 @@ export interface FileRouteTypes {
     | "/invitation"
     | "/join"
     | "/privacy"
+    | "/summary"
     | "/terms"
     | "/auth/callback"
     | "/notifications"
@@ -671,6 +682,7 @@ export interface FileRouteTypes {
     | "/(public)/invitation"
     | "/(public)/join"
     | "/(public)/privacy"
+    | "/(public)/summary"
     | "/(public)/terms"
     | "/(auth)/auth/callback"
     | "/_signed-in/(account)/notifications"
@@ -728,6 +740,7 @@ export interface RootRouteChildren {
   publicInvitationRoute: typeof publicInvitationRoute;
   publicJoinRoute: typeof publicJoinRoute;
   publicPrivacyRoute: typeof publicPrivacyRoute;
+  publicSummaryRoute: typeof publicSummaryRoute;
   publicTermsRoute: typeof publicTermsRoute;
   authAuthCallbackRoute: typeof authAuthCallbackRoute;
 }
@@ -830,6 +843,13 @@ declare module "@tanstack/react-router" {
       path: "/privacy";
       fullPath: "/privacy";
       preLoaderRoute: typeof publicPrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/(public)/summary": {
+      id: "/(public)/summary";
+      path: "/summary";
+      fullPath: "/summary";
+      preLoaderRoute: typeof publicSummaryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/(public)/terms": {
@@ -1286,6 +1306,7 @@ const rootRouteChildren: RootRouteChildren = {
   publicInvitationRoute: publicInvitationRoute,
   publicJoinRoute: publicJoinRoute,
   publicPrivacyRoute: publicPrivacyRoute,
+  publicSummaryRoute: publicSummaryRoute,
   publicTermsRoute: publicTermsRoute,
   authAuthCallbackRoute: authAuthCallbackRoute,
 };

@@ -219,10 +219,11 @@ begin
       'Nobody outside of our team has seen Tidewatch yet. Take it to the coast twice and tell us what you missed.',
       array['the tide table', 'the wind view', 'the harbour list', 'the daylight chart', 'the alarm'], northwind, 'private');
   insert into public.campaigns (id, org_id, developer_id, developer_name, app_id, title, description, category, platform, start_date, end_date, max_testers,
-    reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, visibility,
+    effort_minutes, reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, visibility,
     published_at, completed_at, is_sample, created_at, updated_at)
   select md5('sample:campaign:' || c.n)::uuid, o.id, md5('sample:person:' || p.email)::uuid, o.name, md5('sample:app:' || c.app)::uuid, c.title, c.about,
-    c.category, c.platform, current_date + c.first, current_date + c.last, c.testers, c.model, c.cents, c.currency,
+    c.category, c.platform, current_date + c.first, current_date + c.last, c.testers,
+    (array[20, 45, 120, null])[1 + c.n % 4], c.model, c.cents, c.currency,
     case c.platform when 'android' then 'Android 10 or later' when 'ios' then 'iOS 17 or later' when 'windows' then 'Windows 10 or later'
       else 'An up-to-date browser' end || E'\n' || (array['15 minutes on three days', 'Good English', 'A second person to test with', 'No experience needed'])[1 + c.n % 4],
     c.auto,

@@ -202,3 +202,11 @@ comment on function public.list_organization_activity(jsonb) is
 'What members did, the latest first, page by page. In: {org_id, after, limit}. Out: {rows: [{id,
 actor_id, actor_name, action, target_id, details, at}], next, total}. Errors: forbidden, invalid,
 suspended.';
+
+create function private.has_active_owner(org uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.organization_members m join public.profiles p on p.id = m.user_id
+    where m.org_id = org and m.role = 'owner' and p.status = 'active' and not p._deleted)
+$$;
+comment on function private.has_active_owner(uuid) is
+'Has this organization an owner who is not suspended? Otherwise nothing of it is shown to visitors.';

@@ -17,6 +17,8 @@ create table public.campaigns (
   reward_model text not null default 'testing' check (reward_model in ('testing', 'downloading', 'suggestions')),
   reward_amount_cents int not null default 1500 check (reward_amount_cents >= 0),
   currency text not null default 'USD' check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
+  -- What one tester needs, as the developer thinks.
+  effort_minutes int check (effort_minutes between 5 and 480),
   requirements text not null default '' check (char_length(requirements) <= 2000),
   auto_select boolean not null default true,
   -- Testers are reminded of what they have not done.
@@ -64,10 +66,10 @@ select private.add_organization_policies('campaigns');
 
 select private.sync_register('campaigns',
   array['id', 'org_id', 'developer_id', 'app_id', 'title', 'description', 'category', 'platform', 'start_date',
-    'end_date', 'max_testers', 'reward_model', 'reward_amount_cents', 'currency',
+    'end_date', 'max_testers', 'effort_minutes', 'reward_model', 'reward_amount_cents', 'currency',
     'requirements', 'auto_select', 'reminders', 'screening', 'agreement', 'review_days', 'status', 'visibility'],
   array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
-    'max_testers', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
+    'max_testers', 'effort_minutes', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
     'auto_select', 'reminders', 'screening', 'agreement', 'review_days', 'status', 'visibility'], true);
 -- A tester's: campaign_access. The rest of the public ones are in the catalog.
 select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
@@ -94,7 +96,7 @@ declare
   actor constant text := private.current_actor();
   -- What a developer may change. Whole rows are compared without these columns, so a new column is
   -- frozen by default.
-  while_active constant text[] := '{title,description,category,platform,end_date,max_testers,requirements,auto_select,reminders,screening,
+  while_active constant text[] := '{title,description,category,platform,end_date,max_testers,effort_minutes,requirements,auto_select,reminders,screening,
     agreement,review_days,status,visibility,sync_client,sync_seq}';
   once_ended constant text[] := '{status,sync_client,sync_seq}';
   most int;

@@ -1,9 +1,10 @@
 -- How testers are invited to a campaign: by e-mail, each address for seven days, or by a link that
 -- anybody who has it may use until it is full, has expired or is withdrawn. Both let a tester see
--- the campaign (campaign_access), whatever its visibility; applying is the same for all.
+-- the campaign (campaign_access), whatever its visibility; applying is the same for all. Links to
+-- what came of a campaign are links too (campaign_summaries).
 --
--- Size: a campaign has at most 10,000 open invitations and 20 links; an organization sends 2,000
--- invitations a day.
+-- Size: a campaign has at most 10,000 open invitations and 20 links of each kind; an
+-- organization sends 2,000 invitations a day.
 
 create table private.tester_invitations (
   id uuid primary key default gen_random_uuid(),
@@ -33,6 +34,8 @@ create index tester_invitations_accepted on private.tester_invitations (accepted
 create table private.campaign_links (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id),
+  -- Lets testers in, or shows anybody the summary.
+  kind text not null default 'join' check (kind in ('join', 'summary')),
   token_hash bytea not null unique,
   -- How many people it lets in; null: any number.
   max_uses int check (max_uses between 1 and 10000),
@@ -282,27 +285,35 @@ total}. Errors: forbidden, not_allowed, invalid, suspended.';
 
 -- ---- By link -----------------------------------------------------------------------------------
 
-create function public.create_campaign_link(campaign uuid, max_uses int, expires_at timestamptz) returns jsonb
+create function private.make_campaign_link(campaign public.campaigns, link_kind text, most int, until timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  open_one constant public.campaigns := private.require_recruiting(campaign);
   token constant text := private.new_token();
   made uuid;
 begin
-  if create_campaign_link.max_uses not between 1 and 10000 or create_campaign_link.expires_at not between now() and now() + interval '1 year' then
+  if most not between 1 and 10000 or until not between now() and now() + interval '1 year' then
     perform private.refuse('invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
   end if;
   -- Two calls at once would both find room.
-  perform 1 from public.campaigns c where c.id = open_one.id for no key update;
-  if (select count(*) from private.campaign_links l where l.campaign_id = open_one.id and l.revoked_at is null) >= 20 then
+  perform 1 from public.campaigns c where c.id = campaign.id for no key update;
+  if (select count(*) from private.campaign_links l where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20 then
     perform private.refuse('too_many', 'A campaign can have at most 20 links.');
   end if;
-  insert into private.campaign_links (campaign_id, token_hash, max_uses, expires_at, created_by)
-  values (open_one.id, private.token_hash(token), create_campaign_link.max_uses, create_campaign_link.expires_at, auth.uid())
+  insert into private.campaign_links (campaign_id, kind, token_hash, max_uses, expires_at, created_by)
+  values (campaign.id, link_kind, private.token_hash(token), most, until, auth.uid())
   returning id into made;
-  perform private.log_organization(open_one.org_id, 'campaign_link_created', open_one.id, jsonb_build_object('campaign_title', open_one.title));
+  perform private.log_organization(campaign.org_id, case link_kind when 'join' then 'campaign_link_created' else 'summary_link_created' end,
+    campaign.id, jsonb_build_object('campaign_title', campaign.title));
   return jsonb_build_object('id', made, 'token', token);
 end
+$$;
+comment on function private.make_campaign_link(public.campaigns, text, int, timestamptz) is
+'Makes a link of this kind for a caller who was checked before. Out: {id, token}: the token is never
+told again. Errors: invalid, too_many (20 of a kind).';
+
+create function public.create_campaign_link(campaign uuid, max_uses int, expires_at timestamptz) returns jsonb
+language sql security definer set search_path = '' as $$
+  select private.make_campaign_link(private.require_recruiting(create_campaign_link.campaign), 'join', create_campaign_link.max_uses, create_campaign_link.expires_at)
 $$;
 comment on function public.create_campaign_link(uuid, int, timestamptz) is
 'Makes a link to a campaign, for max_uses people (null: any number) until expires_at (null: until it
@@ -314,7 +325,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_campaign(private.request_id(request, 'campaign_id'), 'manage');
   return private.admin_page(
-    'select l.id, l.created_at as key from private.campaign_links l where l.campaign_id = ($1 ->> ''campaign_id'')::uuid and l.revoked_at is null',
+    'select l.id, l.created_at as key from private.campaign_links l where l.campaign_id = ($1 ->> ''campaign_id'')::uuid
+       and l.kind = coalesce($1 ->> ''kind'', ''join'') and l.revoked_at is null',
     'timestamptz', true,
     'select l.id, l.max_uses, l.uses, l.created_at, l.expires_at, private.name_of(l.created_by) as created_by
      from private.campaign_links l where l.id = p.id',
@@ -322,8 +334,8 @@ begin
 end
 $$;
 comment on function public.list_campaign_links(jsonb) is
-'The links of a campaign that were not withdrawn, the latest first. In: {campaign_id, after, limit}.
-Out: {rows: [{id, max_uses, uses, created_at, expires_at, created_by}], next, total}. Errors:
+'The links of a campaign that were not withdrawn, the latest first. In: {campaign_id, kind: join |
+summary (default: join), after, limit}. Out: {rows: [{id, max_uses, uses, created_at, expires_at, created_by}], next, total}. Errors:
 forbidden, not_allowed, suspended.';
 
 create function public.revoke_campaign_link(link uuid) returns void
@@ -336,13 +348,14 @@ begin
   campaign := private.require_campaign(found_row.campaign_id, 'manage');
   update private.campaign_links l set revoked_at = now() where l.id = link and l.revoked_at is null;
   if found then
-    perform private.log_organization(campaign.org_id, 'campaign_link_revoked', campaign.id, jsonb_build_object('campaign_title', campaign.title));
+    perform private.log_organization(campaign.org_id, case found_row.kind when 'join' then 'campaign_link_revoked' else 'summary_link_revoked' end,
+      campaign.id, jsonb_build_object('campaign_title', campaign.title));
   end if;
 end
 $$;
 comment on function public.revoke_campaign_link(uuid) is
-'Makes a link void; whoever has used it keeps seeing the campaign. Again: nothing changes. Errors:
-forbidden, not_allowed, suspended.';
+'Makes a link of either kind void; whoever has joined by it keeps seeing the campaign. Again: nothing
+changes. Errors: forbidden, not_allowed, suspended.';
 
 -- ---- Joining -----------------------------------------------------------------------------------
 
@@ -360,7 +373,7 @@ begin
   perform private.limit_token_guesses();
   -- The lock makes "is there a use left" and "take it" one step.
   select * into link from private.campaign_links l
-  where l.token_hash = private.token_hash(token) and l.revoked_at is null and coalesce(l.expires_at > now(), true)
+  where l.token_hash = private.token_hash(token) and l.kind = 'join' and l.revoked_at is null and coalesce(l.expires_at > now(), true)
   for no key update;
   if found and coalesce(link.uses < link.max_uses, true) then
     pass.campaign_id := link.campaign_id;
@@ -423,7 +436,7 @@ begin
   -- Opened again, or sent again because the answer was lost: takes no second use.
   select coalesce(l.campaign_id, i.campaign_id) into joined
   from private.token_hash(token) hash
-  left join private.campaign_links l on l.token_hash = hash
+  left join private.campaign_links l on l.token_hash = hash and l.kind = 'join'
   left join private.tester_invitations i on (i.token_hash = hash or i.id = private.as_uuid(token)) and i.accepted_by = me
   join private.campaign_access a on a.campaign_id = coalesce(l.campaign_id, i.campaign_id) and a.user_id = me and a.source <> 'opened';
   if joined is not null then return jsonb_build_object('campaign_id', joined); end if;

@@ -3,7 +3,8 @@
 --
 -- The event queues a reminder in its own transaction (accepted, downloaded, submitted, changes
 -- requested), the action removes it, and the schedule takes what is due. Whether the reason still
--- holds, and every limit, is decided when it is sent.
+-- holds, and every limit, is decided when it is sent. A member can queue one for all accepted
+-- testers without a report, once a day (a nudge).
 --
 -- Size: with 1,000,000 applications nothing scans them. The queue has at most one row per running
 -- application and unanswered request, found by due_at; a run takes 500. The log has at most three
@@ -19,6 +20,8 @@ create table private.reminders (
   -- The application (build, report), the report (changes) or the campaign.
   subject_id uuid not null,
   due_at timestamptz not null,
+  -- Queued by a member: neither the plan nor the campaign's switch counts.
+  by_member boolean not null default false,
   unique nulls not distinct (subject_id, person_id)
 );
 comment on table private.reminders is 'Reminders that are not sent yet. Seed data queues none.';
@@ -42,6 +45,12 @@ comment on table private.reminders_sent is
 'Which reminders were sent; deleted two days after the campaign''s end, or after its last report was answered.';
 create unique index reminders_sent_to_testers on private.reminders_sent (person_id, sent_on) where kind <> 'reminder_review';
 create index reminders_sent_campaign on private.reminders_sent (campaign_id);
+
+create table private.campaign_nudges (
+  campaign_id uuid primary key references public.campaigns (id) on delete cascade,
+  sent_at timestamptz(3) not null
+);
+comment on table private.campaign_nudges is 'When the testers of a campaign were nudged last.';
 
 -- ---- When --------------------------------------------------------------------------------------
 
@@ -86,6 +95,12 @@ the next day on.';
 
 -- ---- Of what -----------------------------------------------------------------------------------
 
+create function private.has_reported(application uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.feedback f where f.application_id = application and f.status <> 'draft' and not f._deleted)
+$$;
+comment on function private.has_reported(uuid) is 'Has this tester sent a report of the test?';
+
 create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,7 +120,7 @@ begin
   left join public.releases r on r.id = b.release_id and not r._deleted
   left join public.downloads d on d.release_id = b.release_id and d.user_id = a.tester_id
   where a.id = application and a.status = 'accepted' and not a._deleted
-    and not exists (select 1 from public.feedback f where f.application_id = a.id and f.status <> 'draft' and not f._deleted);
+    and not private.has_reported(a.id);
   if not found then return; end if;
   if downloaded is null and has_build then
     kind := 'reminder_build';
@@ -306,7 +321,7 @@ begin
     perform private.plan_review_reminders(campaign, reminder.due_at, at);
     return false;
   elsif campaign.hidden or campaign._deleted or (reminder.kind <> 'reminder_review'
-    and (campaign.status <> 'active' or campaign.end_date < (at at time zone 'utc')::date or not campaign.reminders)) then
+    and (campaign.status <> 'active' or campaign.end_date < (at at time zone 'utc')::date or not (campaign.reminders or reminder.by_member))) then
     delete from private.reminders r where r.id = reminder.id;
     return false;
   end if;
@@ -328,6 +343,9 @@ begin
       where application.status = 'accepted' and report.status = 'changes_requested' and not report._deleted;
       facts := facts || jsonb_build_object('summary', report.summary, 'feedback_id', report.id);
       place := place || '/report/' || report.id;
+    elsif reminder.by_member then
+      select reminder.kind as kind, reminder.due_at as due_at into step
+      where application.status = 'accepted' and not application._deleted and not private.has_reported(application.id);
     else
       select * into step from private.application_reminder(application.id, null) n where n.kind is not null;
     end if;
@@ -365,13 +383,13 @@ begin
     perform private.notify(reminder.person_id, step.kind, facts, place, coalesce(application.is_sample, campaign.is_sample));
   end if;
 
-  -- The build is reminded of twice.
+  -- The build is reminded of twice; what was planned goes on after a nudge.
   select n.kind, greatest(n.due_at, at + interval '1 day') as due_at into step
-  from private.application_reminder(reminder.subject_id, at) n where step.kind = 'reminder_build' and n.kind is not null;
+  from private.application_reminder(reminder.subject_id, at) n where (step.kind = 'reminder_build' or (reminder.by_member and campaign.reminders)) and n.kind is not null;
   if step.kind is null then
     delete from private.reminders r where r.id = reminder.id;
   else
-    update private.reminders r set kind = step.kind, due_at = step.due_at where r.id = reminder.id;
+    update private.reminders r set kind = step.kind, due_at = step.due_at, by_member = false where r.id = reminder.id;
   end if;
   return not passed_over;
 end
@@ -413,3 +431,63 @@ $$;
 comment on function private.send_reminders(timestamptz, int) is
 'Sends the reminders that are due at this time, at most so many; called each minute. Out: how many
 were sent.';
+
+-- ---- By a member -------------------------------------------------------------------------------
+
+create function private.testers_to_nudge(campaign public.campaigns) returns setof public.applications
+language sql stable security definer set search_path = '' rows 100 as $$
+  select a.* from public.applications a
+  where a.campaign_id = campaign.id and a.status = 'accepted' and not a._deleted and not private.has_reported(a.id)
+    and campaign.status = 'active' and not campaign.hidden and campaign.end_date >= private.today()
+    and (select count(*) from private.reminders_sent s where s.person_id = a.tester_id and s.campaign_id = a.campaign_id) < 3
+  order by a.id limit 10000
+$$;
+comment on function private.testers_to_nudge(public.campaigns) is
+'The applications of accepted testers who have sent no report and had fewer than three reminders of
+this campaign; none when it does not run.';
+
+create function public.read_nudge(campaign_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown constant public.campaigns := private.require_campaign(read_nudge.campaign_id, 'manage');
+begin
+  return jsonb_build_object(
+    'testers', (select count(*) from private.testers_to_nudge(shown)),
+    'next_at', (select private.iso_time(n.sent_at + interval '1 day') from private.campaign_nudges n
+      where n.campaign_id = shown.id and n.sent_at > now() - interval '1 day'));
+end
+$$;
+comment on function public.read_nudge(uuid) is
+'Whom nudge_testers would remind now. Out: {testers: how many, next_at: when it is possible again,
+null: now}. Errors: forbidden, not_allowed, suspended.';
+
+create function public.nudge_testers(campaign uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  open_one public.campaigns := private.require_campaign(campaign, 'manage');
+  reminded int;
+begin
+  -- Two calls at once would both find it possible.
+  select * into open_one from public.campaigns c where c.id = open_one.id for no key update;
+  if open_one.status <> 'active' or open_one.hidden or open_one.end_date < private.today() then
+    perform private.refuse('campaign_closed', 'Testers can be reminded while a campaign is running.');
+  end if;
+  insert into private.campaign_nudges as n (campaign_id, sent_at) values (open_one.id, now())
+  on conflict on constraint campaign_nudges_pkey do update set sent_at = excluded.sent_at where n.sent_at <= now() - interval '1 day';
+  if not found then
+    raise exception using errcode = 'PT429', message = 'These testers were reminded less than a day ago.', detail = 'rate_limited';
+  end if;
+  insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at, by_member)
+  select open_one.id, a.tester_id, 'reminder_report', a.id, now(), true from private.testers_to_nudge(open_one) a
+  on conflict (subject_id, person_id) do update set kind = excluded.kind, due_at = excluded.due_at, by_member = true;
+  get diagnostics reminded = row_count;
+  perform private.log_organization(open_one.org_id, 'testers_nudged', open_one.id,
+    jsonb_build_object('count', reminded, 'campaign_title', open_one.title));
+  return jsonb_build_object('testers', reminded);
+end
+$$;
+comment on function public.nudge_testers(uuid) is
+'Reminds the accepted testers of a running campaign who have sent no report: queued at once, sent by the
+schedule within their day and their limits (one reminder a day, three per campaign; private.send_reminder).
+Out: {testers: how many}. Errors: forbidden, not_allowed, campaign_closed, rate_limited (once a day and
+campaign), suspended.';

@@ -25,14 +25,16 @@ create function private.report_figures(tests uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'rating', round(avg(r.rating), 1), 'ratings', count(r.rating),
+    'approved_percent', case when count(r.approved) >= 5 then round(100 * avg(r.approved)) end,
     'answer_hours', case when count(r.took) >= 5
       then round((extract(epoch from percentile_cont(0.5) within group (order by r.took)) / 3600)::numeric, 1) end)
   from (
     select nullif(f.rating, 0) as rating,
+      case when f.reviewed_at > now() - interval '90 days' and f.status in ('approved', 'rejected') then (f.status = 'approved')::int end as approved,
       case when f.reviewed_at > now() - interval '90 days' then f.reviewed_at - coalesce(s.at, f.received_at) end as took
     from unnest(tests) with ordinality t (id, n)
     cross join lateral (
-      select o.rating, o.received_at, o.reviewed_at, o.history from public.feedback o
+      select o.rating, o.status, o.received_at, o.reviewed_at, o.history from public.feedback o
       where o.campaign_id = t.id and o.status <> 'draft' and not o.hidden and not o._deleted order by o.received_at desc limit 1000) f
     -- A report that came back after a change request has waited since then.
     left join lateral (
@@ -43,7 +45,8 @@ $$;
 comment on function private.report_figures(uuid[]) is
 'What the reports of these campaigns say, the latest 1,000 of them: {rating: the mean of the testers''
 ratings, null: none, ratings: how many, answer_hours: the median time from receipt to decision, of
-the decisions of the last 90 days, null: fewer than 5}. A decision that the schedule made when the
+the decisions of the last 90 days, approved_percent: how many of these approved the report (the others
+rejected it, as a duplicate too); both null: fewer than 5}. A decision that the schedule made when the
 review window ended counts: the tester waited as long.';
 
 create function private.public_tests(org uuid, app uuid) returns uuid[]
@@ -61,8 +64,7 @@ create function private.has_public_page(org uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (exists (select from public.apps a where a.org_id = org and a.status = 'published' and not a._deleted)
       or exists (select from private.offers o where o.org_id = org and o.end_date >= private.today()))
-    and exists (select from public.organization_members m join public.profiles p on p.id = m.user_id
-      where m.org_id = org and m.role = 'owner' and p.status = 'active' and not p._deleted)
+    and private.has_active_owner(org)
 $$;
 comment on function private.has_public_page(uuid) is
 'Does this organization have an app in the App Store or a public test that runs, and an owner who is
@@ -88,7 +90,7 @@ $$;
 comment on function public.read_organization(text) is
 'The public page of an organization that has an app in the catalog or a public test that runs: {id,
 name, logo_path, about, website, since, tests: its 24 newest running public tests, cards as in
-catalog_search, rating, ratings, answer_hours: as private.report_figures says of its public tests}; null
+catalog_search, rating, ratings, answer_hours, approved_percent: as private.report_figures says of its public tests}; null
 for every other text, whether there is such an organization or not. Errors: rate_limited (signed out:
 300 in five minutes from one address), session_ended and its like.';
 
@@ -99,7 +101,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', s.id,
       'tests', (select coalesce(jsonb_agg(private.offer_card(t) order by t.published_at desc, t.id), '[]') from (
         select f.* from private.offers f where f.app_id = s.id and f.end_date >= private.today() order by f.published_at desc, f.id limit 3) t))
-    || private.report_figures(private.public_tests(null, s.id)) - 'answer_hours'
+    || private.report_figures(private.public_tests(null, s.id)) - 'answer_hours' - 'approved_percent'
   from private.store_apps s where s.id = app
 $$;
 

@@ -24,7 +24,7 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
+  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_campaign_summary(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
   'record_download(uuid, uuid)', 'sitemap(jsonb)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
@@ -38,14 +38,14 @@ select private.open_calls('authenticated',
   'admin_refusals(jsonb)', 'admin_reply_message(uuid, uuid, text)', 'admin_user_details(uuid)', 'admin_user_list(jsonb)', 'admin_users(jsonb)', 'attachment_arrived(uuid, uuid)',
   'block_organization(uuid, boolean)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
   'change_waves(uuid, jsonb)', 'clean_sample_data()',
-  'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)',
+  'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)', 'create_summary_link(uuid, timestamptz)',
   'delete_own_account()', 'delete_tester_group(uuid, uuid)', 'end_own_session(uuid)', 'export_own_data(jsonb)', 'get_organization(uuid)', 'invite_member(uuid, text, text)',
   'invite_past_testers(uuid, jsonb, boolean)', 'invite_testers(uuid, jsonb, boolean)',
   'join_campaign(text)', 'list_campaign_links(jsonb)', 'list_invitations(jsonb)',
   'list_organization_activity(jsonb)', 'list_organization_members(jsonb)', 'list_own_sessions()',
   'list_past_testers(jsonb)', 'list_reviewers(jsonb)', 'list_tester_groups(jsonb)', 'list_tester_invitations(jsonb)',
   'make_recovery_codes()', 'my_access()', 'open_campaign(uuid)', 'push_subscribe(text, text, text)',
-  'push_unsubscribe(text)', 'read_waves(uuid)', 'recovery_codes_made_at()', 'remove_announcement(uuid, uuid)',
+  'nudge_testers(uuid)', 'push_unsubscribe(text)', 'read_nudge(uuid)', 'read_waves(uuid)', 'recovery_codes_made_at()', 'remove_announcement(uuid, uuid)',
   'remove_group_testers(uuid, uuid, jsonb)', 'remove_member(uuid, uuid)',
   'resend_invitation(uuid)', 'resend_tester_invitation(uuid)', 'revoke_campaign_link(uuid)',
   'revoke_invitation(uuid)', 'revoke_tester_invitation(uuid)',

@@ -222,7 +222,7 @@ insert into example values
   ('release', 'public.releases', '{"id": "{new}", "app_id": "{draft app}", "developer_id": "{me}", "version": "1", "notes": "", "file_name": "", "file_path": "",
     "content_type": "", "size_bytes": 0, "sha256": "", "status": "draft", "sync_client": "phone", "sync_seq": 1}'),
   ('campaign', 'public.campaigns', '{"id": "{new}", "org_id": "{me}", "developer_id": "{me}", "app_id": null, "title": "Budget 2.0", "description": "Try the new budget planner.",
-    "category": "productivity", "platform": "all", "start_date": "2026-01-01", "end_date": "2999-01-01", "max_testers": 5, "reward_model": "testing",
+    "category": "productivity", "platform": "all", "start_date": "2026-01-01", "end_date": "2999-01-01", "max_testers": 5, "effort_minutes": 20, "reward_model": "testing",
     "reward_amount_cents": 1500, "currency": "USD", "requirements": "", "auto_select": true, "reminders": true, "screening": [], "agreement": "", "review_days": 7,
     "status": "active", "sync_client": "phone", "sync_seq": 1}'),
   ('brief', 'public.briefs', '{"id": "{bare campaign}", "developer_id": "{me}", "instructions": "", "build_url": "", "release_id": null, "sync_client": "phone", "sync_seq": 1}'),
@@ -284,6 +284,7 @@ values (pg_temp.id('tester invitation'), pg_temp.id('free campaign'), 'other.tes
 insert into private.wave_plans (id, campaign_id, target, wave_size, pause_hours, candidates) values (pg_temp.id('waves'), pg_temp.id('free campaign'), 3, 10, 48, 1);
 insert into private.wave_candidates (plan_id, place, email) values (pg_temp.id('waves'), 1, 'next@example.test');
 insert into private.campaign_links (id, campaign_id, token_hash) values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'));
+insert into private.campaign_links (campaign_id, kind, token_hash) values (pg_temp.id('free campaign'), 'summary', private.token_hash('summary token'));
 insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('developer'), 'Power users');
 select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
@@ -672,6 +673,9 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call private.advance_announcements(1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.read_nudge('{free campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.nudge_testers('{free campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.create_summary_link('{free campaign}', null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.resend_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_campaign_link('{link}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -697,7 +701,10 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.change_waves('{no such plan}', '{"do": "stop"}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.read_campaign_invitation('link token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_campaign_invitation('tester token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_campaign_summary('summary token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_campaign_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.read_campaign_summary('link token')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.read_campaign_invitation('summary token')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
   ('calls', $$call public.join_campaign('link token')$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
   ('calls', $$call public.join_campaign('tester token')$$, null, 'x forbidden y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden not_allowed not_allowed'),
   ('calls', $$call public.join_campaign('private token')$$, null, 'x forbidden forbidden not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden y not_allowed not_allowed'),
@@ -944,7 +951,7 @@ insert into right_ values
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
   ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq); select; update (build_url, instructions, release_id, sync_client, sync_seq)'),
-  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, end_date, id, max_testers, org_id, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, end_date, max_testers, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
+  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, effort_minutes, end_date, id, max_testers, org_id, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, effort_minutes, end_date, max_testers, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
   ('comments', 'authenticated', 'insert (author_id, body, captured_at, feedback_id, id, internal, sync_client, sync_seq); select'),
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
   ('contact_messages', 'authenticated', 'insert (email, id, message, name, user_id); select'),
@@ -999,6 +1006,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.membership_scope()
   private.my_pulled_organizations()
   read_campaign_invitation(text)
+  read_campaign_summary(text)
   read_invitation(text)
   read_organization(text)
   read_store_app(text)
@@ -1119,9 +1127,12 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   block_organization(uuid,boolean)
   add_wave_candidates(uuid,jsonb)
   change_waves(uuid,jsonb)
+  nudge_testers(uuid)
+  read_nudge(uuid)
   read_waves(uuid)
   start_waves(uuid,uuid,jsonb,jsonb)
   create_campaign_link(uuid,integer,timestamp with time zone)
+  create_summary_link(uuid,timestamp with time zone)
   change_organization(uuid,jsonb)
   create_organization(uuid,text)
   delete_tester_group(uuid,uuid)
@@ -1140,6 +1151,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   open_campaign(uuid)
   list_tester_invitations(jsonb)
   read_campaign_invitation(text)
+  read_campaign_summary(text)
   read_invitation(text)
   read_organization(text)
   read_store_app(text)

@@ -1,7 +1,7 @@
-// Announcements to the accepted testers of a campaign. Calls, not rows: none works offline, and the
-// screen says so. The testers read them in the brief.
+// Announcements to the accepted testers of a campaign, and reminding them. Calls, not rows: none
+// works offline, and the screen says so. The testers read announcements in the brief.
 import type { Announcement } from "../schema/briefs.ts";
-import { removeAnnouncement, sendAnnouncement } from "../schema/campaign-functions.ts";
+import { nudgeTesters, removeAnnouncement, sendAnnouncement } from "../schema/campaign-functions.ts";
 import type { CallFailure, Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
@@ -18,3 +18,9 @@ export const announcementRemove = (
   campaign: string,
   id: string,
 ): Promise<Result<unknown, CallFailure>> => transport.rpc(removeAnnouncement, { campaign, id }, "person");
+
+/** Reminds the accepted testers who have sent no report. @returns how many */
+export const testersNudge = (
+  transport: Transport,
+  campaign: string,
+): Promise<Result<{ testers: number }, CallFailure>> => transport.rpc(nudgeTesters, { campaign }, "person");

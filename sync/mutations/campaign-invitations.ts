@@ -6,13 +6,16 @@ import {
   ADDRESSES_AT_ONCE,
   type CampaignOffer,
   createCampaignLink,
+  createSummaryLink,
   type InvitedTesters,
   inviteTesters,
   joinCampaign,
   readCampaignInvitation,
+  readCampaignSummary,
   resendTesterInvitation,
   revokeCampaignLink,
   revokeTesterInvitation,
+  type SharedSummary,
 } from "../schema/campaign-functions.ts";
 import { id } from "../schema/fields.ts";
 import { type CallFailure, ok, type Result } from "../transport/result.ts";
@@ -57,6 +60,17 @@ export const campaignLinkCreate = (
   campaign: string,
   limits: { max_uses: number | null; expires_at: string | null },
 ): Answer<{ token: string }> => transport.rpc(createCampaignLink, { campaign, ...limits }, "person");
+
+/** A link to the campaign's summary. @param until null: until it is withdrawn */
+export const summaryLinkCreate = (
+  transport: Transport,
+  campaign: string,
+  until: string | null,
+): Answer<{ token: string }> => transport.rpc(createSummaryLink, { campaign, expires_at: until }, "person");
+
+/** What a link shows; needs no session. */
+export const campaignSummaryRead = (transport: Transport, token: string): Answer<SharedSummary> =>
+  transport.rpc(readCampaignSummary, { token }, "anonymous");
 
 export const campaignLinkRevoke = (transport: Transport, link: string): Answer<unknown> =>
   transport.rpc(revokeCampaignLink, { link }, "person");

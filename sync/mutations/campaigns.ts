@@ -22,6 +22,7 @@ export type CampaignInput = Pick<
   | "start_date"
   | "end_date"
   | "max_testers"
+  | "effort_minutes"
   | "reward_model"
   | "reward_amount_cents"
   | "currency"
@@ -108,12 +109,12 @@ export async function campaignDuplicate(
   const old = found.toMutableJSON() as Campaign;
   const brief = (await store.collection("briefs").findOne(id).exec())?.toJSON();
   const { app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency } = old;
-  const { requirements, auto_select, reminders, agreement, review_days, visibility } = old;
+  const { effort_minutes, requirements, auto_select, reminders, agreement, review_days, visibility } = old;
   return campaignCreate(
     store,
     {
       ...{ app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency },
-      ...{ requirements, auto_select, reminders, agreement, review_days, visibility },
+      ...{ effort_minutes, requirements, auto_select, reminders, agreement, review_days, visibility },
       title: title.slice(0, campaignLimits.title.max),
       start_date: today,
       end_date: new Date(Date.parse(today) + campaignDays(old)).toISOString().slice(0, 10),

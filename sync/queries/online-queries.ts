@@ -18,8 +18,8 @@ export interface Seen<T> {
 /** Whose answer it is: a campaign's, an organization's, an app's or a person's. */
 const owner = v.union([
   v.pipe(
-    v.object({ campaign_id: v.string() }),
-    v.transform(({ campaign_id }) => campaign_id),
+    v.object({ campaign_id: v.string(), kind: v.optional(v.string()) }),
+    v.transform(({ campaign_id, kind }) => (kind === undefined ? campaign_id : `${campaign_id}|${kind}`)),
   ),
   v.pipe(
     v.object({ org_id: v.string() }),

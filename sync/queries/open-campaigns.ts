@@ -53,6 +53,7 @@ const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): Ca
     category: row.category,
   },
   ...{ platform: row.platform, end_date: row.end_date, max_testers: row.max_testers },
+  effort_minutes: row.effort_minutes,
   ...{
     testers_joined: card?.testers_joined ?? row.testers_joined,
     reward_model: row.reward_model,

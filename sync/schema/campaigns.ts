@@ -30,6 +30,11 @@ export const screeningQuestion = v.object({
 /** V4. Both sides hold these numbers; the bridge test compares them. */
 export const campaignLimits = { title: { min: 5, max: 120 }, description: { min: 20, max: 5000 } } as const;
 
+export const effortLimits = { min: 5, max: 480 } as const;
+
+/** How long a test takes. */
+export const effortMinutes = integer(effortLimits.min, effortLimits.max);
+
 export const campaigns = v.object({
   id,
   /** The organization that it belongs to; `developer_id` is its author. */
@@ -44,6 +49,8 @@ export const campaigns = v.object({
   start_date: day,
   end_date: day,
   max_testers: integer(1, 10_000),
+  /** What one tester needs, as the developer thinks; null: not said. */
+  effort_minutes: v.nullable(effortMinutes),
   reward_model: rewardModel,
   reward_amount_cents: cents,
   currency,

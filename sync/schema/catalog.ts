@@ -2,7 +2,7 @@
 // that answer with it, and how much a device stores.
 import * as v from "valibot";
 import { appPlatform, appType } from "./apps.ts";
-import { category, platform, rewardModel } from "./campaigns.ts";
+import { category, effortMinutes, platform, rewardModel } from "./campaigns.ts";
 import { cents, currency, day, id, integer, text } from "./fields.ts";
 import { type SqlFunction, sqlFunction } from "./functions.ts";
 
@@ -44,6 +44,8 @@ export const campaignCard = v.object({
   end_date: day,
   max_testers: integer(1, 10_000),
   testers_joined: integer(),
+  /** A card of an earlier version has none. */
+  effort_minutes: v.optional(v.nullable(effortMinutes), null),
   reward_model: rewardModel,
   reward_amount_cents: cents,
   currency,

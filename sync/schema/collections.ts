@@ -72,6 +72,7 @@ const campaignColumns = [
   "start_date",
   "end_date",
   "max_testers",
+  "effort_minutes",
   "reward_model",
   "reward_amount_cents",
   "currency",

@@ -7,6 +7,10 @@ import { feedbackStatuses, feedbackTypes, severities } from "./values.ts";
 export const feedbackType = v.picklist(feedbackTypes);
 const feedbackStatus = v.picklist(feedbackStatuses);
 export const severity = v.picklist(severities);
+
+/** What came of a report, told apart as its developer counts. */
+export const outcomes = ["waiting", "changes_requested", "approved", "duplicate", "rejected"] as const;
+export type Outcome = (typeof outcomes)[number];
 export const reasonCode = v.picklist([
   "",
   "duplicate",

@@ -48,6 +48,8 @@ const publicOrganization = v.object({
   ...reportFigures,
   /** The median time to a decision; null: too few decisions. */
   answer_hours: v.nullable(v.number()),
+  /** Of the same decisions; null: too few. */
+  approved_percent: v.nullable(v.number()),
 });
 export type PublicOrganization = v.InferOutput<typeof publicOrganization>;
 export const readOrganization = sqlFunction("read_organization", v.nullable(publicOrganization));

@@ -41,8 +41,8 @@ beforeAll(async () => {
       [id, dev.id, title, `${hostile}\n${"long ".repeat(200)}`, `${dev.id}/"icon'<.png`, `["${dev.id}/shot 1.png"]`],
     );
   await sql(
-    `insert into public.campaigns (id, org_id, developer_id, app_id, title, description, start_date, end_date, status, published_at)
-     values ($1, $2, $2, $3, $4, 'Tell us what you find on the map.', now()::date, now()::date + 20, 'active', now())`,
+    `insert into public.campaigns (id, org_id, developer_id, app_id, title, description, start_date, end_date, effort_minutes, status, published_at)
+     values ($1, $2, $2, $3, $4, 'Tell us what you find on the map.', now()::date, now()::date + 20, 90, 'active', now())`,
     [testId, dev.id, appId, hostile],
   );
 }, 60_000);
@@ -84,6 +84,7 @@ test("S28 P2 the page of an app has its name in title, preview, data and text, h
     expect(page).toMatch(new RegExp(`<link rel="canonical" href="http://[^"]+/apps/${appId}">`));
     expect(page).toContain(`<noscript><div class="page"><h1>&#60;/script&#62;`);
     expect(page).toContain(`href="/tester/tests/${testId}"`);
+    expect(page).toContain("</a>, about 2 hours</li>");
     expect(page).toContain('<div id="root">waiting</div>');
   }
   const policy = (await get(`/apps/${appId}`)).headers.get("content-security-policy") ?? "";

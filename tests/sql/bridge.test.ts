@@ -362,6 +362,7 @@ describe("bridge", () => {
       "email_exists",
       "latest_tests",
       "read_campaign_invitation",
+      "read_campaign_summary",
       "read_invitation",
       "read_organization",
       "read_store_app",

@@ -15,6 +15,7 @@ interface Page {
   rating: number | null;
   ratings: number;
   answer_hours: number | null;
+  approved_percent: number | null;
   tests: { id: string; title: string; testers_joined: number }[];
 }
 
@@ -34,13 +35,26 @@ describe.each(kinds)("public pages on %s", (kind) => {
 
   beforeAll(async () => {
     app = await newApp(db, dev, { title: "Night Map" });
-    await campaign(db, dev, { id: testId, title: "Night map for hikers", max_testers: 40, app_id: app });
+    await campaign(db, dev, {
+      id: testId,
+      title: "Night map for hikers",
+      max_testers: 40,
+      effort_minutes: 45,
+      app_id: app,
+    });
   });
 
   test("S27 a running public test gives its organization a page, which says since when it is here", async () => {
     const found = await page();
-    expect(found).toMatchObject({ id: dev, name: "Dana Develops", rating: null, ratings: 0, answer_hours: null });
-    expect(found?.tests.map(({ title }) => title)).toEqual(["Night map for hikers"]);
+    expect(found).toMatchObject({
+      id: dev,
+      name: "Dana Develops",
+      rating: null,
+      ratings: 0,
+      answer_hours: null,
+      approved_percent: null,
+    });
+    expect(found?.tests).toMatchObject([{ title: "Night map for hikers", effort_minutes: 45 }]);
     expect(Date.now() - Date.parse(found?.since ?? "")).toBeLessThan(3_600_000);
     for (const none of ["", "none", randomUUID(), tester]) expect(await page(none)).toBeNull();
   });
@@ -69,9 +83,21 @@ describe.each(kinds)("public pages on %s", (kind) => {
         [id, took],
       );
     for (const id of made.slice(1)) await decide(id, hours[made.indexOf(id)] ?? 0);
-    expect((await page())?.answer_hours).toBeNull();
+    expect(await page()).toMatchObject({ answer_hours: null, approved_percent: null });
     await decide(made[0] ?? "", 1);
-    expect((await page())?.answer_hours).toBe(4);
+    expect(await page()).toMatchObject({ answer_hours: 4, approved_percent: 100 });
+    // One that waits for changes is no decision; a rejected one is.
+    const decision = (status: string) =>
+      db.withoutMoves("update public.feedback set status = $2, reason_code = $3 where id = $1", [
+        made[4] ?? "",
+        status,
+        status === "rejected" ? "out_of_scope" : "",
+      ]);
+    await decision("changes_requested");
+    expect((await page())?.approved_percent).toBeNull();
+    await decision("rejected");
+    expect((await page())?.approved_percent).toBe(80);
+    await decision("approved");
     // After a change request the tester's own time does not count.
     const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
     await db.owner("alter table public.feedback disable trigger t70_history");
@@ -102,6 +128,7 @@ describe.each(kinds)("public pages on %s", (kind) => {
     expect(found).toMatchObject({ id: app, rating: 5, ratings: 4 });
     expect(found?.tests.map(({ id }) => id)).toEqual([testId]);
     expect(found).not.toHaveProperty("answer_hours");
+    expect(found).not.toHaveProperty("approved_percent");
     for (const none of ["", "none", randomUUID()]) expect(await appPage(none)).toBeNull();
   });
 

@@ -2,7 +2,8 @@
 // private.send_reminders; each test has people and campaigns of its own.
 import { beforeAll, describe, expect, test } from "vitest";
 import { kinds, type TestDatabase } from "../fixtures/sql/database.ts";
-import { team } from "../fixtures/sql/organizations.ts";
+import { call, team } from "../fixtures/sql/organizations.ts";
+import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -96,6 +97,90 @@ describe.each(kinds)("%s", (kind) => {
     expect(await told(db, tester)).toEqual([]);
     await run(db, 3.5, 9);
     expect(await kindsTold(db, tester)).toEqual(["report"]);
+  });
+
+  describe("reminders by a member", () => {
+    const nudge = (id: string) => call<{ testers: number }>(db, dev, "public.nudge_testers($1)", [id]);
+    const read = (id: string) =>
+      call<{ testers: number; next_at: string | null }>(db, dev, "public.read_nudge($1)", [id]);
+    /** As if the last one had been a day ago. */
+    const dayLater = (id: string) =>
+      db.owner("update private.campaign_nudges set sent_at = sent_at - interval '1 day' where campaign_id = $1", [id]);
+
+    test("B3 reach accepted testers without a report, also where the campaign reminds nobody, once a day", async () => {
+      const id = await open({ reminders: false, auto_select: false });
+      const ask = async (status: string) => {
+        const tester = await person(db, "tester");
+        const application = await apply(db, id, tester);
+        if (status !== "pending") await db.update(dev, "applications", application, { status });
+        return tester;
+      };
+      const idle = await ask("accepted");
+      const busy = await ask("accepted");
+      const waits = await ask("pending");
+      await report(db, id, busy);
+      expect(await read(id)).toEqual({ testers: 1, next_at: null });
+      expect(await nudge(id)).toEqual({ testers: 1 });
+      await send(db, at(1));
+      expect(await told(db, idle)).toEqual([
+        {
+          kind: "report",
+          link: `/tester/tests/${id}`,
+          data: { campaign_id: id, campaign_title: "Pocket Budget 2.0" },
+        },
+      ]);
+      for (const other of [busy, waits]) expect(await told(db, other)).toEqual([]);
+      await expect(nudge(id)).rejects.toThrow(refused("rate_limited"));
+      const { next_at } = await read(id);
+      expect(Date.parse(next_at ?? "")).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+      await dayLater(id);
+      expect((await read(id)).next_at).toBeNull();
+      expect(await nudge(id)).toEqual({ testers: 1 });
+    });
+
+    test("B3 a tester gets three of a campaign, those of the plan included, and none after a report or the end", async () => {
+      const id = await withoutBuild();
+      const { tester } = await accept(id);
+      await run(db, 3, 3.5);
+      expect(await kindsTold(db, tester)).toEqual(["report"]);
+      for (const days of [4, 5]) {
+        await nudge(id);
+        await send(db, at(days));
+        await dayLater(id);
+      }
+      expect(await kindsTold(db, tester)).toHaveLength(3);
+      expect(await read(id)).toEqual({ testers: 0, next_at: null });
+      expect(await nudge(id)).toEqual({ testers: 0 });
+
+      const late = await accept(id);
+      await dayLater(id);
+      await nudge(id);
+      await report(db, id, late.tester);
+      const last = await accept(id);
+      await dayLater(id);
+      expect(await nudge(id)).toEqual({ testers: 1 });
+      await db.update(dev, "campaigns", id, { status: "completed" });
+      await run(db, 5, 6);
+      for (const who of [late, last]) expect(await told(db, who.tester)).toEqual([]);
+      await expect(nudge(id)).rejects.toThrow(refused("campaign_closed"));
+      expect((await read(id)).testers).toBe(0);
+    });
+
+    test("B3 what was planned goes on after it, a day later at the earliest, and at night it waits", async () => {
+      const { tester } = await accept(await open());
+      const [row] = await db.owner<{ campaign_id: string }>(
+        "select campaign_id::text from private.reminders where person_id = $1",
+        [tester],
+      );
+      await nudge(row?.campaign_id ?? "");
+      await send(db, at(1, 12));
+      expect(await told(db, tester)).toEqual([]);
+      await run(db, 1.5, 2);
+      expect(await kindsTold(db, tester)).toEqual(["report"]);
+      expect(await sentAt(db, tester)).toEqual([at(2, -3)]);
+      await run(db, 2, 4);
+      expect(await kindsTold(db, tester)).toEqual(["report", "build"]);
+    });
   });
 
   test("B3 where a campaign has no build, the report is what a tester is reminded of first", async () => {

@@ -41,6 +41,12 @@ const inviteFailures: Partial<Record<string, MessageDescriptor>> = {
 export const inviteFailure = (failure: CallFailure): MessageDescriptor =>
   inviteFailures[refusalCode(failure)] ?? organizationFailure(failure);
 
+/** Why a link does not show its summary, and what to do. */
+export const sharedSummaryFailure = (failure: CallFailure): MessageDescriptor =>
+  refusalCode(failure) === "missing_parent"
+    ? msg`This link no longer works: it has expired or was withdrawn. Ask the person who sent it for another one.`
+    : invitationFailure(failure);
+
 const joinFailures: Partial<Record<string, MessageDescriptor>> = {
   missing_parent: msg`This link no longer works: it has expired, was withdrawn, or everybody it was meant for has used it. Ask the person who sent it for another one. If you have used it before, log in: the test is among your available tests.`,
   not_allowed: msg`Tests are for testers. Log out and log in with a tester account.`,

@@ -1,8 +1,18 @@
 // Words and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Outcome } from "../../../sync/schema/feedback.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
+import { reportsStatusLabel } from "../reports/labels.ts";
+
+export const outcomeLabel: Labels<Outcome> = {
+  waiting: msg`To review`,
+  changes_requested: reportsStatusLabel.changes_requested,
+  approved: reportsStatusLabel.approved,
+  duplicate: msg`Duplicates`,
+  rejected: msg`Rejected for another reason`,
+};
 
 export const visibilityHelp: Labels<Campaign["visibility"]> = {
   public: msg`Every tester can find it in Available Tests.`,

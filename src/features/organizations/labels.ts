@@ -80,6 +80,12 @@ export function activityText(
       return msg`created a link to “${campaign}”`;
     case "campaign_link_revoked":
       return msg`withdrew a link to “${campaign}”`;
+    case "summary_link_created":
+      return msg`created a link to the summary of “${campaign}”`;
+    case "summary_link_revoked":
+      return msg`withdrew a link to the summary of “${campaign}”`;
+    case "testers_nudged":
+      return msg`reminded testers of “${campaign}” who have sent no report: ${count}`;
     case "announcement_sent":
       return msg`announced something to the testers of “${campaign}” (${count})`;
     case "announcement_removed":

@@ -28,7 +28,9 @@ const appCard = v.object({
   version: v.string(),
   published_at: v.nullable(v.string()),
 });
-const tests = v.array(v.object({ id: v.string(), title: v.string() }));
+const tests = v.array(
+  v.object({ id: v.string(), title: v.string(), effort_minutes: v.optional(v.nullable(v.number()), null) }),
+);
 const publicPage = v.nullable(
   v.variant("kind", [
     v.object({ kind: v.literal("apps"), apps: v.array(appCard) }),
@@ -105,11 +107,16 @@ interface Described {
 const link = (to: string, label: string): string => `<a href="${html(to)}">${html(label)}</a>`;
 const appList = (apps: readonly AppCard[]): string =>
   `<ul>${apps.map((app) => `<li>${link(`/apps/${app.id}`, app.title)}: ${html(shortened(app.description))}</li>`).join("")}</ul>`;
+/** As src/ui/use-duration.ts says it: in hours from 90 minutes on. */
+const effort = (minutes: number | null): string =>
+  minutes === null ? "" : minutes < 90 ? `, about ${minutes} minutes` : `, about ${Math.round(minutes / 60)} hours`;
 const testList = (found: v.InferOutput<typeof tests>): string =>
   found.length === 0
     ? ""
     : `<h2>Looking for testers right now</h2><ul>${found
-        .map(({ id, title }) => `<li>${link(`/tester/tests/${id}`, title)}</li>`)
+        .map(
+          ({ id, title, effort_minutes }) => `<li>${link(`/tester/tests/${id}`, title)}${effort(effort_minutes)}</li>`,
+        )
         .join("")}</ul>`;
 
 function describe(pathname: string, page: PublicPage | null, { site, files }: Addresses): Described {

@@ -71,7 +71,12 @@ export async function ourPush(sync: Sync, store: Store, count: number): Promise<
         ...{ id: crypto.randomUUID(), org_id: owner.org_id, developer_id: store.owner, developer_name: owner.name },
         ...{ app_id: null, title: `Offline ${i}`, description: "Written in a tunnel, long enough to be one." },
         ...({ category: "travel", platform: "all", reward_model: "testing", currency: "USD" } as const),
-        ...{ start_date: new Date().toISOString().slice(0, 10), end_date: "2027-12-31", max_testers: 5 },
+        ...{
+          start_date: new Date().toISOString().slice(0, 10),
+          end_date: "2027-12-31",
+          max_testers: 5,
+          effort_minutes: null,
+        },
         ...{ reward_amount_cents: 100, requirements: "", auto_select: true, reminders: true, screening: [] },
         ...{ agreement: "", agreement_version: 0, review_days: 7, published_at: null, completed_at: null },
         ...{

@@ -33,6 +33,7 @@ test.beforeAll(async () => {
   await insertCampaign(dana, {
     id: mapId,
     max_testers: 2,
+    effort_minutes: 45,
     auto_select: false,
     title: "Night map for hikers",
     screening: [
@@ -149,8 +150,8 @@ test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, complet
   await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
   await synced(page);
   expect(
-    await product.sql`select status, jsonb_array_length(screening) as questions, max_testers from campaigns where title = 'Night map, second round'`,
-  ).toEqual([{ status: "archived", questions: 1, max_testers: 2 }]);
+    await product.sql`select status, jsonb_array_length(screening) as questions, max_testers, effort_minutes from campaigns where title = 'Night map, second round'`,
+  ).toEqual([{ status: "archived", questions: 1, max_testers: 2, effort_minutes: 45 }]);
 });
 
 test("S17 T6 applicants are compared and answered offline, and the server keeps to the spots", async () => {
@@ -329,7 +330,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   const markdown = (await file("Markdown")).text;
   expect(markdown.match(/^# =Planner loses day/gm)).toHaveLength(REPORTS);
   const { text, headings } = await onPaper(page);
-  expect(headings).toEqual(["9 approved reports", "Trail food planner"]);
+  expect(headings).toEqual(["9 approved reports", "Testers who reported", "Trail food planner"]);
   const words = text.replace(/\s+/g, " ");
   expect(words).toContain(`Reports ${REPORTS} `);
   expect(words).toContain("Testing $20.00");
@@ -459,9 +460,27 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
     await page.getByLabel("Title").fill("Snow map");
     await next.click();
     await expect(page.getByText("Description must be at least 20 characters.")).toBeVisible();
-    await page.getByLabel("Description").fill("Can the map be read with gloves on?");
+    const template = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const description = page.getByLabel("Description");
+    await template("Bug hunt");
+    await expect(description).toHaveValue(/whatever breaks/);
+    await template("Usability");
+    await expect(description).toHaveValue(/never seen it/);
+    await description.fill("Can the map be read with gloves on?");
+    await template("Translation check");
+    const question = page.getByRole("alertdialog");
+    await expect(question.getByText("The template replaces: Description.")).toBeVisible();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(description).toHaveValue("Can the map be read with gloves on?");
     await next.click();
+    const effort = page.getByLabel("How long one tester needs");
+    await expect(effort).toHaveValue("30");
+    await effort.fill("4");
     await fillDates(inDays(10));
+    await expect(page.getByText("Between 5 and 480 minutes, or leave it empty.")).toBeVisible();
+    await effort.fill("90");
+    await expect(page.getByRole("complementary").getByText("about 2 hours")).toBeVisible();
+    await next.click();
     await expect(page.getByLabel(/Reward amount/)).toHaveValue(/15/);
     await next.click();
     await page.getByRole("textbox", { name: /^Requirements/ }).fill("Gloves");

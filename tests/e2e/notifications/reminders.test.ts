@@ -149,6 +149,29 @@ test("B3 S29 S30 reminders stand apart in the preferences, and one that is switc
   await expect(phone.getByRole("rowheader", { name: "You haven't downloaded the build" })).toBeVisible();
 });
 
+test("B3 S17 a developer reminds the testers without a report; the button says when that is possible again", async () => {
+  await desk.goto(`${product.url}/developer/campaigns/${mapId}/applicants`);
+  const remind = desk.getByRole("button", { name: "Remind 1 tester without a report" });
+  await remind.click();
+  const dialog = desk.getByRole("alertdialog");
+  expect(await findings(desk)).toEqual([]);
+  await dialog.getByRole("button", { name: "Remind testers" }).click();
+  await expect(desk.getByText("1 tester will be reminded")).toBeVisible();
+  await expect(remind).toBeDisabled();
+  await expect(desk.getByText(/Possible again: \w+day, /)).toBeVisible();
+  await expect(remind).toHaveAccessibleDescription(/Possible again/);
+  await fitsPhone(desk);
+  await noonIn(5, tess.id);
+  await phone.goto(`${product.url}/notifications`);
+  await expect(phone.getByRole("listitem").filter({ hasText: "Send your first report" })).toContainText(
+    "Night map for hikers",
+  );
+  // The third one of this test was the last.
+  await desk.reload();
+  await expect(desk.getByRole("heading", { name: /Tess/ }).first()).toBeVisible();
+  await expect(remind).toBeHidden();
+});
+
 test("B3 S18 whoever reviews is told that a report will soon be approved automatically, until the reports are looked at", async () => {
   await tess.insert("feedback", {
     ...{ id: randomUUID(), campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },

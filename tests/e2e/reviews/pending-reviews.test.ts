@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, openPage, settle, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -207,6 +208,68 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   await expect(summary.getByText("Planner loses day 1")).toBeVisible();
   await fitsPhone(page);
   const { text, headings } = await onPaper(page);
-  expect(headings).toEqual(["1 approved report", "Trail food planner"]);
+  expect(headings).toEqual(["1 approved report", "Testers who reported", "Trail food planner"]);
+  expect(text).toMatch(/Tess.*1 of 6 approved/);
   expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
+});
+
+test("S15 P2 the summary is read by a link without an account, names no tester, and the link can be withdrawn", async ({
+  browser,
+}) => {
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=summary`);
+  await page.getByRole("button", { name: "Share summary" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("How long it works").selectOption("90 days");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const url = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
+  expect(url).toMatch(/\/summary#[0-9a-f]{64}$/);
+  await expect(dialog.getByText("Created just now")).toBeVisible();
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+
+  const visitor = await openPage(await openDevice(browser, { phone: true }));
+  await visitor.goto(url);
+  await expect(visitor.getByRole("heading", { level: 1, name: "Trail food planner" })).toBeVisible();
+  await expect(visitor.getByRole("row", { name: "Rewards earned $20.00" })).toBeVisible();
+  await expect(visitor.getByRole("main").getByText("Planner loses day 1")).toBeVisible();
+  expect(new URL(visitor.url()).hash).toBe("");
+  await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  await fitsPhone(visitor);
+  expect(await findings(visitor)).toEqual([]);
+  const { text, headings } = await onPaper(visitor);
+  expect(headings).toEqual(["1 approved report", "Trail food planner"]);
+  expect(text).not.toMatch(/Tess|Log In|Print summary/);
+
+  await dialog.getByRole("button", { name: "Withdraw link" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw link" }).click();
+  await expect(page.getByText("The link has been withdrawn")).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText(/This link no longer works/)).toBeVisible();
+  await expect(visitor.getByRole("main").getByText("Planner loses day 1")).toBeHidden();
+  await visitor.context().close();
+});
+
+test("S9 S27 before applying a tester reads how long a test takes, how fast its developer answers and how much is approved", async ({
+  browser,
+}) => {
+  const otherId = randomUUID();
+  await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20 });
+  await product.sql.begin(async (sql) => {
+    await sql`select set_config('betaflock.seeding', 'on', true)`;
+    await sql`update feedback set status = 'approved', usefulness = 3, reason_code = '', reviewed_at = received_at + interval '2 hours'
+      where campaign_id = ${campaignId}`;
+    await sql`update feedback set status = 'rejected', usefulness = 0, reason_code = 'out_of_scope' where id = ${ids[0] ?? ""}`;
+  });
+  const tester = await settle(await openDevice(browser, { phone: true }), product, {
+    email: tess.email,
+    home: "/tester",
+  });
+  await tester.page.goto(`${product.url}/tester/tests/${otherId}`);
+  const fact = (label: string) => tester.page.locator("dl > div", { hasText: label });
+  await expect(fact("Time needed")).toContainText("about 20 minutes");
+  await expect(fact("Time to answer")).toContainText("2 hours");
+  await expect(fact("Approved reports")).toContainText("83%");
+  await fitsPhone(tester.page);
+  expect(await findings(tester.page)).toEqual([]);
+  await tester.context.close();
 });

@@ -5,13 +5,13 @@ import {
   funnel,
   lastWeeks,
   median,
-  outcomeOf,
   overTime,
   platformOf,
   shares,
   timeToAnswer,
   timeToFirstReport,
 } from "../../../src/features/campaigns/screens/analytics/figures.ts";
+import { contributionsOf, outcomeOf } from "../../../src/features/campaigns/summary.ts";
 import { fileName, toCsv, toIssue } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
@@ -72,6 +72,16 @@ describe("analytics", () => {
     const now = Date.parse("2026-11-20T12:00:00.000Z");
     const reports = [at("2026-11-20T11:00:00.000Z"), at("2026-11-13T11:00:00.000Z"), at("2026-11-06T11:00:00.000Z")];
     expect(lastWeeks(reports, now)).toEqual({ last: 1, before: 1 });
+  });
+
+  test("S15 who found what is said inside the organization, the most useful people first", () => {
+    const by = (tester_id: string, status: Feedback["status"]) => report({ tester_id, tester_name: tester_id, status });
+    const reports = [by("a", "rejected"), by("a", "submitted"), by("b", "approved"), by("c", "rejected")];
+    expect(contributionsOf(reports)).toEqual([
+      { id: "b", name: "b", reports: 1, approved: 1 },
+      { id: "a", name: "a", reports: 2, approved: 0 },
+      { id: "c", name: "c", reports: 1, approved: 0 },
+    ]);
   });
 
   test("S19 the funnel counts people, each step at most as many as the one before", () => {

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
+import { templateNames, templateValues, typedFields } from "../../../src/features/campaigns/templates.ts";
 import {
   type CampaignFormIn,
   campaignForm,
@@ -95,5 +96,18 @@ describe("campaign form", () => {
   test("S16 an edit writes only what was changed", () => {
     const before = { title: "A", screening: [{ id: "1" }], max_testers: 3 };
     expect(changedOnly({ ...before, screening: [{ id: "1" }], max_testers: 4 }, before)).toEqual({ max_testers: 4 });
+  });
+
+  test("S16 each template fills the form with what it takes, and is not taken for something typed", () => {
+    const t = i18n._.bind(i18n);
+    for (const name of templateNames) {
+      const values = templateValues(t, name, () => crypto.randomUUID());
+      expect(errors(values)).toEqual({});
+      expect(values.screening.length).toBeGreaterThan(0);
+      expect(typedFields(t, values)).toEqual([]);
+      expect(typedFields(t, { ...values, description: `${values.description} Thanks!` })).toEqual(["description"]);
+    }
+    const { description, instructions, screening, effort_minutes } = emptyForm;
+    expect(typedFields(t, { description, instructions, screening, effort_minutes })).toEqual([]);
   });
 });

@@ -97,7 +97,14 @@ test("S8 cards of apps and of campaigns are told apart, also on the shelves", ()
   const campaign: CampaignCard = {
     ...{ id: "0b9f6c1e-0000-4000-8000-000000000003", org_id: "0b9f6c1e-0000-4000-8000-000000000002", xid: "4" },
     ...{ title: "A test", developer_name: "Dana", description: "", requirements: "", app_id: null, icon_path: "" },
-    ...{ category: "travel", platform: "all", end_date: "2026-12-01", max_testers: 5, testers_joined: 1 },
+    ...{
+      category: "travel",
+      platform: "all",
+      end_date: "2026-12-01",
+      max_testers: 5,
+      effort_minutes: null,
+      testers_joined: 1,
+    },
     ...{ reward_model: "testing", reward_amount_cents: 500, currency: "USD", published_at: null },
   };
   const entries = [

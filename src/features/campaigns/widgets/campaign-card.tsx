@@ -11,6 +11,7 @@ import { faceOf } from "../../catalog/widgets/app-icon.tsx";
 import { categoryLabel, platformLabel } from "../labels.ts";
 import type { Because } from "../offers.ts";
 import { requirementsOf } from "../rules.ts";
+import { Effort } from "./effort.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RewardOffer } from "./reward-offer.tsx";
 import { Spots } from "./spots.tsx";
@@ -60,6 +61,12 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
           )}
           {" · "}
           {t(platformLabel[campaign.platform])}
+          {campaign.effort_minutes !== null && (
+            <>
+              {" · "}
+              <Effort minutes={campaign.effort_minutes} />
+            </>
+          )}
         </span>
       </p>
       <p className="line-clamp-2 text-sm">

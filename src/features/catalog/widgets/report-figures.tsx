@@ -1,9 +1,11 @@
 // What is known of an organization or an app from the reports of its public tests: facts, for a
 // <dl>. What nobody has said yet is not there.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheckBig, ClockArrowUp } from "lucide-react";
+import type { ComponentProps } from "react";
 import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
-import type { StoreApp } from "../../../../sync/schema/organization-functions.ts";
-import { formatDecimal, formatNumber } from "../../../i18n/format.ts";
+import type { PublicOrganization, StoreApp } from "../../../../sync/schema/organization-functions.ts";
+import { formatDecimal, formatNumber, formatPercent } from "../../../i18n/format.ts";
 import { Fact } from "../../../ui/fact.tsx";
 import { Rating } from "../../../ui/rating.tsx";
 import { useDuration } from "../../../ui/use-duration.ts";
@@ -29,13 +31,35 @@ export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratin
   );
 }
 
-export function AnswerFact({ hours }: { hours: number | null }) {
+type FigureProps = Pick<ComponentProps<typeof Fact>, "large"> & { organization: PublicOrganization };
+
+export function AnswerFact({ organization: { answer_hours: hours }, large = false }: FigureProps) {
   const { t } = useLingui();
   const duration = useDuration();
   if (hours === null) return null;
   return (
-    <Fact label={t`Time to answer`} detail={t`median of the last 90 days`}>
+    <Fact
+      large={large}
+      icon={large ? ClockArrowUp : undefined}
+      label={t`Time to answer`}
+      detail={t`median of the last 90 days`}
+    >
       {duration(hours * 3_600_000)}
+    </Fact>
+  );
+}
+
+export function ApprovedFact({ organization: { approved_percent: percent }, large = false }: FigureProps) {
+  const { t, i18n } = useLingui();
+  if (percent === null) return null;
+  return (
+    <Fact
+      large={large}
+      icon={large ? CircleCheckBig : undefined}
+      label={t`Approved reports`}
+      detail={t`of the decisions of the last 90 days`}
+    >
+      {formatPercent(percent, i18n.locale)}
     </Fact>
   );
 }

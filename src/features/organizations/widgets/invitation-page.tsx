@@ -1,4 +1,5 @@
-// Where the link of an invitation leads, signed in or not: what it invites to, and the next step.
+// Where a link with a token leads, signed in or not: what it invites to, and the next step; or what
+// it shows.
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
@@ -11,11 +12,11 @@ import { EmailText } from "../../../ui/email-text.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SpinnerPage } from "../../../ui/spinner-page.tsx";
 import { PublicFrame, PublicTitle } from "../../public/widgets/public-frame.tsx";
-import { type InvitationPlace, readInvitationToken } from "../invitation-token.ts";
+import { readInvitationToken, type TokenPlace } from "../invitation-token.ts";
 import { OrganizationLogo } from "./organization-logo.tsx";
 
 interface InvitationPageProps<T> {
-  place: InvitationPlace;
+  place: TokenPlace;
   /** Until it is known what the link invites to. */
   title: string;
   read: (transport: Transport, token: string) => Promise<Result<T, CallFailure>>;
@@ -53,7 +54,7 @@ export function InvitationPage<T>(props: InvitationPageProps<T>) {
     return (
       <Page title={title}>
         <Notice tone="caution" title={<Trans>This link is not complete</Trans>}>
-          <Trans>Open the link in the message again, or ask the person who invited you to send it again.</Trans>
+          <Trans>Open the link again as you got it, or ask the person who sent it for another one.</Trans>
         </Notice>
       </Page>
     );

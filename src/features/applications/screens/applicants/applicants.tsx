@@ -31,6 +31,7 @@ import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applica
 import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
+import { NudgeTesters } from "./nudge-testers.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
@@ -178,6 +179,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           ]}
         />
       </div>
+      {manages && campaign.status === "active" && <NudgeTesters campaignId={campaign.id} />}
       {manages && pending.length > 1 && (
         <BulkBar
           spots={spots}

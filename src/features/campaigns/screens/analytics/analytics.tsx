@@ -18,13 +18,13 @@ import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
+import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { Funnel } from "./funnel.tsx";
 import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
-import { SummarySheet } from "./summary-sheet.tsx";
-import { useFigures } from "./use-figures.tsx";
+import { useFigures, useSummary } from "./use-figures.tsx";
 
 const NONE: Release[] = [];
 
@@ -56,6 +56,7 @@ interface NumbersProps {
 
 function Numbers({ campaign, reports, applications }: NumbersProps) {
   const { counts, figures } = useFigures({ campaign, reports, applications });
+  const summary = useSummary({ campaign, reports, applications });
   const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), NONE);
   return (
     <div className="flex flex-col gap-8">
@@ -78,7 +79,7 @@ function Numbers({ campaign, reports, applications }: NumbersProps) {
       </div>
       {reports.length > 0 && <FeedbackBars reports={reports} />}
       <PrintSheet>
-        <SummarySheet campaign={campaign} reports={reports} counts={counts} figures={figures} onPaper />
+        <SummarySheet {...summary} onPaper />
       </PrintSheet>
     </div>
   );

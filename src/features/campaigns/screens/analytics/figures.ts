@@ -63,14 +63,6 @@ export function lastWeeks(reports: readonly Feedback[], now: number): { last: nu
   };
 }
 
-export const outcomes = ["waiting", "changes_requested", "approved", "duplicate", "rejected"] as const;
-export type Outcome = (typeof outcomes)[number];
-
-export function outcomeOf({ status, reason_code }: Feedback): Outcome {
-  if (status === "rejected") return reason_code === "duplicate" ? "duplicate" : "rejected";
-  return status === "approved" || status === "changes_requested" ? status : "waiting";
-}
-
 export const funnelSteps = ["applied", "accepted", "downloaded", "reported", "approved"] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 

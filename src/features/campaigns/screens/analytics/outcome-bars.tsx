@@ -1,21 +1,13 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { type Feedback, outcomes } from "../../../../../sync/schema/feedback.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { Bars } from "../../../../ui/bars.tsx";
-import { reportsStatusLabel } from "../../../reports/labels.ts";
-import { type Outcome, outcomeOf, outcomes, shares } from "./figures.ts";
+import { outcomeLabel } from "../../labels.ts";
+import { outcomeOf } from "../../summary.ts";
+import { shares } from "./figures.ts";
 
 const SHOWN = 8;
 
-const names: { readonly [O in Outcome]: MessageDescriptor } = {
-  waiting: msg`To review`,
-  changes_requested: reportsStatusLabel.changes_requested,
-  approved: reportsStatusLabel.approved,
-  duplicate: msg`Duplicates`,
-  rejected: msg`Rejected for another reason`,
-};
 const tones = {
   waiting: "info",
   changes_requested: "caution",
@@ -38,7 +30,7 @@ export function OutcomeBars({ reports, releases }: { reports: readonly Feedback[
         title={t`By outcome`}
         bars={outcomes.map((outcome) => ({
           key: outcome,
-          label: t(names[outcome]),
+          label: t(outcomeLabel[outcome]),
           tone: tones[outcome],
           value: reports.filter((r) => outcomeOf(r) === outcome).length,
         }))}

@@ -1,17 +1,20 @@
-// What came of a campaign that is over (S15): the summary on the screen, and on paper.
+// What came of a campaign (S15): the summary on the screen, on paper, and by a link.
 import { Trans } from "@lingui/react/macro";
-import { Printer } from "lucide-react";
+import { Link2, Printer } from "lucide-react";
+import { useState } from "react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { SummarySheet } from "./summary-sheet.tsx";
-import { type CampaignRows, useFigures } from "./use-figures.tsx";
+import { SummarySheet } from "../../widgets/summary-sheet.tsx";
+import { ShareSummary } from "./share-summary.tsx";
+import { type CampaignRows, useSummary } from "./use-figures.tsx";
 
 export function Summary({ campaign }: { campaign: Campaign }) {
   const reports = useQuery(reportsToReview(campaign.id));
@@ -24,18 +27,29 @@ export function Summary({ campaign }: { campaign: Campaign }) {
 }
 
 function Sheet(rows: CampaignRows) {
-  const shown = { ...rows, ...useFigures(rows) };
+  const { campaign } = rows;
+  const shown = useSummary(rows);
+  const manages = useCan("manage", campaign.org_id);
+  const [sharing, setSharing] = useState(false);
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      <Button size="sm" icon={Printer} className="self-end" onClick={() => window.print()}>
-        <Trans>Print summary</Trans>
-      </Button>
+      <div className="flex flex-wrap justify-end gap-2">
+        {manages && campaign.status !== "draft" && (
+          <Button size="sm" icon={Link2} onClick={() => setSharing(true)}>
+            <Trans>Share summary</Trans>
+          </Button>
+        )}
+        <Button size="sm" icon={Printer} onClick={() => window.print()}>
+          <Trans>Print summary</Trans>
+        </Button>
+      </div>
       <Card>
         <SummarySheet {...shown} />
       </Card>
       <PrintSheet>
         <SummarySheet {...shown} onPaper />
       </PrintSheet>
+      {sharing && <ShareSummary campaign={campaign} onClose={() => setSharing(false)} />}
     </div>
   );
 }

@@ -2,20 +2,42 @@
 // summary.
 import { useLingui } from "@lingui/react/macro";
 import { ClockArrowUp, Coins, MessageSquareText, Timer } from "lucide-react";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
 import { useDuration } from "../../../../ui/use-duration.ts";
 import { useNow } from "../../../../ui/use-now.ts";
-import { costPerApproved, funnel, lastWeeks, timeToAnswer, timeToFirstReport } from "./figures.ts";
+import { contributionsOf, summaryOf } from "../../summary.ts";
+import { costPerApproved, funnel, funnelSteps, lastWeeks, timeToAnswer, timeToFirstReport } from "./figures.ts";
+import { stepName } from "./funnel.tsx";
+
+const NO_REWARDS: Reward[] = [];
+const NO_RELEASES: Release[] = [];
 
 export interface CampaignRows {
   campaign: Campaign;
   reports: readonly Feedback[];
   applications: readonly Application[];
+}
+
+/** What the summary of these rows shows, on the screen and on paper. */
+export function useSummary(rows: CampaignRows) {
+  const { t } = useLingui();
+  const { counts, figures } = useFigures(rows);
+  const rewards = useQueryOr(rewardsOfCampaign(rows.campaign.id), NO_REWARDS);
+  const releases = useQueryOr(releasesOf(rows.campaign.app_id ?? ""), NO_RELEASES);
+  return {
+    summary: summaryOf({ ...rows, rewards, releases }),
+    figures,
+    steps: funnelSteps.map((step) => ({ label: t(stepName[step]), value: <Count value={counts[step]} /> })),
+    people: contributionsOf(rows.reports),
+  };
 }
 
 export function useFigures({ campaign, reports, applications }: CampaignRows) {

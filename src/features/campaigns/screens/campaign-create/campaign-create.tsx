@@ -87,6 +87,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
       }
       onSend={send}
       sendLabel={<Trans>Create Campaign</Trans>}
+      withTemplates
       restored={{
         dropLabel: <Trans>Start over</Trans>,
         children: (

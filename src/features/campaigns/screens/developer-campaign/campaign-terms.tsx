@@ -7,6 +7,7 @@ import { FactLine, FactList } from "../../../../ui/fact.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { categoryLabel, platformLabel, rewardModelLabel, visibilityLabel } from "../../labels.ts";
 import { requirementsOf } from "../../rules.ts";
+import { Effort } from "../../widgets/effort.tsx";
 
 export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: boolean }) {
   const { t } = useLingui();
@@ -28,6 +29,11 @@ export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: bo
           {t(rewardModelLabel[campaign.reward_model])}
         </FactLine>
         <FactLine label={t`Number of testers`}>{campaign.max_testers}</FactLine>
+        {campaign.effort_minutes !== null && (
+          <FactLine label={t`Time needed`}>
+            <Effort minutes={campaign.effort_minutes} />
+          </FactLine>
+        )}
         <FactLine label={t`Visibility`}>{t(visibilityLabel[campaign.visibility])}</FactLine>
         <FactLine label={t`Selection`}>{campaign.auto_select ? t`Automatic` : t`You choose`}</FactLine>
         <FactLine label={t`Remind testers`}>{campaign.reminders ? t`On` : t`Off`}</FactLine>

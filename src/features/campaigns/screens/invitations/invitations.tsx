@@ -23,7 +23,7 @@ import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { invitationStateLabel } from "../../invitation-labels.ts";
 import { hasEnded, useToday } from "../../rules.ts";
-import { CampaignLinks } from "./campaign-links.tsx";
+import { CampaignLinks } from "../../widgets/campaign-links.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteTesters } from "./invite-testers.tsx";
 import { WavesCard } from "./waves-card.tsx";

@@ -1,7 +1,7 @@
 // A link that lets in whoever has it: with a cap and an expiry, shown once.
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Copy, Link2 } from "lucide-react";
+import { Trans } from "@lingui/react/macro";
+import { Link2 } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
 import { campaignLinkCreate } from "../../../../../sync/mutations/campaign-invitations.ts";
@@ -9,16 +9,14 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { CallFailure } from "../../../../../sync/transport/result.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
 import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { DateInput, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { DateInput } from "../../../../ui/inputs.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
 import { useCallForm } from "../../../organizations/use-call-form.ts";
 import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
 import { inviteFailure } from "../../invitation-labels.ts";
 import { useToday } from "../../rules.ts";
+import { NewLink } from "../../widgets/new-link.tsx";
 
 interface InviteLinkProps {
   campaign: Campaign;
@@ -53,7 +51,7 @@ export function InviteLink({ campaign, online, onMade }: InviteLinkProps) {
     },
     onDone: onMade,
   });
-  if (token) return <NewLink token={token} onAnother={() => setToken(null)} />;
+  if (token) return <NewLink path={`/join#${token}`} onAnother={() => setToken(null)} />;
   return (
     <Form form={form}>
       <CallFailed failure={form.failure as CallFailure | null} textOf={inviteFailure} />
@@ -77,33 +75,5 @@ export function InviteLink({ campaign, online, onMade }: InviteLinkProps) {
         <Trans>Create link</Trans>
       </Button>
     </Form>
-  );
-}
-
-function NewLink({ token, onAnother }: { token: string; onAnother: () => void }) {
-  const { t } = useLingui();
-  const url = `${window.location.origin}/join#${token}`;
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => showToast({ title: t`Link copied` }),
-      () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
-    );
-  return (
-    <div className="flex flex-col gap-4">
-      <Notice tone="positive" live title={<Trans>The link is ready</Trans>}>
-        <Trans>Copy it now: it is shown only this once.</Trans>
-      </Notice>
-      <Field label={<Trans>Link</Trans>}>
-        <TextInput readOnly value={url} onFocus={(event) => event.target.select()} />
-      </Field>
-      <div className="flex flex-col-reverse gap-2 md:flex-row md:justify-end">
-        <Button onClick={onAnother}>
-          <Trans>Create another link</Trans>
-        </Button>
-        <Button variant="primary" icon={Copy} onClick={() => void copy()}>
-          <Trans>Copy link</Trans>
-        </Button>
-      </div>
-    </div>
   );
 }

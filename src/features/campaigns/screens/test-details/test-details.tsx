@@ -32,6 +32,7 @@ import { RewardOffer } from "../../widgets/reward-offer.tsx";
 import { Spots } from "../../widgets/spots.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
+import { DeveloperFigures } from "./developer-figures.tsx";
 import { Workspace } from "./workspace.tsx";
 
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
@@ -163,7 +164,9 @@ function Known({ campaign }: { campaign: Campaign }) {
                 <Offer campaign={campaign} />
               </ApplicationPanel>
             )}
-            <CampaignFacts campaign={campaign} />
+            <CampaignFacts campaign={campaign}>
+              <DeveloperFigures orgId={campaign.org_id} />
+            </CampaignFacts>
             <div className="flex flex-wrap gap-2">
               <BlockButton {...organization} />
               <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />

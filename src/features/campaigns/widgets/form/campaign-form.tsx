@@ -25,6 +25,7 @@ import { FormPreview } from "./form-preview.tsx";
 import { RequirementsTab } from "./requirements-tab.tsx";
 import { RestoredDraftNotice, type RestoredDraftProps } from "./restored-draft-notice.tsx";
 import { RewardsTab } from "./rewards-tab.tsx";
+import { TemplatePicker } from "./template-picker.tsx";
 
 export interface CampaignFormProps {
   defaults: CampaignFormIn;
@@ -35,6 +36,8 @@ export interface CampaignFormProps {
   onTab: (tab: FormTab) => void;
   onSend: (values: CampaignFormOut) => Promise<{ ok: true } | { ok: false; error: Failure }>;
   sendLabel: ReactNode;
+  /** Offers the built-in templates. */
+  withTemplates?: boolean;
   /** A published campaign's promises stay as they are. */
   published?: boolean;
   currency: Campaign["currency"];
@@ -108,6 +111,7 @@ export function CampaignForm(props: CampaignFormProps) {
             }}
           />
         )}
+        {props.withTemplates && tab === "basic" && <TemplatePicker form={form} />}
         <Tabs
           label={t`Parts of the campaign`}
           value={tab}

@@ -9,6 +9,7 @@ import {
   campaignLimits,
   campaignVisibility,
   category,
+  effortLimits,
   platform,
   rewardModel,
   screeningQuestion,
@@ -45,6 +46,10 @@ const requiredNumber = (
     v.check((n) => n === null || Number.isInteger(n), notWhole),
     v.transform((n) => n ?? 0),
   );
+
+const effortOutOfRange = lazyMessage(
+  msg`Between ${effortLimits.min} and ${effortLimits.max} minutes, or leave it empty.`,
+);
 
 const question = v.pipe(
   v.object({
@@ -98,6 +103,12 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
           ? lazyMessage(msg`${fewestTesters} testers have already joined.`)
           : lazyMessage(msg`Number of testers must be at least 1.`),
         lazyMessage(msg`A campaign can have at most ${mostTesters ?? 10_000} testers.`),
+      ),
+      /** Null: not said. */
+      effort_minutes: v.pipe(
+        v.nullable(v.number()),
+        v.check((n) => n === null || (n >= effortLimits.min && n <= effortLimits.max), effortOutOfRange),
+        v.check((n) => n === null || Number.isInteger(n), lazyMessage(msg`Whole numbers only.`)),
       ),
       platform,
       auto_select: v.boolean(),
@@ -157,6 +168,7 @@ export const emptyForm: CampaignFormIn = {
   start_date: "",
   end_date: "",
   max_testers: CAMPAIGN_DEFAULTS.max_testers,
+  effort_minutes: null,
   platform: CAMPAIGN_DEFAULTS.platform,
   auto_select: CAMPAIGN_DEFAULTS.auto_select,
   reminders: CAMPAIGN_DEFAULTS.reminders,
@@ -180,6 +192,7 @@ export const toForm = (campaign: Campaign, brief: Brief | null): CampaignFormIn 
   start_date: campaign.start_date,
   end_date: campaign.end_date,
   max_testers: campaign.max_testers,
+  effort_minutes: campaign.effort_minutes,
   platform: campaign.platform,
   auto_select: campaign.auto_select,
   reminders: campaign.reminders,
@@ -218,7 +231,16 @@ export function changedOnly<T extends object>(values: T, before: object): Partia
 /** What Next checks on each tab, and where an error is looked for. */
 export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn)[] } = {
   basic: ["title", "description", "category"],
-  details: ["start_date", "end_date", "max_testers", "platform", "auto_select", "reminders", "visibility"],
+  details: [
+    "start_date",
+    "end_date",
+    "max_testers",
+    "effort_minutes",
+    "platform",
+    "auto_select",
+    "reminders",
+    "visibility",
+  ],
   rewards: ["reward_model", "reward_amount_cents"],
   requirements: [
     "requirements",

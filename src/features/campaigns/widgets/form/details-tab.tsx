@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
-import { campaignVisibility } from "../../../../../sync/schema/campaigns.ts";
+import { campaignVisibility, effortLimits } from "../../../../../sync/schema/campaigns.ts";
 import { PLATFORMS } from "../../../../lib/constants.ts";
 import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { FormControl, FormField } from "../../../../ui/form/form.tsx";
@@ -52,6 +52,24 @@ export function DetailsTab({ form, published }: TabProps) {
             <Select options={PLATFORMS.map((value) => ({ value, label: t(platformLabel[value]) }))} {...field} />
           )}
         </FormField>
+        <FormControl
+          form={form}
+          name="effort_minutes"
+          label={t`How long one tester needs`}
+          optional
+          help={t`In minutes, for everything you ask for. Testers see it before they apply.`}
+        >
+          {(field) => (
+            <NumberInput
+              min={effortLimits.min}
+              max={effortLimits.max}
+              step={1}
+              inputMode="numeric"
+              suffix={t`minutes`}
+              {...field}
+            />
+          )}
+        </FormControl>
       </div>
       <div className="divide-y divide-line rounded-lg border border-line px-4 py-1">
         <Switch

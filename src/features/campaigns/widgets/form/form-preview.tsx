@@ -40,6 +40,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     start_date: values.start_date || today,
     end_date: values.end_date ?? "",
     max_testers: values.max_testers ?? 0,
+    effort_minutes: values.effort_minutes ?? null,
     reward_model: values.reward_model ?? "testing",
     reward_amount_cents: values.reward_amount_cents ?? 0,
     currency,

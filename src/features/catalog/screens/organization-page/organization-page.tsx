@@ -24,7 +24,7 @@ import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block
 import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { filterApps } from "../../filter-apps.ts";
-import { AnswerFact, RatingFact } from "../../widgets/report-figures.tsx";
+import { AnswerFact, ApprovedFact, RatingFact } from "../../widgets/report-figures.tsx";
 import { RunningTests } from "../../widgets/running-tests.tsx";
 import { StoreCards } from "../../widgets/store-list.tsx";
 
@@ -84,7 +84,7 @@ const NotFound = () => (
 
 function Head({ organization }: { organization: PublicOrganization }) {
   const { t, i18n } = useLingui();
-  const { name, logo_path, about, website, since, rating, ratings, answer_hours } = organization;
+  const { name, logo_path, about, website, since, rating, ratings } = organization;
   useTitle(name);
   return (
     <header className="flex flex-col gap-4">
@@ -107,7 +107,8 @@ function Head({ organization }: { organization: PublicOrganization }) {
       {about !== "" && <p className="max-w-prose whitespace-pre-wrap break-words">{about}</p>}
       <dl className="flex flex-wrap gap-x-12 gap-y-4 text-sm">
         <RatingFact rating={rating} ratings={ratings} />
-        <AnswerFact hours={answer_hours} />
+        <AnswerFact organization={organization} />
+        <ApprovedFact organization={organization} />
         <Fact label={t`On Betaflock since`}>
           <time dateTime={since}>{formatMonth(since, i18n.locale)}</time>
         </Fact>

@@ -6,6 +6,7 @@ import { reportError } from "../../../../lib/error-log.ts";
 import { askAsVisitor } from "../../../../state/ask-as-visitor.ts";
 import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
+import { Effort } from "../../../campaigns/widgets/effort.tsx";
 import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
 import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
 import { AppCover } from "../../../catalog/widgets/app-cover.tsx";
@@ -53,6 +54,12 @@ function LiveTest({ test }: { test: CampaignCard }) {
       <RewardOffer campaign={test} />
       <p className="text-muted text-sm">
         <TimeLeft campaign={test} /> · {t(platformLabel[test.platform])}
+        {test.effort_minutes !== null && (
+          <>
+            {" · "}
+            <Effort minutes={test.effort_minutes} />
+          </>
+        )}
       </p>
     </Card>
   );

@@ -1,21 +1,27 @@
 // The links of a campaign: how many have used each, until when it works, and withdrawing it.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link2Off } from "lucide-react";
-import { campaignLinkRevoke } from "../../../../../sync/mutations/campaign-invitations.ts";
-import type { RemotePage } from "../../../../../sync/schema/admin-functions.ts";
-import type { CampaignLink } from "../../../../../sync/schema/campaign-functions.ts";
-import { useStatus } from "../../../../state/status.ts";
-import type { RemoteList } from "../../../../state/use-online-query.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { IconButton } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { useAskedAction } from "../../../organizations/use-server-call.ts";
-import { ExpiryText } from "../../../organizations/widgets/expiry-text.tsx";
+import { campaignLinkRevoke } from "../../../../sync/mutations/campaign-invitations.ts";
+import type { RemotePage } from "../../../../sync/schema/admin-functions.ts";
+import type { CampaignLink } from "../../../../sync/schema/campaign-functions.ts";
+import { useStatus } from "../../../state/status.ts";
+import type { RemoteList } from "../../../state/use-online-query.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { useAskedAction } from "../../organizations/use-server-call.ts";
+import { ExpiryText } from "../../organizations/widgets/expiry-text.tsx";
 
-/** At most 20. Nothing while there is none, or while they cannot be had: the list below says so. */
-export function CampaignLinks({ links }: { links: RemoteList<RemotePage<CampaignLink>> }) {
+interface CampaignLinksProps {
+  links: RemoteList<RemotePage<CampaignLink>>;
+  /** What they lead to. */
+  of?: "join" | "summary";
+}
+
+/** At most 20. Nothing while there is none, or while they cannot be had. */
+export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
   const { t } = useLingui();
   if (links.rows.length === 0) return null;
   const columns: Column<CampaignLink>[] = [
@@ -32,7 +38,7 @@ export function CampaignLinks({ links }: { links: RemoteList<RemotePage<Campaign
         </span>
       ),
     },
-    { key: "uses", header: t`Used`, cell: (link) => <Uses link={link} /> },
+    ...(of === "join" ? [{ key: "uses", header: t`Used`, cell: (link: CampaignLink) => <Uses link={link} /> }] : []),
     {
       key: "expires",
       header: t`Expires`,
@@ -44,7 +50,7 @@ export function CampaignLinks({ links }: { links: RemoteList<RemotePage<Campaign
       header: t`Actions`,
       align: "end",
       className: "md:w-16",
-      cell: (link) => <RevokeLink link={link} onChanged={links.reload} />,
+      cell: (link) => <RevokeLink link={link} of={of} onChanged={links.reload} />,
     },
   ];
   return <DataTable caption={t`Links`} columns={columns} rows={links.rows} keyOf={({ id }) => id} />;
@@ -66,7 +72,12 @@ function Uses({ link: { uses, max_uses: most } }: { link: CampaignLink }) {
   );
 }
 
-function RevokeLink({ link, onChanged }: { link: CampaignLink; onChanged: () => void }) {
+interface RevokeLinkProps extends Required<Pick<CampaignLinksProps, "of">> {
+  link: CampaignLink;
+  onChanged: () => void;
+}
+
+function RevokeLink({ link, of, onChanged }: RevokeLinkProps) {
   const { t } = useLingui();
   const { online } = useStatus();
   const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
@@ -83,7 +94,11 @@ function RevokeLink({ link, onChanged }: { link: CampaignLink; onChanged: () => 
         confirmLabel={<Trans>Withdraw link</Trans>}
         pending={pending}
       >
-        <Trans>It lets nobody else in. Testers who have used it keep their access.</Trans>
+        {of === "join" ? (
+          <Trans>It lets nobody else in. Testers who have used it keep their access.</Trans>
+        ) : (
+          <Trans>Nobody can read the summary with it any more.</Trans>
+        )}
       </ConfirmDialog>
     </>
   );

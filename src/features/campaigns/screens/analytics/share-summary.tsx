@@ -1,0 +1,91 @@
+// Links to the summary of a campaign, for people without an account: making one, and withdrawing
+// it.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link2 } from "lucide-react";
+import { useState } from "react";
+import * as v from "valibot";
+import { summaryLinkCreate } from "../../../../../sync/mutations/campaign-invitations.ts";
+import { listCampaignLinks } from "../../../../../sync/schema/campaign-functions.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { CallFailure } from "../../../../../sync/transport/result.ts";
+import type { Labels } from "../../../../i18n/labels.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { useCallForm } from "../../../organizations/use-call-form.ts";
+import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
+import { inviteFailure } from "../../invitation-labels.ts";
+import { CampaignLinks } from "../../widgets/campaign-links.tsx";
+import { NewLink } from "../../widgets/new-link.tsx";
+
+const lasts = v.picklist(["30", "90", "open"]);
+const lastsLabel: Labels<v.InferOutput<typeof lasts>> = {
+  30: msg`30 days`,
+  90: msg`90 days`,
+  open: msg`Until you withdraw it`,
+};
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const [token, setToken] = useState<string | null>(null);
+  const links = useRemoteList(listCampaignLinks, { campaign_id: campaign.id, kind: "summary", limit: 100 });
+  const form = useCallForm({
+    schema: v.object({ lasts }),
+    defaults: { lasts: "30" as const },
+    call: async (transport, values) => {
+      const until = values.lasts === "open" ? null : inDays(Number(values.lasts));
+      const made = await summaryLinkCreate(transport, campaign.id, until);
+      if (made.ok) setToken(made.value.token);
+      return made;
+    },
+    onDone: links.reload,
+  });
+  return (
+    <Dialog open onClose={onClose} title={<Trans>Share summary</Trans>}>
+      <div className="flex flex-col gap-5">
+        <p className="text-muted text-sm">
+          <Trans>
+            Whoever has the link reads the figures, the cost, the builds and the titles of the most useful approved
+            reports, without an account. It has no names or addresses of testers and no attachments.
+          </Trans>
+        </p>
+        {!online && (
+          <Notice title={<Trans>You are offline</Trans>}>
+            <Trans>Links can be created and withdrawn when you have a connection.</Trans>
+          </Notice>
+        )}
+        {token ? (
+          <NewLink path={`/summary#${token}`} onAnother={() => setToken(null)} />
+        ) : (
+          <Form form={form}>
+            <CallFailed failure={form.failure as CallFailure | null} textOf={inviteFailure} />
+            <FormField form={form} name="lasts" label={<Trans>How long it works</Trans>}>
+              {(field) => (
+                <Select options={lasts.options.map((value) => ({ value, label: t(lastsLabel[value]) }))} {...field} />
+              )}
+            </FormField>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={Link2}
+              disabled={!online}
+              pending={form.formState.isSubmitting}
+              className="md:self-end"
+            >
+              <Trans>Create link</Trans>
+            </Button>
+          </Form>
+        )}
+        <CampaignLinks links={links} of="summary" />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+// The summary of a campaign for whoever has a link to it: read-only, without an account.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Printer } from "lucide-react";
+import { campaignSummaryRead } from "../../../../../sync/mutations/campaign-invitations.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { PrintSheet } from "../../../../ui/print-sheet.tsx";
+import { InvitationPage } from "../../../organizations/widgets/invitation-page.tsx";
+import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
+import { sharedSummaryFailure } from "../../invitation-labels.ts";
+import { SummarySheet } from "../../widgets/summary-sheet.tsx";
+
+export function SharedSummary() {
+  const { t } = useLingui();
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <InvitationPage
+        place="/summary"
+        title={t`Summary of a test`}
+        read={campaignSummaryRead}
+        titleOf={({ title }) => title}
+        failureOf={sharedSummaryFailure}
+      >
+        {(summary) => (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="flex min-w-0 items-center gap-3">
+                <OrganizationLogo name={summary.organization_name} path={summary.logo_path} />
+                <span className="min-w-0 break-words">
+                  <Trans>Summary of a test by {summary.organization_name}</Trans>
+                </span>
+              </p>
+              <Button size="sm" icon={Printer} onClick={() => window.print()}>
+                <Trans>Print summary</Trans>
+              </Button>
+            </div>
+            <Card>
+              <SummarySheet summary={summary} />
+            </Card>
+            <PrintSheet>
+              <SummarySheet summary={summary} onPaper />
+            </PrintSheet>
+          </>
+        )}
+      </InvitationPage>
+    </>
+  );
+}

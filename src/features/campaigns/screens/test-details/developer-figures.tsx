@@ -1,0 +1,17 @@
+// How the developer has treated testers' reports so far: what the organization's public page says.
+import { readOrganization } from "../../../../../sync/schema/organization-functions.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
+import { AnswerFact, ApprovedFact } from "../../../catalog/widgets/report-figures.tsx";
+
+/** For a list of facts. Nothing until the server has answered, and of a new developer. */
+export function DeveloperFigures({ orgId }: { orgId: string }) {
+  const remote = useRemote(readOrganization, { org_id: orgId });
+  const organization = remote.state === "ready" ? remote.data : null;
+  if (!organization) return null;
+  return (
+    <>
+      <AnswerFact organization={organization} large />
+      <ApprovedFact organization={organization} large />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+// What came of a campaign, counted from the rows on this device: what private.campaign_summary
+// counts on the server for whoever has a link. Pure.
+import { type CampaignSummary, MOST_FINDINGS } from "../../../sync/schema/campaign-functions.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Feedback, Outcome } from "../../../sync/schema/feedback.ts";
+import type { Release } from "../../../sync/schema/releases.ts";
+import type { Reward } from "../../../sync/schema/rewards.ts";
+
+export function outcomeOf({ status, reason_code }: Pick<Feedback, "status" | "reason_code">): Outcome {
+  if (status === "rejected") return reason_code === "duplicate" ? "duplicate" : "rejected";
+  return status === "approved" || status === "changes_requested" ? status : "waiting";
+}
+
+function countBy<T, K extends string>(list: readonly T[], keyOf: (one: T) => K): Partial<Record<K, number>> {
+  const counts: Partial<Record<K, number>> = {};
+  for (const one of list) {
+    const key = keyOf(one);
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+interface SummaryRows {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  /** Those of the campaign that are not void. */
+  rewards: readonly Reward[];
+  /** Those of the campaign's app. */
+  releases: readonly Release[];
+}
+
+export function summaryOf({ campaign, reports, rewards, releases }: SummaryRows): CampaignSummary {
+  const { title, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency } = campaign;
+  const rated = reports.filter(({ rating }) => rating > 0);
+  const versions = new Map(releases.map(({ id, version }) => [id, version]));
+  const built = reports.flatMap(({ release_id }) => versions.get(release_id ?? "") ?? []);
+  return {
+    ...{ title, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency },
+    testers: campaign.testers_joined,
+    reporters: new Set(reports.map(({ tester_id }) => tester_id)).size,
+    cost_cents: rewards.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    reports: reports.length,
+    rating: rated.length === 0 ? null : rated.reduce((sum, { rating }) => sum + rating, 0) / rated.length,
+    types: countBy(reports, ({ type }) => type),
+    severities: countBy(
+      reports.filter(({ type }) => type === "bug"),
+      ({ severity }) => severity,
+    ),
+    outcomes: countBy(reports, outcomeOf),
+    builds: Object.entries(countBy(built, (version) => version))
+      .map(([version, count = 0]) => ({ version, reports: count }))
+      .sort((a, b) => b.reports - a.reports),
+    findings: reports
+      .filter(({ status }) => status === "approved")
+      .sort((a, b) => b.usefulness - a.usefulness || b.reproductions - a.reproductions)
+      .slice(0, MOST_FINDINGS),
+  };
+}
+
+export interface Contribution {
+  id: string;
+  name: string;
+  reports: number;
+  approved: number;
+}
+
+/** Who reported, the most useful people first. Never for whoever is outside of the organization. */
+export function contributionsOf(reports: readonly Feedback[]): Contribution[] {
+  const people = new Map<string, Contribution>();
+  for (const { tester_id: id, tester_name: name, status } of reports) {
+    const known = people.get(id) ?? { id, name, reports: 0, approved: 0 };
+    known.reports++;
+    if (status === "approved") known.approved++;
+    people.set(id, known);
+  }
+  return [...people.values()].sort((a, b) => b.approved - a.approved || b.reports - a.reports);
+}

@@ -1,0 +1,78 @@
+-- What came of a campaign, for whoever has a link to it: figures and the most useful findings, and
+-- nothing that says who the testers are. Links are private.campaign_links of the kind `summary`.
+--
+-- Size: the latest 20,000 reports of one campaign, over feedback_campaign_received; 25 findings and
+-- builds. An address that is signed out may ask 60 times in five minutes (limit_token_guesses).
+
+create function private.campaign_summary(campaign public.campaigns) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with reports as materialized (
+    select f.tester_id, f.type, f.severity, nullif(f.rating, 0) as rating, f.release_id, f.id, f.summary, f.usefulness, f.reproductions, f.known,
+      case when f.status = 'rejected' and f.reason_code = 'duplicate' then 'duplicate' when f.status = 'submitted' then 'waiting' else f.status end as outcome
+    from public.feedback f where f.campaign_id = campaign.id and f.status <> 'draft' and not f.hidden and not f._deleted
+    order by f.received_at desc limit 20000)
+  select jsonb_build_object(
+    'title', campaign.title, 'organization_name', campaign.developer_name, 'logo_path', o.logo_path, 'description', campaign.description,
+    'start_date', campaign.start_date, 'end_date', campaign.end_date, 'platform', campaign.platform, 'reward_model', campaign.reward_model,
+    'reward_amount_cents', campaign.reward_amount_cents, 'currency', campaign.currency,
+    'testers', private.spots_taken(campaign.id),
+    'cost_cents', (select coalesce(sum(r.amount_cents), 0) from public.rewards r where r.campaign_id = campaign.id and r.status <> 'void' and not r._deleted),
+    'reports', (select count(*) from reports), 'reporters', (select count(distinct r.tester_id) from reports r),
+    'rating', (select round(avg(r.rating), 1) from reports r),
+    'types', (select coalesce(jsonb_object_agg(t.type, t.n), '{}') from (select r.type, count(*) as n from reports r group by 1) t),
+    'severities', (select coalesce(jsonb_object_agg(t.severity, t.n), '{}') from (
+      select r.severity, count(*) as n from reports r where r.type = 'bug' group by 1) t),
+    'outcomes', (select coalesce(jsonb_object_agg(t.outcome, t.n), '{}') from (select r.outcome, count(*) as n from reports r group by 1) t),
+    'builds', (select coalesce(jsonb_agg(jsonb_build_object('version', b.version, 'reports', b.n) order by b.n desc, b.version), '[]') from (
+      select e.version, count(*) as n from reports r join public.releases e on e.id = r.release_id group by 1 order by 2 desc, 1 limit 25) b),
+    'findings', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'type', b.type, 'severity', b.severity, 'usefulness', b.usefulness,
+        'reproductions', b.reproductions, 'known', b.known,
+        -- What a tester may have typed into a title.
+        'summary', regexp_replace(b.summary, '[^[:space:]@]+@[^[:space:]@]+', '…', 'g')) order by b.usefulness desc, b.reproductions desc, b.id), '[]') from (
+      select r.* from reports r where r.outcome = 'approved' order by r.usefulness desc, r.reproductions desc, r.id limit 25) b))
+  from public.organizations o where o.id = campaign.org_id
+$$;
+comment on function private.campaign_summary(public.campaigns) is
+'What came of a campaign, without anybody''s name or address: {title, organization_name, logo_path,
+description, start_date, end_date, platform, reward_model, reward_amount_cents, currency, testers,
+cost_cents: rewards that are not void, reports, reporters, rating: their mean, types, severities (of
+bugs), outcomes: {each that occurs: how many}, builds: [{version, reports}], findings: the 25 most
+useful approved reports [{id, type, severity, summary, usefulness, reproductions, known}]}. The latest
+20,000 reports count.';
+
+create function public.create_summary_link(campaign uuid, expires_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  shown constant public.campaigns := private.require_campaign(create_summary_link.campaign, 'manage');
+begin
+  if shown.status = 'draft' then
+    perform private.refuse('wrong_state', 'A draft has no summary.');
+  end if;
+  return private.make_campaign_link(shown, 'summary', null, create_summary_link.expires_at);
+end
+$$;
+comment on function public.create_summary_link(uuid, timestamptz) is
+'Makes a link to the summary of a campaign, for whoever has it, until expires_at (null: until it is
+withdrawn: revoke_campaign_link). Out: {id, token}: the token is never told again. Errors: forbidden,
+not_allowed, wrong_state (a draft), invalid, too_many (20), suspended.';
+
+create function public.read_campaign_summary(token text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+declare
+  shown public.campaigns;
+begin
+  perform private.limit_token_guesses();
+  select c.* into shown from private.campaign_links l join public.campaigns c on c.id = l.campaign_id
+  where l.token_hash = private.token_hash(token) and l.kind = 'summary' and l.revoked_at is null and coalesce(l.expires_at > now(), true)
+    and not c.hidden and not c._deleted and private.has_active_owner(c.org_id);
+  if shown.id is null then
+    -- One answer for all reasons: whoever holds an old link learns nothing of the campaign.
+    perform private.refuse('missing_parent', 'This link has expired or was withdrawn.');
+  end if;
+  return private.campaign_summary(shown);
+end
+$$;
+comment on function public.read_campaign_summary(text) is
+'What the holder of a link reads, also signed out: private.campaign_summary. Errors: missing_parent
+(unknown, expired or withdrawn, or an admin hid the campaign or suspended its owners), rate_limited (60
+in five minutes from one address).';

@@ -1,0 +1,123 @@
+// The summary of a campaign by a link: what it counts, what it leaves out, and when it ends. Who
+// may make and read one is in supabase/tests/permissions.test.sql.
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { summaryOf } from "../../src/features/campaigns/summary.ts";
+import type { SharedSummary } from "../../sync/schema/campaign-functions.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../sync/schema/feedback.ts";
+import type { Release } from "../../sync/schema/releases.ts";
+import type { Reward } from "../../sync/schema/rewards.ts";
+import { kinds } from "../fixtures/sql/database.ts";
+import { call } from "../fixtures/sql/organizations.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, newApp, newRelease, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
+import { pullRows } from "../fixtures/sql/sync-calls.ts";
+
+describe.each(kinds)("summaries of campaigns on %s", (kind) => {
+  const db = setUpDatabase(kind);
+  const { dev, tester, other } = setUpPeople(db);
+  const testId = randomUUID();
+  let token = "";
+  const make = (until: string | null = null, id: string = testId) =>
+    call<{ id: string; token: string }>(db, dev, "public.create_summary_link($1, $2)", [id, until]);
+  const read = (of = token) => call<SharedSummary>(db, null, "public.read_campaign_summary($1)", [of]);
+
+  beforeAll(async () => {
+    const app = await newApp(db, dev);
+    const release = await newRelease(db, dev, app, { version: "1.3" });
+    await campaign(db, dev, { id: testId, title: "Night map for hikers", app_id: app, reward_amount_cents: 500 });
+    for (const who of [tester, other]) await apply(db, testId, who);
+    const made: string[] = [];
+    for (const [n, severity] of ["low", "high", "high", "critical", "medium"].entries())
+      made.push(
+        await report(db, testId, n % 2 ? tester : other, {
+          type: n === 4 ? "feature" : "bug",
+          severity,
+          rating: n + 1,
+          summary: n === 0 ? "Mail to tess@example.test is lost" : `Report ${n}`,
+        }),
+      );
+    await db.withoutMoves("update public.feedback set release_id = $1 where id = any ($2::uuid[])", [
+      release,
+      `{${made.slice(0, 3).join()}}`,
+    ]);
+    const decide = (n: number, status: string, usefulness: number, reason = "") =>
+      db.query(dev, "update public.feedback set status = $2, usefulness = $3, reason_code = $4 where id = $1", [
+        made[n] ?? "",
+        status,
+        usefulness,
+        reason,
+      ]);
+    await decide(0, "approved", 3);
+    await decide(1, "approved", 5);
+    await decide(2, "rejected", 0, "out_of_scope");
+    token = (await make()).token;
+  });
+
+  test("S15 a link shows what was found, what came of it and what it cost, and names nobody", async () => {
+    const summary = await read();
+    expect(summary).toMatchObject({
+      ...{ title: "Night map for hikers", organization_name: "Dana Develops", testers: 2, reporters: 2, reports: 5 },
+      ...{ rating: 3, cost_cents: 1000, types: { bug: 4, feature: 1 }, severities: { low: 1, high: 2, critical: 1 } },
+      ...{ outcomes: { approved: 2, rejected: 1, waiting: 2 }, builds: [{ version: "1.3", reports: 3 }] },
+      findings: [{ summary: "Report 1", usefulness: 5 }, { summary: "Mail to … is lost" }],
+    });
+    const text = JSON.stringify(summary);
+    for (const secret of [tester, other, "Tess", "@", "attachments", "device"]) expect(text).not.toContain(secret);
+  });
+
+  test("S15 the developer's own device counts the same", async () => {
+    const rows = async <T>(name: string) => (await pullRows(db, dev, name)) as unknown as T[];
+    const [own] = (await rows<Campaign>("campaigns")).filter(({ id }) => id === testId);
+    if (!own) throw new Error("no campaign");
+    const counted = summaryOf({
+      campaign: { ...own, testers_joined: 2 },
+      reports: await rows<Feedback>("feedback"),
+      rewards: await rows<Reward>("rewards"),
+      releases: await rows<Release>("releases"),
+    });
+    const { findings, ...numbers } = counted;
+    const shared = await read();
+    expect(shared).toMatchObject(numbers);
+    expect(shared.findings.map(({ id }) => id)).toEqual(findings.map(({ id }) => id));
+  });
+
+  test("S15 a link ends when it expires or is withdrawn, and while an admin hides the campaign", async () => {
+    const ended = refused("missing_parent");
+    const { id, token: short } = await make(new Date(Date.now() + 86_400_000).toISOString());
+    expect((await read(short)).reports).toBe(5);
+    await db.owner("update private.campaign_links set expires_at = now() - interval '1 second' where id = $1", [id]);
+    await expect(read(short)).rejects.toThrow(ended);
+    const open = await make();
+    await call(db, dev, "public.revoke_campaign_link($1)", [open.id]);
+    await expect(read(open.token)).rejects.toThrow(ended);
+    await db.owner("update public.campaigns set hidden = true where id = $1", [testId]);
+    await expect(read()).rejects.toThrow(ended);
+    await db.owner("update public.campaigns set hidden = false where id = $1", [testId]);
+    await db.owner("update public.profiles set status = 'suspended' where id = $1", [dev]);
+    await expect(read()).rejects.toThrow(ended);
+    await db.owner("update public.profiles set status = 'active' where id = $1", [dev]);
+    expect((await read()).reports).toBe(5);
+    // Only its hash is stored, and it lets nobody join.
+    expect(
+      await db.owner("select 1 from private.campaign_links l where l::text like '%' || $1 || '%'", [token]),
+    ).toEqual([]);
+    await expect(call(db, tester, "public.join_campaign($1)", [token])).rejects.toThrow(ended);
+  });
+
+  test("S15 a draft has no link, a campaign at most twenty, none longer than a year", async () => {
+    const draft = await campaign(db, dev, { status: "draft" });
+    await expect(make(null, draft)).rejects.toThrow(refused("wrong_state"));
+    await expect(make(new Date(Date.now() + 400 * 86_400_000).toISOString())).rejects.toThrow(refused("invalid"));
+    const list = (kind?: string) =>
+      call<{ total: number }>(db, dev, "public.list_campaign_links($1::jsonb)", [
+        JSON.stringify({ campaign_id: testId, kind }),
+      ]);
+    const { total } = await list("summary");
+    expect((await list()).total).toBe(0);
+    for (let n = total; n < 20; n++) await make();
+    await expect(make()).rejects.toThrow(refused("too_many"));
+  });
+});
