@@ -69,6 +69,16 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
+create function private.is_tags(list jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when not private.is_text_list(list, 10, 30) then false else
+    not exists (select 1 from jsonb_array_elements_text(list) as tag where tag = '' or tag <> private.trimmed(tag))
+    and (select count(distinct lower(tag)) from jsonb_array_elements_text(list) as tag) = jsonb_array_length(list)
+  end
+$$;
+comment on function private.is_tags(jsonb) is
+'Is it a list of at most 10 tags? Each trimmed, of 1 to 30 characters, and none twice, whatever its case.';
+
 create function private.is_uuid_list(list jsonb, max_items int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(list) <> 'array' then false else
