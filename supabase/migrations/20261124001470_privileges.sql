@@ -75,7 +75,7 @@ grant execute on function
   private.acting_role(), private.is_answers(jsonb), private.is_attachments(jsonb),
   private.is_billing(jsonb), private.is_devices(jsonb), private.is_flat(jsonb),
   private.is_instant(timestamp with time zone), private.is_length(jsonb),
-  private.is_preferences(jsonb), private.is_saved_replies(jsonb), private.is_saved_searches(jsonb), private.is_screening(jsonb), private.is_tags(jsonb),
+  private.is_preferences(jsonb), private.is_saved_replies(jsonb), private.is_saved_searches(jsonb), private.is_saved_views(jsonb), private.is_screening(jsonb), private.is_tags(jsonb),
   private.is_test_search(jsonb),
   private.is_text_list(jsonb, integer, integer), private.is_text_object(jsonb, text[], integer),
   private.in_organization_folder(text, text), private.is_uuid_list(jsonb, integer),

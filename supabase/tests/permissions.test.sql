@@ -945,7 +945,7 @@ insert into line (place, what, alone, expected) values
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, sync_client, sync_seq, time_zone)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_views, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
@@ -1070,6 +1070,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_saved_replies(jsonb)
   private.is_saved_searches(jsonb)
   private.is_test_search(jsonb)
+  private.is_saved_views(jsonb)
   private.is_screening(jsonb)
   private.is_tags(jsonb)
   private.is_text_list(jsonb,integer,integer)
