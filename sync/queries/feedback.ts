@@ -114,6 +114,9 @@ export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> => 
     reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
 });
 
+/** The earlier one first: they sort as text, which `localeCompare` does five times as slowly. */
+export const compareInstants = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 export function dueFirst<R extends Feedback>(list: R[]): R[] {
   const open = (f: R) => (f.status === "submitted" ? 0 : 1);
   return list
@@ -122,8 +125,8 @@ export function dueFirst<R extends Feedback>(list: R[]): R[] {
       (a, b) =>
         open(a) - open(b) ||
         (open(a) === 0
-          ? (a.due_at ?? a.captured_at).localeCompare(b.due_at ?? b.captured_at)
-          : (b.received_at ?? b.captured_at).localeCompare(a.received_at ?? a.captured_at)),
+          ? compareInstants(a.due_at ?? a.captured_at, b.due_at ?? b.captured_at)
+          : compareInstants(b.received_at ?? b.captured_at, a.received_at ?? a.captured_at)),
     );
 }
 
