@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { CheckCheck, SearchX } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { type ReviewedReport, tagsOf } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
@@ -63,7 +63,9 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const tags = useMemo(() => tagsOf(reports), [reports]);
   useSearchReady(reports);
 
-  const found = filterReports(all, search, person.id);
+  // A search that goes on may be drawn in pieces, between two letters.
+  const typed = useDeferredValue(search.q);
+  const found = filterReports(all, { ...search, q: search.q && typed }, person.id);
   const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
   // As it was when the page was opened: the last answer leaves "All reports are answered".
   const [start] = useState(() => startOf(reports));

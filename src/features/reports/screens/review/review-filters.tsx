@@ -40,7 +40,6 @@ export function ReviewFilters(props: ReviewFiltersProps) {
   const id = useId();
   // By a link that filters, or by choice.
   const [open, setOpen] = useState(filtersIn(search) > 0);
-  const [text, setText] = useUrlText(search.q ?? "", (q) => onFilter({ q: q || undefined }));
   const orderNames: { readonly [O in ReviewOrder]: string } = {
     due: t`Due soonest`,
     newest: t`Newest first`,
@@ -80,7 +79,7 @@ export function ReviewFilters(props: ReviewFiltersProps) {
           />
         </div>
         <div className="flex items-center gap-2">
-          <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />
+          <ReviewSearch q={search.q ?? ""} onSearch={(q) => onFilter({ q: q || undefined })} />
           <FiltersButton open={open} onToggle={() => setOpen(!open)} controls={id} count={count}>
             <Trans>Filters</Trans>
           </FiltersButton>
@@ -169,4 +168,11 @@ export function ReviewFilters(props: ReviewFiltersProps) {
       </div>
     </div>
   );
+}
+
+/** By itself: a letter draws the field again, and nothing around it. */
+function ReviewSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useUrlText(q, onSearch);
+  return <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />;
 }
