@@ -49,7 +49,7 @@ export const isView = (view: SavedView, search: ReviewFilter): boolean => {
   return [...new Set([...Object.keys(kept), ...Object.keys(shown)])].every((key) => kept[key] === shown[key]);
 };
 
-export const hasTag = ({ tags }: Feedback, tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag));
+const hasTag = ({ tags }: Feedback, tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag));
 
 /** The tags that all of these reports have. */
 export const commonTags = ([first, ...others]: readonly Feedback[]): readonly string[] =>

@@ -7,7 +7,7 @@ import { likenessOf, tokens } from "../../matching.ts";
 export type SimilarGroup<R extends Feedback = Feedback> = readonly R[];
 
 /** Most reports of a group: a merge shows them all. */
-export const MOST = 50;
+const MOST = 50;
 /** A word of more groups than this says nothing about what a report is about. */
 const COMMON = 100;
 /** Half of all words are the same. */
