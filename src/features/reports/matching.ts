@@ -1,4 +1,5 @@
-// Which reports are about the same: while a summary is typed, and in a review. Pure: rows in, rows out.
+// Which reports are about the same: while a summary is typed, and in a review. Pure: rows in, rows
+// out.
 import { fold } from "../../lib/text-match.ts";
 
 /** Words that say nothing about what a report is about, in both languages. */

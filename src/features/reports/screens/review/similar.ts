@@ -23,8 +23,9 @@ interface Found<R> {
 }
 
 /**
- * Each report joins the group whose first report is most like it, among those of its type, or begins
- * one. Found by their words: 5,000 reports are compared with what shares a word, not with each other.
+ * Each report joins the group whose first report is most like it, among those of its type, or
+ * begins one. Found by their words: 5,000 reports are compared with what shares a word, not with
+ * each other.
  */
 export function similarGroups<R extends Feedback>(reports: readonly R[]): SimilarGroup<R>[] {
   const groups: Found<R>[] = [];
@@ -63,7 +64,7 @@ export function similarGroups<R extends Feedback>(reports: readonly R[]): Simila
 export interface GroupedList<R extends Feedback> {
   /** Members of a group stand together, the largest group first; then the others, as they were. */
   reports: R[];
-  /** By the first report of each group in the list, all of its reports, also those not in the list. */
+  /** By the first report of each group in the list: all of its reports, also those elsewhere. */
   groups: ReadonlyMap<string, SimilarGroup<R>>;
   /** The reports that belong to one. */
   members: ReadonlySet<string>;
