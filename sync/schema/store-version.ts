@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 18,
-  schemas: "07ff822ab90194c8",
+  version: 19,
+  schemas: "8f09fa46baea29ec",
 } as const;
 
 /**
