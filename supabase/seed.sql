@@ -381,6 +381,11 @@ begin
   update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, reason = 'Another tester reported this first. Yours counts as a confirmation.'
   from (select distinct on (campaign_id) id, campaign_id, tester_id from public.feedback where is_sample and status = 'approved' and type = 'bug' order by campaign_id, received_at, id) o
   where f.is_sample and f.status = 'rejected' and f.campaign_id = o.campaign_id and f.tester_id <> o.tester_id and f.reason_code in ('not_reproducible', 'works_as_designed');
+  -- What the team notes for itself: never in the row that the tester reads.
+  insert into private.report_triage (feedback_id, priority, tags)
+  select f.id, (array['urgent', 'high', 'medium', 'low', ''])[1 + k.dice % 5], (array['["crash", "release blocker"]', '["design"]', '["design", "later"]', '["crash"]', '[]'])[1 + k.dice % 5]::jsonb
+  from public.feedback f cross join lateral (select ('x' || left(md5(f.id::text), 4))::bit(16)::int as dice) k
+  where f.is_sample and f.status <> 'draft' and k.dice % 2 = 0 and k.dice % 5 <> 4;
   update public.feedback f set reproductions = (select count(*) from public.feedback d where d.duplicate_of = f.id) where f.is_sample;
   update public.feedback f set known = true
   where f.id in (select id from (select id, row_number() over (partition by campaign_id order by reproductions desc, usefulness desc, id) as place

@@ -8,12 +8,18 @@ export const fold = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
-export function matches(query: string, ...texts: readonly string[]): boolean {
-  const words = fold(query).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const haystack = fold(texts.join("\n"));
-  return words.every((word) => haystack.includes(word));
+/** Finds what has all parts of words of a search; null: it has none. Takes folded texts. */
+export function partMatcher(query: string): ((folded: string) => boolean) | null {
+  const parts = fold(query).split(/\s+/).filter(Boolean);
+  return parts.length === 0 ? null : (folded) => parts.every((part) => folded.includes(part));
 }
+
+export const matches = (query: string, ...texts: readonly string[]): boolean =>
+  partMatcher(query)?.(fold(texts.join("\n"))) ?? true;
+
+/** What a row is searched by, folded once per row. A changed row is a new object. */
+export const foldedRow = <T extends object>(texts: (row: T) => readonly string[]): ((row: T) => string) =>
+  oncePerRow((row) => fold(texts(row).join("\n")));
 
 const between = /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+/;
 /** The words of a text, folded. At most 64 characters of a word count. */
@@ -41,11 +47,14 @@ export function wordMatcher(query: string): (words: readonly string[]) => boolea
 }
 
 /** The words of a row, found once per row. A changed row is a new object. */
-export function wordsOfRow<T extends object>(texts: (row: T) => readonly string[]): (row: T) => string[] {
-  const known = new WeakMap<T, string[]>();
+export const wordsOfRow = <T extends object>(texts: (row: T) => readonly string[]): ((row: T) => string[]) =>
+  oncePerRow((row) => wordsOf(texts(row).join(" ")));
+
+function oncePerRow<T extends object, V>(of: (row: T) => V): (row: T) => V {
+  const known = new WeakMap<T, V>();
   return (row) => {
-    const words = known.get(row) ?? wordsOf(texts(row).join(" "));
-    known.set(row, words);
-    return words;
+    const value = known.get(row) ?? of(row);
+    known.set(row, value);
+    return value;
   };
 }

@@ -9,7 +9,7 @@ import { profileStatusLabel } from "../features/account/labels.ts";
 import { applicantStatusLabel } from "../features/applications/labels.ts";
 import { campaignStatusLabel } from "../features/campaigns/labels.ts";
 import { flagStatusLabel } from "../features/flags/labels.ts";
-import { feedbackStatusLabel, reasonLabel } from "../features/reports/labels.ts";
+import { feedbackStatusLabel, priorityLabel, reasonLabel } from "../features/reports/labels.ts";
 import { payoutStatusLabel } from "../features/rewards/labels.ts";
 import { columnLabel } from "../features/sync/labels.ts";
 
@@ -28,20 +28,23 @@ const statusLabels: { readonly [N in CollectionName]?: Labels } = {
   payouts: payoutStatusLabel,
   profiles: profileStatusLabel,
 };
+const valueLabels: { readonly [column: string]: Labels } = { reason_code: reasonLabel, priority: priorityLabel };
 const labels: Labels = {
   status: msg`Status`,
   usefulness: msg`Usefulness`,
   reason_code: msg`Why`,
+  priority: msg`Priority`,
+  tags: msg`Tags`,
   ...columnLabel,
 };
 
 /** A column's value in words; null: nothing worth showing. */
 function valueLabel(collection: CollectionName, column: string, value: unknown): LabeledValue["value"] | null {
+  if (column === "tags" && Array.isArray(value)) return value.join(", ") || null;
   if (value === "" || (typeof value !== "string" && typeof value !== "number")) return null;
   if (column === "usefulness") return value === 0 ? null : msg`${value} of 5`;
   if (column === "reason" && value === "automatic") return msg`Automatic: nobody answered in time`;
-  const words: Labels | undefined =
-    column === "status" ? statusLabels[collection] : column === "reason_code" ? reasonLabel : undefined;
+  const words = column === "status" ? statusLabels[collection] : valueLabels[column];
   return words?.[value] ?? String(value);
 }
 

@@ -15,11 +15,24 @@ interface ChipInputProps {
   maxLength?: number;
   max?: number;
   disabled?: boolean;
+  /** In a dialog that opens with it. */
+  opensHere?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 export function ChipInput(props: ChipInputProps) {
-  const { value, onChange, onBlur, placeholder, suggestions, maxLength = 60, max = 50, disabled, ref } = props;
+  const {
+    value,
+    onChange,
+    onBlur,
+    placeholder,
+    suggestions,
+    maxLength = 60,
+    max = 50,
+    disabled,
+    opensHere = false,
+    ref,
+  } = props;
   const { t } = useLingui();
   const [text, setText] = useState("");
   const listId = useId();
@@ -56,6 +69,7 @@ export function ChipInput(props: ChipInputProps) {
       <input
         {...field}
         ref={input}
+        data-autofocus={opensHere || undefined}
         list={suggestions ? listId : undefined}
         value={text}
         disabled={disabled || full}

@@ -69,6 +69,16 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
+create function private.is_tags(list jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when not private.is_text_list(list, 10, 30) then false else
+    not exists (select 1 from jsonb_array_elements_text(list) as tag where tag = '' or tag <> private.trimmed(tag))
+    and (select count(distinct lower(tag)) from jsonb_array_elements_text(list) as tag) = jsonb_array_length(list)
+  end
+$$;
+comment on function private.is_tags(jsonb) is
+'Is it a list of at most 10 tags? Each trimmed, of 1 to 30 characters, and none twice, whatever its case.';
+
 create function private.is_uuid_list(list jsonb, max_items int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(list) <> 'array' then false else
@@ -238,6 +248,22 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function private.is_saved_searches(jsonb) is
 'Is it [{id, name, search, alert}]? At most 20, with names of 1 to 60 characters.';
+
+create function private.is_saved_views(value jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) <> 'object' then false else
+    (select count(*) from jsonb_object_keys(value)) <= 20
+    and not exists (
+      select 1 from jsonb_each(value) as pair
+      where char_length(pair.key) not between 1 and 36 or jsonb_typeof(pair.value) <> 'object'
+         or not pair.value ?& '{name,search}' or (pair.value - '{name,search}'::text[]) <> '{}'
+         or jsonb_typeof(pair.value -> 'name') <> 'string'
+         or char_length(pair.value ->> 'name') not between 1 and 60
+         or not private.is_flat(pair.value -> 'search'))
+  end
+$$;
+comment on function private.is_saved_views(jsonb) is
+'Is it {id: {name, search}}? At most 20; a name has 1 to 60 characters.';
 
 create function private.is_preferences(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

@@ -29,6 +29,9 @@ create table public.feedback (
   reason text not null default '' check (char_length(reason) <= 2000),
   duplicate_of uuid references public.feedback (id),
   known boolean not null default false,
+  -- Always empty: what the organization wrote is stored apart (file `report_triage`).
+  priority text not null default '' check (priority in ('', 'low', 'medium', 'high', 'urgent')),
+  tags jsonb not null default '[]' check (private.is_tags(tags)),
   reproductions int not null default 0 check (reproductions >= 0),
   captured_at timestamptz(3) not null default now() check (private.is_instant(captured_at)),
   received_at timestamptz(3),
@@ -76,7 +79,7 @@ select private.sync_register('feedback',
     'details', 'steps', 'severity', 'device', 'attachments', 'status', 'captured_at'],
   array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
     'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
-    'duplicate_of', 'known', 'assignee_id', 'assignee_name'], true);
+    'duplicate_of', 'known', 'assignee_id', 'assignee_name', 'priority', 'tags'], true);
 select private.add_sync_filters('feedback', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('feedback', '{developer}', 't.org_id = {org} and t.status <> ''draft''');
 select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
@@ -127,8 +130,8 @@ declare
     _deleted,sync_client,sync_seq}';
   by_tester_once_submitted constant text[] := '{status,sync_client,sync_seq}';
   by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,assignee_id,assignee_name,
-    sync_client,sync_seq}';
-  by_developer_once_decided constant text[] := '{known,assignee_id,assignee_name,sync_client,sync_seq}';
+    priority,tags,sync_client,sync_seq}';
+  by_developer_once_decided constant text[] := '{known,assignee_id,assignee_name,priority,tags,sync_client,sync_seq}';
   application public.applications;
   campaign public.campaigns;
   other public.feedback;

@@ -25,7 +25,7 @@ select private.add_own_data('login', '(select u.id, u.email, u.created_at, u.ema
 select private.add_own_data('sessions', '(select s.id, s.user_id, s.created_at, s.refreshed_at, s.user_agent from auth.sessions s)', 'user_id');
 select private.add_own_data('organizations', 'public.organization_members', 'user_id', 'org_id');
 select private.add_own_data('applications', 'public.applications', 'tester_id');
-select private.add_own_data('reports', 'public.feedback', 'tester_id');
+select private.add_own_data('reports', 'public.feedback', 'tester_id', 'id', '{priority,tags}');
 select private.add_own_data('comments', 'public.comments', 'author_id');
 select private.add_own_data('rewards', 'public.rewards', 'tester_id');
 select private.add_own_data('payouts', 'public.payouts', 'tester_id');

@@ -295,6 +295,7 @@ select pg_temp.make('suspended tester', 'their application', 'application', json
 select pg_temp.make(name, name || ' paid', 'application', jsonb_build_object('campaign_id', pg_temp.id('paid campaign'),
   'id', private.application_id(pg_temp.id('paid campaign'), pg_temp.id(name)))) from person where name in ('tester', 'other tester', 'suspended tester');
 select pg_temp.make('tester', 'sent report', 'report');
+insert into private.report_triage values (pg_temp.id('sent report'), 'urgent', '["internal"]');
 select pg_temp.make('tester', 'draft report', 'report', '{"status": "draft"}');
 select pg_temp.make('suspended tester', 'their draft', 'report', '{"status": "draft"}');
 select pg_temp.make('tester', 'comment', 'comment');
@@ -450,6 +451,12 @@ insert into line (place, what, alone, expected) values
   ('feedback', $$update public.feedback set assignee_id = '{former manager}' where id = '{sent report}'$$, null, 'x not_allowed - not_a_reviewer - - - - - - - not_a_reviewer not_a_reviewer not_a_reviewer - - - - -'),
   ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{draft report}'$$, null, 'x not_allowed - - - - - - - - - - - - - - - - -'),
   ('feedback', $$update public.feedback set assignee_name = 'Somebody' where id = '{sent report}'; select 1 from public.feedback where id = '{sent report}' and assignee_name <> ''$$, null, 'x not_allowed - - - - - - - - - - - - - - - - -'),
+  ('feedback', $$update public.feedback set priority = 'high' where id = '{sent report}'$$, null,     'x not_allowed - y - - - - - - - y y y - - - - -'),
+  ('feedback', $$update public.feedback set tags = '["ours"]' where id = '{sent report}'$$, null,     'x not_allowed - y - - - - - - - y y y - - - - -'),
+  ('feedback', $$update public.feedback set priority = 'high' where id = '{draft report}'$$, null,    'x not_allowed - - - - - - - - - - - - - - - - -'),
+  -- Read by members alone, and not in the row.
+  ('feedback', $$select 1 from public.feedback t where t.id = '{sent report}' and (private.my_triage(t.id)).priority = 'urgent'$$, null, 'x - - y - - - - - - - y y y y - - - -'),
+  ('feedback', $$select 1 from public.feedback where id = '{sent report}' and (priority <> '' or tags <> '[]')$$, null, 'x - - - - - - - - - - - - - - - - - -'),
   -- Noted in the activity.
   ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
     select 1 from jsonb_array_elements(public.list_organization_activity('{"org_id": "{developer}"}') -> 'rows') r where r ->> 'action' = 'report_assigned' and r ->> 'target_id' = '{sent report}'$$, null,
@@ -945,7 +952,7 @@ insert into line (place, what, alone, expected) values
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, sync_client, sync_seq, time_zone)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_views, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
@@ -956,7 +963,7 @@ insert into right_ values
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
   ('contact_messages', 'authenticated', 'insert (email, id, message, name, user_id); select'),
   ('downloads', 'authenticated', 'select'),
-  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, assignee_id, assignee_name, attachments, captured_at, details, device, duplicate_of, known, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, type, usefulness)'),
+  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, assignee_id, assignee_name, attachments, captured_at, details, device, duplicate_of, known, priority, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, tags, type, usefulness)'),
   ('files', 'authenticated', 'select'),
   ('flags', 'authenticated', 'insert (content_id, content_type, id, reason, reporter_id, sync_client, sync_seq); select; update (hidden, resolution, status, sync_client, sync_seq)'),
   ('ledger_entries', 'authenticated', 'select'),
@@ -1071,7 +1078,9 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_saved_replies(jsonb)
   private.is_saved_searches(jsonb)
   private.is_test_search(jsonb)
+  private.is_saved_views(jsonb)
   private.is_screening(jsonb)
+  private.is_tags(jsonb)
   private.is_text_list(jsonb,integer,integer)
   private.is_text_object(jsonb,text[],integer)
   private.is_uuid(text)
@@ -1084,6 +1093,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.my_role()
   private.my_scope()
   private.my_screening(uuid,jsonb)
+  private.my_triage(uuid)
   private.my_status()
   private.my_accepted_campaigns()
   private.my_brief_grants()
@@ -1230,6 +1240,10 @@ insert into consequence values
     select 1 from public.feedback where id = '{sent report}' and history -> -1 ->> 'status' = 'approved'$$, 'y'),
   ('feedback', 'the assignee has the name of the profile', $$update public.feedback set assignee_id = '{reviewer}', assignee_name = 'x' where id = '{sent report}';
     select 1 from public.feedback f join public.profiles p on p.id = f.assignee_id and p.name = f.assignee_name where f.id = '{sent report}'$$, 'y'),
+  ('feedback', 'a priority is stored apart', $$update public.feedback set priority = 'high' where id = '{sent report}';
+    select 1 from private.report_triage g join public.feedback f on f.id = g.feedback_id where g.priority = 'high' and f.priority = '' and f.id = '{sent report}'$$, 'y'),
+  ('feedback', 'tags are stored apart', $$update public.feedback set tags = '["ours"]' where id = '{sent report}';
+    select 1 from private.report_triage g join public.feedback f on f.id = g.feedback_id where g.tags = '["ours"]' and f.tags = '[]' and f.id = '{sent report}'$$, 'y'),
   ('organization_members', 'a member who is removed has no reports any more', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
     delete from public.organization_members where org_id = '{developer}' and user_id = '{reviewer}';
     select 1 from public.feedback where id = '{sent report}' and assignee_id is null and assignee_name = ''$$, 'y'),

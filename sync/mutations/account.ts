@@ -1,10 +1,11 @@
-// The person's own account: language, time zone, saved replies and searches, and which
+// The person's own account: language, time zone, saved replies, searches and views, and which
 // notifications they get (S29).
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
 import { replyLimits, type SavedReply } from "../schema/replies.ts";
 import { type SavedSearch, searchLimits } from "../schema/searches.ts";
+import { type SavedView, viewLimits } from "../schema/views.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { patchRow } from "./row.ts";
 
@@ -33,26 +34,38 @@ export const accountNotify = (
   });
 
 /**
- * Saves a reply, or changes the one with this id.
+ * Keeps one thing of an own list under an id, new or changed.
  * @returns not_allowed `too_many` when there is no room for another
  */
-export async function savedReplyKeep(
+async function keepOne<C extends "saved_replies" | "saved_views">(
   store: Store,
   person: string,
+  column: C,
   id: string,
-  reply: SavedReply,
+  one: Account[C][string],
+  most: number,
 ): Promise<Result<Account>> {
   const account = await store.collection("accounts").findOne(person).exec();
-  const others = Object.keys(account?.saved_replies ?? {}).filter((one) => one !== id);
-  if (others.length >= replyLimits.saved) return fail({ type: "not_allowed", code: "too_many" });
-  return patchRow(store, "accounts", person, (row) => ({ saved_replies: { ...row.saved_replies, [id]: reply } }));
+  const others = Object.keys(account?.[column] ?? {}).filter((other) => other !== id);
+  if (others.length >= most) return fail({ type: "not_allowed", code: "too_many" });
+  return patchRow(store, "accounts", person, (row) => ({ [column]: { ...row[column], [id]: one } }));
 }
 
-export const savedReplyDelete = (store: Store, person: string, id: string) =>
+const deleteOne = (store: Store, person: string, column: "saved_replies" | "saved_views", id: string) =>
   patchRow(store, "accounts", person, (row) => {
-    const { [id]: _gone, ...others } = row.saved_replies;
-    return { saved_replies: others };
+    const { [id]: _gone, ...others } = row[column];
+    return { [column]: others };
   });
+
+export const savedReplyKeep = (store: Store, person: string, id: string, reply: SavedReply) =>
+  keepOne(store, person, "saved_replies", id, reply, replyLimits.saved);
+export const savedReplyDelete = (store: Store, person: string, id: string) =>
+  deleteOne(store, person, "saved_replies", id);
+
+export const savedViewKeep = (store: Store, person: string, id: string, view: SavedView) =>
+  keepOne(store, person, "saved_views", id, view, viewLimits.saved);
+export const savedViewDelete = (store: Store, person: string, id: string) =>
+  deleteOne(store, person, "saved_views", id);
 
 /**
  * Saves a search, or changes the one with this id.

@@ -6,7 +6,7 @@ import { type Decision, decided } from "../outbox/pending-review.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Comment } from "../schema/comments.ts";
-import { type Attachment, type Feedback, feedbackLimits, type ReportInput } from "../schema/feedback.ts";
+import { type Attachment, type Feedback, feedbackLimits, type ReportInput, tagKey } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { discardAttachment, queueAttachment } from "../uploads/attachments.ts";
@@ -46,6 +46,8 @@ export async function reportStart(store: Store, application: Application, device
     reason: "",
     duplicate_of: null,
     known: false,
+    priority: "",
+    tags: [],
     reproductions: 0,
     captured_at: new Date().toISOString(),
     received_at: null,
@@ -179,23 +181,44 @@ export async function reportApprove(store: Store, id: string, usefulness: number
 }
 
 /**
- * Assigns reports to a member, or to nobody (null). The server replaces the name with that of the
- * profile.
- * @returns the first failure, if any; the others are assigned all the same
+ * Changes what reviewers write beside their decision.
+ * @returns the first failure, if any; the others are changed all the same
  */
-export async function reportsAssign(
+async function patchSent(
   store: Store,
   ids: readonly string[],
-  to: { id: string; name: string } | null,
+  change: (row: Feedback) => Result<Partial<Feedback>>,
 ): Promise<Result<void>> {
   const done = await patchRows(store, "feedback", ids, (row) =>
-    row.status === "draft"
-      ? fail({ type: "not_allowed", code: "wrong_state" })
-      : ok({ assignee_id: to?.id ?? null, assignee_name: to?.name ?? "" }),
+    row.status === "draft" ? fail({ type: "not_allowed", code: "wrong_state" }) : change(row),
   );
   const failed = done.find((one) => !one.ok);
   return failed && !failed.ok ? failed : ok(undefined);
 }
+
+/**
+ * Assigns reports to a member, or to nobody (null). The server replaces the name with that of the
+ * profile.
+ */
+export const reportsAssign = (store: Store, ids: readonly string[], to: { id: string; name: string } | null) =>
+  patchSent(store, ids, () => ok({ assignee_id: to?.id ?? null, assignee_name: to?.name ?? "" }));
+
+export const reportsPrioritize = (store: Store, ids: readonly string[], priority: Feedback["priority"]) =>
+  patchSent(store, ids, () => ok({ priority }));
+
+/** Adds tags to reports and takes others off. `too_many`: a report would have more than ten. */
+export const reportsTag = (
+  store: Store,
+  ids: readonly string[],
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+) =>
+  patchSent(store, ids, (row) => {
+    const without = (list: readonly string[], others: readonly string[]) =>
+      list.filter((tag) => !others.some((one) => tagKey(one) === tagKey(tag)));
+    const kept = without(row.tags, remove);
+    const tags = [...kept, ...without(add, kept)];
+    return tags.length > feedbackLimits.tags.max ? fail({ type: "not_allowed", code: "too_many" }) : ok({ tags });
+  });
 
 /** Shows an approved report to accepted testers as a known issue, or no longer. */
 export const reportMarkKnown = (store: Store, id: string, known: boolean) => patchRow(store, "feedback", id, { known });

@@ -6,7 +6,7 @@ import type { Store } from "../database/store.ts";
 import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
 import type { Comment } from "../schema/comments.ts";
-import type { Feedback } from "../schema/feedback.ts";
+import { type Feedback, tagKey } from "../schema/feedback.ts";
 
 /**
  * A report as its author sees it: the version that counts for them, and the refusal if there is
@@ -114,6 +114,9 @@ export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> => 
     reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
 });
 
+/** The earlier one first: they sort as text, which `localeCompare` does five times as slowly. */
+export const compareInstants = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 export function dueFirst<R extends Feedback>(list: R[]): R[] {
   const open = (f: R) => (f.status === "submitted" ? 0 : 1);
   return list
@@ -122,8 +125,8 @@ export function dueFirst<R extends Feedback>(list: R[]): R[] {
       (a, b) =>
         open(a) - open(b) ||
         (open(a) === 0
-          ? (a.due_at ?? a.captured_at).localeCompare(b.due_at ?? b.captured_at)
-          : (b.received_at ?? b.captured_at).localeCompare(a.received_at ?? a.captured_at)),
+          ? compareInstants(a.due_at ?? a.captured_at, b.due_at ?? b.captured_at)
+          : compareInstants(b.received_at ?? b.captured_at, a.received_at ?? a.captured_at)),
     );
 }
 
@@ -185,6 +188,22 @@ export const submittedReports = (orgId: string): Query<ReviewedReport[]> => ({
 export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
   key: `reportsWaiting|${orgId}`,
   observe: (store) => submitted(store, orgId).pipe(map(waitingOf)),
+});
+
+/** The tags of reports, those of most reports first; of two spellings, the first. */
+export function tagsOf(list: readonly Pick<Feedback, "tags">[]): string[] {
+  const found = new Map<string, { tag: string; count: number }>();
+  for (const tag of list.flatMap(({ tags }) => tags)) {
+    const known = found.get(tagKey(tag)) ?? { tag, count: 0 };
+    found.set(tagKey(tag), { ...known, count: known.count + 1 });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag)).map(({ tag }) => tag);
+}
+
+/** The tags that an organization uses, as far as its reports are on this device. */
+export const tagsOfOrganization = (orgId: string): Query<string[]> => ({
+  key: `tagsOfOrganization|${orgId}`,
+  observe: (store) => rowsOf(store, "feedback", { selector: { org_id: orgId } }).pipe(map(tagsOf)),
 });
 
 /** A draft that was begun and left as it was. */

@@ -55,8 +55,8 @@ export interface CollectionRules {
    */
   texts: readonly string[];
   /**
-   * Lists of items with ids. When both sides changed one, the merge has what either added, without
-   * what either removed.
+   * Lists of items with ids, and of tags. When both sides changed one, the merge has what either
+   * added, without what either removed.
    */
   lists?: readonly string[];
   /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row. */
@@ -138,6 +138,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "notification_preferences",
       "saved_replies",
       "saved_searches",
+      "saved_views",
     ],
     remove: false,
     texts: [],
@@ -210,10 +211,12 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "known",
       "assignee_id",
       "assignee_name",
+      "priority",
+      "tags",
     ],
     remove: true,
     texts: ["summary", "details", "steps", "reason"],
-    lists: ["attachments"],
+    lists: ["attachments", "tags"],
     indexes: ["sync_xid", "campaign_id", "tester_id", "status", "captured_at"],
   },
   comments: {

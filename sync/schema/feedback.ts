@@ -2,11 +2,12 @@
 // are requested.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
-import { feedbackStatuses, feedbackTypes, severities } from "./values.ts";
+import { feedbackStatuses, feedbackTypes, priorities, severities } from "./values.ts";
 
 export const feedbackType = v.picklist(feedbackTypes);
 const feedbackStatus = v.picklist(feedbackStatuses);
 export const severity = v.picklist(severities);
+export const priority = v.picklist(priorities);
 
 /** What came of a report, told apart as its developer counts. */
 export const outcomes = ["waiting", "changes_requested", "approved", "duplicate", "rejected"] as const;
@@ -45,6 +46,9 @@ const historyEntry = v.object({
 });
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 
+/** What tags are compared by: case makes no other tag. */
+export const tagKey = (tag: string): string => tag.toLowerCase();
+
 export const feedbackLimits = {
   summary: { min: 5, max: 200 },
   details: { max: 10_000 },
@@ -52,6 +56,8 @@ export const feedbackLimits = {
   /** `bytes`: of all together. */
   attachments: { max: 20, bytes: 250 * 1024 * 1024 },
   history: { max: 100 },
+  /** `length`: of one. */
+  tags: { max: 10, length: 30 },
 } as const;
 
 export const feedback = v.object({
@@ -86,6 +92,10 @@ export const feedback = v.object({
   reason: text(2000),
   duplicate_of: v.nullable(id),
   known: v.boolean(),
+  /** This and the tags: only the organization's devices get them, anybody else the empty values. */
+  priority,
+  /** Trimmed, none twice: `reportsTag` and the server see to it. */
+  tags: v.pipe(v.array(text(feedbackLimits.tags.length)), v.maxLength(feedbackLimits.tags.max)),
   reproductions: integer(),
   /** The device's time of writing; deadlines use it. */
   captured_at: instant,

@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 19,
-  schemas: "2d1d5c15b987ab58",
+  version: 20,
+  schemas: "5d083d011002c622",
 } as const;
 
 /**

@@ -14,4 +14,6 @@ export const categories = ["health_fitness", "shopping", "productivity", "educat
 export const feedbackTypes = ["bug", "feature", "usability"] as const;
 export const feedbackStatuses = ["draft", "submitted", "approved", "rejected", "changes_requested"] as const;
 export const severities = ["low", "medium", "high", "critical"] as const;
+/** How urgent a report is to its organization, ascending; empty: nobody said. */
+export const priorities = ["", "low", "medium", "high", "urgent"] as const;
 export const settingsSections = ["general", "security", "notifications", "payments", "branding"] as const;

@@ -171,6 +171,8 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             reason: "",
             duplicate_of: null,
             known: false,
+            priority: "",
+            tags: [],
           }
         : null;
     }

@@ -246,6 +246,7 @@ describe.each(kinds)("%s", (kind) => {
           "notification_preferences",
           "saved_replies",
           "saved_searches",
+          "saved_views",
           "language",
           "paypal_email",
           "time_zone",

@@ -34,6 +34,8 @@ const exportedReport = (r: Feedback, versions: Versions) => ({
   reason: r.reason,
   duplicate_of: r.duplicate_of ?? "",
   known: r.known,
+  priority: r.priority,
+  tags: r.tags,
   reproductions: r.reproductions,
   attachments: r.attachments.map((a) => a.name),
   captured_at: r.captured_at,
@@ -47,6 +49,7 @@ export const toCsv = (reports: readonly Feedback[], versions: Versions): Promise
     reports.map((r) => ({
       ...exportedReport(r, versions),
       attachments: r.attachments.map((a) => a.name).join("; "),
+      tags: r.tags.join("; "),
     })),
   );
 

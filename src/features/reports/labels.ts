@@ -1,11 +1,16 @@
 // Words, icons and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
 import {
+  ChevronDown,
+  ChevronsUp,
+  ChevronUp,
   CircleCheck,
   CircleX,
+  Equal,
   Laptop,
   type LucideIcon,
   MessageCircleQuestion,
+  Minus,
   MonitorSmartphone,
   Send,
   Smartphone,
@@ -43,6 +48,31 @@ export const severityLabel: Labels<Feedback["severity"]> = {
   medium: msg`Medium`,
   high: msg`High`,
   critical: msg`Critical`,
+};
+
+export const priorityLabel: Labels<Feedback["priority"]> = {
+  "": msg`No priority`,
+  low: msg`Low`,
+  medium: msg`Medium`,
+  high: msg`High`,
+  urgent: msg`Urgent`,
+};
+
+/** Shapes that differ without their colours. */
+export const priorityIcon: { readonly [P in Feedback["priority"]]: LucideIcon } = {
+  "": Minus,
+  low: ChevronDown,
+  medium: Equal,
+  high: ChevronUp,
+  urgent: ChevronsUp,
+};
+
+export const priorityTone: Tones<Feedback["priority"]> = {
+  "": "neutral",
+  low: "neutral",
+  medium: "info",
+  high: "caution",
+  urgent: "danger",
 };
 
 export const reasonLabel: Labels<Exclude<Feedback["reason_code"], "">> = {

@@ -1,4 +1,5 @@
-// "Is this known already?" while a summary is typed. Pure: rows in, rows out.
+// Which reports are about the same: while a summary is typed, and in a review. Pure: rows in, rows
+// out.
 import { fold } from "../../lib/text-match.ts";
 
 /** Words that say nothing about what a report is about, in both languages. */
@@ -8,7 +9,7 @@ const fillers = new Set(
   ),
 );
 
-function tokens(text: string): Set<string> {
+export function tokens(text: string): Set<string> {
   return new Set(
     fold(text)
       .split(/[^\p{L}\p{N}]+/u)
@@ -16,6 +17,13 @@ function tokens(text: string): Set<string> {
       // "crashes" and "crash", "fallos" and "fallo" are one word to a person.
       .map((word) => word.replace(/(es|s|ed|ing)$/, "")),
   );
+}
+
+/** How much two texts have in common, 0–1: the share of words that both have. */
+export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared += 1;
+  return shared === 0 ? 0 : (2 * shared) / (one.size + other.size);
 }
 
 export interface KnownIssue {

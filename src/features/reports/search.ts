@@ -1,5 +1,5 @@
 // The filters and orders of the lists of reports: a tester's own, and those under review.
-import { feedbackStatuses, feedbackTypes, severities } from "../../../sync/schema/values.ts";
+import { feedbackStatuses, feedbackTypes, priorities, severities } from "../../../sync/schema/values.ts";
 import { oneOf, searchParams, text } from "../../lib/search-params.ts";
 
 const reportSort = oneOf(["newest", "oldest", "campaign", "due"]);
@@ -28,7 +28,11 @@ export const ownReportSearch = searchParams({
 const assigneeFilter = (value: unknown) =>
   /^(me|nobody|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text(value) ?? "") ? text(value) : undefined;
 
-export const reviewOrders = ["due", "newest", "severity", "rating"] as const;
+/** "none": the reports without one. */
+export const priorityFilters = ["none", ...priorities.filter((one) => one !== "")] as const;
+const tagFilter = (value: unknown) => ([...(text(value) ?? "")].length <= 30 ? text(value) : undefined);
+
+export const reviewOrders = ["due", "newest", "priority", "severity", "rating", "similar"] as const;
 export type ReviewOrder = (typeof reviewOrders)[number];
 
 export const reviewSearch = searchParams({
@@ -40,6 +44,8 @@ export const reviewSearch = searchParams({
   /** The tester's stars. */
   rating: oneOf([1, 2, 3, 4, 5]),
   assignee: assigneeFilter,
+  priority: oneOf(priorityFilters),
+  tag: tagFilter,
   sort: oneOf(reviewOrders),
 });
 export type ReviewFilter = ReturnType<typeof reviewSearch>;

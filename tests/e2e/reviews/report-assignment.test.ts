@@ -131,7 +131,8 @@ test("B1 S18 a key assigns the open report to oneself, several are assigned at o
   await expect.poll(() => assigneeOf(1)).toBe(dana.id);
 
   for (const n of [3, 4]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
-  await desk.getByRole("main").getByRole("button", { name: "Assign…" }).first().click();
+  await desk.getByRole("button", { name: "More actions for selected reports" }).click();
+  await desk.getByRole("menuitem", { name: "Assign…" }).click();
   await desk
     .getByRole("dialog", { name: "Assign 2 reports" })
     .getByRole("button", { name: /Rita Reviewer/ })

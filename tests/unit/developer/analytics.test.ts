@@ -34,6 +34,8 @@ const report = (change: Partial<Feedback>) =>
     reason: "",
     rating: 3,
     attachments: [],
+    priority: "",
+    tags: [],
     captured_at: "2026-11-03T10:00:00.000Z",
     received_at: "2026-11-03T12:00:00.000Z",
     reviewed_at: null,
@@ -144,6 +146,11 @@ describe("analytics", () => {
     );
     expect(toIssue(report({ assignee_name: "Rita Reviewer" }), words)).toContain("- **Assigned to**: Rita Reviewer");
     expect(toIssue(report({}), words)).not.toContain("Assigned to");
+  });
+
+  test("B10 S19 the CSV file has priority and tags", async () => {
+    const csv = await toCsv([report({ priority: "high", tags: ["login", "crash"] })], new Map());
+    expect(csv).toMatch(/known,priority,tags,.*,high,login; crash,/s);
   });
 
   test("S21 a pasted address becomes the name at its end", () => {

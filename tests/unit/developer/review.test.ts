@@ -6,13 +6,25 @@ import {
 } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
 import { applicantOrders } from "../../../src/features/applications/search.ts";
 import {
+  appliedView,
   assigneesOf,
+  commonTags,
   filterReports,
-  likeness,
+  isFiltered,
+  isView,
   nextWaiting,
   sortReports,
+  viewOf,
 } from "../../../src/features/reports/screens/review/filter.ts";
 import { paymentOf, rewardsOnApproval } from "../../../src/features/reports/screens/review/reward-on-approval.ts";
+import {
+  closable,
+  groupedList,
+  originalOf,
+  similarGroups,
+} from "../../../src/features/reports/screens/review/similar.ts";
+import type { ReviewFilter } from "../../../src/features/reports/search.ts";
+import { tagsOf } from "../../../sync/queries/feedback.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
@@ -41,6 +53,7 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
   uploaded: [],
   status: "submitted",
   ...{ usefulness: 0, reason_code: "", reason: "", duplicate_of: null, known: false, reproductions: 0 },
+  ...{ priority: "", tags: [] },
   captured_at: "2026-11-01T00:00:00.000Z",
   received_at: "2026-11-01T00:00:00.000Z",
   reviewed_at: null,
@@ -67,6 +80,44 @@ describe("review", () => {
     expect(ids(filterReports(all, { rating: 5 }, "me"))).toEqual(["idea"]);
     expect(ids(filterReports(all, { q: "nunez CRASH" }, "me"))).toEqual(["bug"]);
     expect(ids(filterReports(all, { type: "usability" }, "me"))).toEqual([]);
+  });
+
+  test("B10 S18 filters by priority and tag, whatever its case, finds tags by search, and puts the urgent first", () => {
+    const all = [
+      report("none"),
+      report("low", { priority: "low", tags: ["Login"] }),
+      report("urgent", { priority: "urgent", tags: ["payments", "login"] }),
+    ];
+    expect(ids(filterReports(all, { priority: "none" }, "me"))).toEqual(["none"]);
+    expect(ids(filterReports(all, { priority: "urgent" }, "me"))).toEqual(["urgent"]);
+    expect(ids(filterReports(all, { tag: "LOGIN" }, "me"))).toEqual(["low", "urgent"]);
+    expect(ids(filterReports(all, { q: "payments login" }, "me"))).toEqual(["urgent"]);
+    expect(ids(sortReports([...all], "priority"))).toEqual(["urgent", "low", "none"]);
+    expect([isFiltered({ tag: "x" }), isFiltered({ priority: "low" }), isFiltered({ status: "all" })]).toEqual([
+      ...[true, true, false],
+    ]);
+    // The most used first, in the spelling that came first.
+    expect(tagsOf(all)).toEqual(["Login", "payments"]);
+    expect(commonTags(all.slice(1))).toEqual(["Login"]);
+    expect([commonTags(all), commonTags([])]).toEqual([[], []]);
+  });
+
+  test("B10 S18 a saved view keeps what filters, orders and searches, and switches the rest off", () => {
+    const search = { status: "all", q: "", tag: "Login", rating: 3, assignee: undefined } as const;
+    const view = { name: "Mine", search: viewOf({ ...search, report: "r" } as ReviewFilter) };
+    expect(view.search).toEqual({ status: "all", tag: "Login", rating: 3 });
+    expect(appliedView(view)).toMatchObject({
+      tag: "Login",
+      rating: 3,
+      q: undefined,
+      sort: undefined,
+      type: undefined,
+    });
+    expect([isView(view, search), isView(view, { ...search, q: "map" })]).toEqual([true, false]);
+    // Of a later version: what this one does not know is ignored.
+    const later = { name: "Later", search: { ...view.search, color: "red", severity: "fatal" } };
+    expect(appliedView(later)).toEqual(appliedView(view));
+    expect(isView(later, search)).toBe(true);
   });
 
   test("B1 S18 filters by the assignee: oneself, nobody, a member; those to choose from stand by name, once each", () => {
@@ -104,9 +155,38 @@ describe("review", () => {
     expect(nextWaiting(shown, "1", new Set(["3", "4"]))).toBeNull();
   });
 
-  test("likely duplicates share words", () => {
-    expect(likeness("Crash on start", "crash at START")).toBeGreaterThan(likeness("Crash on start", "Wrong colour"));
-    expect(likeness("", "anything")).toBe(0);
+  test("B10 S18 similar reports of one type make a group; a rejected one, a feature or another word does not", () => {
+    const said = (id: string, summary: string, change: Partial<Feedback> = {}) =>
+      report(id, { summary, received_at: `2026-11-0${id}T00:00:00.000Z`, ...change });
+    const all = [
+      said("3", "The map crashes on start"),
+      said("1", "Map crash when it starts", { status: "approved" }),
+      said("2", "Map crash on start"),
+      said("4", "Map crash on start", { type: "feature" }),
+      said("5", "Map crash on start", { status: "rejected" }),
+      said("6", "The wrong colour of the button"),
+      said("7", "¿?"),
+    ];
+    const groups = similarGroups(all);
+    expect(groups.map(ids)).toEqual([["1", "2", "3"]]);
+    const [group = []] = groups;
+    expect(originalOf(group)?.id).toBe("1");
+    expect(originalOf(group.slice(1))?.id).toBe("2");
+    // Only what waits can be closed, and never the original.
+    expect(ids(closable(group, "1"))).toEqual(["2", "3"]);
+    expect(ids(closable(group, "2"))).toEqual(["3"]);
+    const waiting = [all[5], all[0], all[2]].flatMap((one) => one ?? []);
+    const list = groupedList(waiting, groups);
+    expect(ids(list.reports)).toEqual(["2", "3", "6"]);
+    expect(ids(list.groups.get("2") ?? [])).toEqual(["1", "2", "3"]);
+    expect([...list.members]).toEqual(["2", "3"]);
+    expect(ids(groupedList(waiting, []).reports)).toEqual(["6", "3", "2"]);
+  });
+
+  test("B10 a group has at most fifty, and a thousand alike reports are found all the same", () => {
+    const groups = similarGroups(Array.from({ length: 1000 }, (_, n) => report(String(n))));
+    expect(groups).toHaveLength(20);
+    expect(new Set(groups.map((group) => group.length))).toEqual(new Set([50]));
   });
 
   test("S18 says what an approval pays", () => {

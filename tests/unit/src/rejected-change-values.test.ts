@@ -45,3 +45,11 @@ test("S18 O2 of two decisions about one report both are said, each in whole", ()
   ]);
   expect(rejectedDecision({ ...change, field: "reason" }, theirs)).toBeNull();
 });
+
+test("B10 O2 a refused priority and refused tags are said in words", () => {
+  const row = { ...report, priority: "", tags: [] };
+  expect(said(refused({ ...row, priority: "urgent", tags: ["login", "crash"] }), row)).toEqual([
+    ["Priority", "Urgent"],
+    ["Tags", "login, crash"],
+  ]);
+});

@@ -20,6 +20,7 @@ const report: SyncedDoc = {
   ...{ ...stamps, tester_id: "tess", developer_id: "dev", summary: "Mine", details: "Long", steps: "", rating: 4 },
   ...{ status: "approved", usefulness: 5, reason: "", reason_code: "", duplicate_of: null, known: true },
   ...{ attachments: [], uploaded: ["photo"], assignee_id: "ben", assignee_name: "Ben" },
+  ...{ priority: "", tags: [] },
 };
 const unassigned = { assignee_id: null, assignee_name: "" };
 const older = (row: SyncedDoc, change: object): SyncedDoc => ({ ...row, sync_seq: 3, sync_xid: "30", ...change });

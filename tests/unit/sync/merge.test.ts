@@ -80,6 +80,15 @@ describe("merge by column", () => {
     const alone = mergeRows("feedback", undefined, mine({ attachments: [photo("mine")] }), theirs(same));
     expect(alone.merged.attachments).toEqual([photo("first"), photo("mine")]);
   });
+  test("B10 O2 tags of two members are united, in whichever case, and what either took off is gone", () => {
+    const { merged } = mergeRows(
+      "feedback",
+      { ...base, tags: ["login", "later"] },
+      mine({ tags: ["login", "Crash"] }),
+      theirs({ tags: ["login", "later", "crash", "design"] }),
+    );
+    expect(merged.tags).toEqual(["login", "crash", "design"]);
+  });
   test("O2 the same change on both sides is no conflict", () => {
     const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Same" }), theirs({ summary: "Same" }));
     expect(merged.sync_xid).toBe("20");

@@ -1,8 +1,8 @@
 // To whom reports are assigned: the members who can review, searched on the server page by page.
 // Without a network: the person, whoever handles reports of this campaign, and what was seen last.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Check, UserX } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { UserX } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { listReviewers, type Reviewer } from "../../../../../sync/schema/organization-functions.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
@@ -19,6 +19,7 @@ import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { Spinner } from "../../../../ui/spinner.tsx";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { Choice } from "./choice.tsx";
 import type { Assignee } from "./use-assign.ts";
 
 interface AssignDialogProps {
@@ -153,25 +154,3 @@ function NotFresh({ failed, onRetry }: { failed: boolean; onRetry: () => void })
     </div>
   );
 }
-
-interface ChoiceProps {
-  picture: ReactNode;
-  current: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}
-
-const Choice = ({ picture, current, onChoose, children }: ChoiceProps) => (
-  <li>
-    <button
-      type="button"
-      aria-current={current ? "true" : undefined}
-      onClick={onChoose}
-      className="tap flex w-full items-center gap-3 rounded-md px-2 py-1.5 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2"
-    >
-      {picture}
-      <span className="flex min-w-0 flex-1 items-center gap-2">{children}</span>
-      {current && <Check aria-hidden className="size-5 shrink-0 text-accent" />}
-    </button>
-  </li>
-);

@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Check, PencilLine, UserPlus, X } from "lucide-react";
+import { Check, ChevronsUp, PencilLine, Tag, UserPlus, X } from "lucide-react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
 import { SelectAll } from "../../../../ui/select-all.tsx";
+import type { Triaging } from "./triage-dialogs.tsx";
 
 interface BulkReviewProps {
   answerable: readonly Feedback[];
@@ -11,10 +13,11 @@ interface BulkReviewProps {
   onAsk: (kind: "approve" | "changes" | "reject") => void;
   /** Null: there is nobody to assign to. */
   onAssign: (() => void) | null;
+  onTriage: (kind: Triaging["kind"]) => void;
 }
 
 /** One answer for several reports. There once at least two wait. */
-export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign }: BulkReviewProps) {
+export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign, onTriage }: BulkReviewProps) {
   const { t } = useLingui();
   if (answerable.length < 2 && chosen.length === 0) return null;
   return (
@@ -33,7 +36,14 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign }: Bu
           </Button>
           <IconButton icon={PencilLine} label={t`Request changes`} onClick={() => onAsk("changes")} />
           <IconButton icon={X} label={t`Reject`} onClick={() => onAsk("reject")} />
-          {onAssign && <IconButton icon={UserPlus} label={t`Assign…`} onClick={onAssign} />}
+          <Menu
+            label={t`More actions for selected reports`}
+            items={[
+              ...(onAssign ? [{ key: "assign", icon: UserPlus, label: t`Assign…`, onSelect: onAssign }] : []),
+              { key: "priority", icon: ChevronsUp, label: t`Set priority…`, onSelect: () => onTriage("priority") },
+              { key: "tags", icon: Tag, label: t`Change tags…`, onSelect: () => onTriage("tags") },
+            ]}
+          />
         </div>
       )}
     </div>

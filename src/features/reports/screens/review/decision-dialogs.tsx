@@ -6,10 +6,12 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 
 export interface Asking {
-  kind: "approve" | "changes" | "reject" | "duplicate";
+  /** "merge": of a group of similar ones. */
+  kind: "approve" | "changes" | "reject" | "duplicate" | "merge";
   reports: readonly Feedback[];
 }
 
@@ -52,6 +54,21 @@ export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: De
             reports,
             { to: "changes_requested", reason },
             t`${plural(count, { one: "Changes requested", other: "Changes requested for # reports" })}`,
+          )
+        }
+      />
+    );
+  }
+  if (kind === "merge") {
+    return (
+      <MergeDialog
+        group={reports}
+        onClose={onClose}
+        onMerge={(duplicates, original, reason) =>
+          onDecide(
+            duplicates,
+            { to: "rejected", reason_code: "duplicate", reason, duplicate_of: original.id },
+            t`${plural(duplicates.length, { one: "# duplicate closed", other: "# duplicates closed" })}`,
           )
         }
       />

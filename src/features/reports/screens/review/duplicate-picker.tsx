@@ -5,8 +5,8 @@ import { matches } from "../../../../lib/text-match.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
+import { likenessOf, tokens } from "../../matching.ts";
 import { FeedbackStatus } from "../../widgets/report-badges.tsx";
-import { likeness } from "./filter.ts";
 
 interface DuplicatePickerProps {
   /** The summary that the other report may resemble. */
@@ -24,9 +24,10 @@ export function DuplicatePicker({ about, candidates, value, onChange, error }: D
   const { t } = useLingui();
   const name = useId();
   const [q, setQ] = useState("");
+  const words = tokens(about);
   const found = candidates
     .filter((r) => matches(q, r.summary, r.details, r.tester_name))
-    .map((report) => ({ report, like: likeness(about, report.summary) }))
+    .map((report) => ({ report, like: likenessOf(words, tokens(report.summary)) }))
     .sort((a, b) => b.like - a.like || b.report.captured_at.localeCompare(a.report.captured_at))
     .slice(0, SHOWN);
   return (

@@ -1,31 +1,59 @@
 // Which reports the review shows, in which order. Pure.
-import { dueFirst } from "../../../../../sync/queries/feedback.ts";
-import { type Feedback, severity } from "../../../../../sync/schema/feedback.ts";
+import { compareInstants, dueFirst } from "../../../../../sync/queries/feedback.ts";
+import { type Feedback, priority as priorities, severity, tagKey } from "../../../../../sync/schema/feedback.ts";
+import type { SavedView } from "../../../../../sync/schema/views.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
-import { fold, matches } from "../../../../lib/text-match.ts";
-import type { ReviewFilter, ReviewOrder } from "../../search.ts";
+import { foldedRow, partMatcher } from "../../../../lib/text-match.ts";
+import { type ReviewFilter, type ReviewOrder, reviewSearch } from "../../search.ts";
 
 type Status = NonNullable<ReviewFilter["status"]>;
 
 /** Is there a filter besides the status? */
-export const isFiltered = ({ q, type, severity: s, rating, assignee }: ReviewFilter): boolean =>
-  Boolean(q || type || s || rating || assignee);
+export const isFiltered = ({ q, ...filter }: ReviewFilter): boolean => Boolean(q) || filtersIn(filter) > 0;
+
+/** How many filters besides the status and the search are in use. */
+export const filtersIn = ({ type, severity: s, rating, assignee, priority, tag }: ReviewFilter): number =>
+  [type, s, rating, assignee, priority, tag].filter(Boolean).length;
 
 /** What a review shows that was opened without a status: what waits, or all once nothing does. */
 export const startOf = (reports: readonly Feedback[]): Status =>
   reports.some((r) => r.status === "submitted") ? "submitted" : "all";
 
-export const noFilter: ReviewFilter = {
-  q: undefined,
-  status: "all",
-  type: undefined,
-  severity: undefined,
-  rating: undefined,
-  assignee: undefined,
+/** Neither of `filtersIn`. */
+export const resetFilters: ReviewFilter = {
+  ...{ type: undefined, severity: undefined, rating: undefined, assignee: undefined },
+  ...{ priority: undefined, tag: undefined },
 };
+export const noFilter: ReviewFilter = { ...resetFilters, q: undefined, status: "all" };
 
 const isAssigned = ({ assignee_id }: Feedback, to: NonNullable<ReviewFilter["assignee"]>, me: string): boolean =>
   assignee_id === (to === "nobody" ? null : to === "me" ? me : to);
+
+/** Everything that a view keeps. @param search with the status that is shown */
+export const viewOf = (search: ReviewFilter): SavedView["search"] =>
+  Object.fromEntries(
+    Object.entries(reviewSearch(search)).flatMap(([key, value]) =>
+      value === undefined || value === "" ? [] : [[key, value]],
+    ),
+  );
+
+/** What the list is set to by a view: what it does not say is off. */
+export const appliedView = (view: SavedView): ReviewFilter => ({
+  ...{ ...noFilter, sort: undefined },
+  ...reviewSearch(view.search),
+});
+
+/** Is the list as this view has it? */
+export const isView = (view: SavedView, search: ReviewFilter): boolean => {
+  const [kept, shown] = [viewOf(view.search as ReviewFilter), viewOf(search)];
+  return [...new Set([...Object.keys(kept), ...Object.keys(shown)])].every((key) => kept[key] === shown[key]);
+};
+
+const hasTag = ({ tags }: Feedback, tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag));
+
+/** The tags that all of these reports have. */
+export const commonTags = ([first, ...others]: readonly Feedback[]): readonly string[] =>
+  (first?.tags ?? []).filter((tag) => others.every((r) => hasTag(r, tag)));
 
 /** Those to whom any of these reports is assigned, by name. */
 export const assigneesOf = (reports: readonly Feedback[]): { id: string; name: string }[] =>
@@ -33,28 +61,40 @@ export const assigneesOf = (reports: readonly Feedback[]): { id: string; name: s
     .map(([id, name]) => ({ id, name }))
     .sort((a, b) => compareNames(a.name, b.name));
 
+/** What a report is searched by. */
+export const searchedText = foldedRow<Feedback>((r) => [
+  ...[r.summary, r.details, r.steps, r.tester_name, r.device, r.assignee_name, ...r.tags],
+]);
+
 /** All filters but the status: what the status pills count. @param me the person who looks */
-export const filterReports = <R extends Feedback>(reports: readonly R[], f: ReviewFilter, me: string): R[] =>
-  reports.filter(
+export function filterReports<R extends Feedback>(reports: readonly R[], f: ReviewFilter, me: string): R[] {
+  const found = partMatcher(f.q ?? "");
+  return reports.filter(
     (r) =>
       (!f.type || r.type === f.type) &&
       // Only bugs have a severity that a person chose.
       (!f.severity || (r.type === "bug" && r.severity === f.severity)) &&
       (!f.rating || r.rating === f.rating) &&
       (!f.assignee || isAssigned(r, f.assignee, me)) &&
-      matches(f.q ?? "", r.summary, r.details, r.steps, r.tester_name, r.device, r.assignee_name),
+      (!f.priority || (r.priority || "none") === f.priority) &&
+      (!f.tag || hasTag(r, f.tag)) &&
+      (!found || found(searchedText(r))),
   );
+}
 
 const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const weight = (r: Feedback) => (r.type === "bug" ? severity.options.indexOf(r.severity) : -1);
+const urgency = (r: Feedback) => priorities.options.indexOf(r.priority);
+const before: { readonly [O in ReviewOrder]?: (a: Feedback, b: Feedback) => number } = {
+  priority: (a, b) => urgency(b) - urgency(a),
+  severity: (a, b) => weight(b) - weight(a),
+  rating: (a, b) => a.rating - b.rating,
+};
 
 export function sortReports<R extends Feedback>(reports: R[], order: ReviewOrder): R[] {
-  if (order === "due") return dueFirst(reports);
-  return reports.sort(
-    (a, b) =>
-      (order === "severity" ? weight(b) - weight(a) : order === "rating" ? a.rating - b.rating : 0) ||
-      arrived(b).localeCompare(arrived(a)),
-  );
+  // Similar ones are put together after that (similar.ts).
+  if (order === "due" || order === "similar") return dueFirst(reports);
+  return reports.sort((a, b) => before[order]?.(a, b) || compareInstants(arrived(b), arrived(a)));
 }
 
 /** The report to go on with after `id` was answered: the next that waits, else the one before. */
@@ -62,13 +102,4 @@ export function nextWaiting(shown: readonly Feedback[], id: string, answered: Re
   const at = shown.findIndex((r) => r.id === id);
   const waits = (r: Feedback) => r.status === "submitted" && r.id !== id && !answered.has(r.id);
   return shown.slice(at + 1).find(waits) ?? shown.slice(0, Math.max(at, 0)).findLast(waits) ?? null;
-}
-
-/** How much two summaries have in common, 0–1: puts likely duplicates first. */
-export function likeness(a: string, b: string): number {
-  const words = (text: string) => new Set(fold(text).match(/[\p{L}\p{N}]{3,}/gu) ?? []);
-  const [left, right] = [words(a), words(b)];
-  if (left.size === 0 || right.size === 0) return 0;
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared / Math.min(left.size, right.size);
 }

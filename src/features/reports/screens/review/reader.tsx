@@ -25,6 +25,8 @@ import type { Asking } from "./decision-dialogs.tsx";
 import { DueDate } from "./due-date.tsx";
 import { KnownSwitch } from "./known-switch.tsx";
 import { Outcome } from "./outcome.tsx";
+import { TriageLine } from "./triage.tsx";
+import type { Triaging } from "./triage-dialogs.tsx";
 
 interface ReaderProps {
   campaign: Campaign;
@@ -35,12 +37,13 @@ interface ReaderProps {
   onUndo: () => void;
   /** Null: there is nobody to assign to. */
   assign: Omit<ComponentProps<typeof AssigneeLine>, "report"> | null;
+  onTriage: (kind: Triaging["kind"]) => void;
   onShow: (id: string) => void;
   /** On a phone: to the list. */
   onBack?: () => void;
 }
 
-export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onShow, onBack }: ReaderProps) {
+export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onTriage, onShow, onBack }: ReaderProps) {
   const { t } = useLingui();
   const { scheduled } = report;
   useSeenReport(report.id);
@@ -87,6 +90,11 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onSho
             </span>
           </div>
           {assign && <AssigneeLine report={report} {...assign} />}
+          <TriageLine
+            report={report}
+            onPriority={reviews ? () => onTriage("priority") : null}
+            onTags={reviews ? () => onTriage("tags") : null}
+          />
           <div className="-ms-3 flex flex-wrap items-center gap-y-1">
             <CopyIssue report={report} />
             <TellAdmins thing={{ content_type: "feedback", content_id: report.id, title: report.summary }} />

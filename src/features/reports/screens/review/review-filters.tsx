@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Keyboard, Rows4 } from "lucide-react";
 import { useId, useState } from "react";
-import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
+import { type Feedback, feedbackType, severity, tagKey } from "../../../../../sync/schema/feedback.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
@@ -10,9 +10,10 @@ import { FiltersButton } from "../../../../ui/filters-button.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
-import { type ReviewFilter, type ReviewOrder, reviewOrders } from "../../search.ts";
-import { isFiltered } from "./filter.ts";
+import { feedbackTypeLabel, priorityLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
+import { priorityFilters, type ReviewFilter, type ReviewOrder, reviewOrders } from "../../search.ts";
+import { filtersIn, resetFilters } from "./filter.ts";
+import { SavedViews } from "./saved-views.tsx";
 
 interface ReviewFiltersProps {
   /** What all filters but the status leave: the pills count it. */
@@ -23,6 +24,8 @@ interface ReviewFiltersProps {
   onFilter: (change: ReviewFilter) => void;
   /** Members with reports, the person aside; null: there is nobody to assign to. */
   assignees: readonly { id: string; name: string }[] | null;
+  /** Those of the reports. */
+  tags: readonly string[];
   onHelp: () => void;
   compact: boolean;
   onCompact: (compact: boolean) => void;
@@ -32,17 +35,22 @@ const answers = ["submitted", "changes_requested", "approved", "rejected"] as co
 const stars = [1, 2, 3, 4, 5] as const;
 
 export function ReviewFilters(props: ReviewFiltersProps) {
-  const { found, search, status, assignees, onFilter, onHelp, compact, onCompact } = props;
+  const { found, search, status, assignees, tags, onFilter, onHelp, compact, onCompact } = props;
   const { t } = useLingui();
   const id = useId();
   // By a link that filters, or by choice.
-  const [open, setOpen] = useState(isFiltered({ ...search, q: undefined }));
-  const [text, setText] = useUrlText(search.q ?? "", (q) => onFilter({ q: q || undefined }));
+  const [open, setOpen] = useState(filtersIn(search) > 0);
   const orderNames: { readonly [O in ReviewOrder]: string } = {
     due: t`Due soonest`,
     newest: t`Newest first`,
+    priority: t`Highest priority first`,
     severity: t`Most severe first`,
     rating: t`Lowest rating first`,
+    similar: t`Similar ones together`,
+  };
+  const priorityName = (value: (typeof priorityFilters)[number]): string => {
+    const priority = t(priorityLabel[value === "none" ? "" : value]);
+    return value === "none" ? priority : t`Priority: ${priority}`;
   };
   const named = ["me", "nobody", ...(assignees ?? []).map(({ id }) => id)];
   const elsewhere = search.assignee && !named.includes(search.assignee) ? search.assignee : null;
@@ -54,7 +62,10 @@ export function ReviewFilters(props: ReviewFiltersProps) {
     })),
     { value: "all" as const, label: t`All reports`, count: found.length },
   ];
-  const count = [search.type, search.severity, search.assignee, search.rating].filter(Boolean).length;
+  const count = filtersIn(search);
+  const { tag } = search;
+  // By a link: no report has it any more, or it is written in another way here.
+  const shownTag = tag && (tags.find((one) => tagKey(one) === tagKey(tag)) ?? tag);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-col gap-2 lg:flex-row lg:items-center">
@@ -68,10 +79,11 @@ export function ReviewFilters(props: ReviewFiltersProps) {
           />
         </div>
         <div className="flex items-center gap-2">
-          <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />
+          <ReviewSearch q={search.q ?? ""} onSearch={(q) => onFilter({ q: q || undefined })} />
           <FiltersButton open={open} onToggle={() => setOpen(!open)} controls={id} count={count}>
             <Trans>Filters</Trans>
           </FiltersButton>
+          <SavedViews search={{ ...search, status }} onApply={onFilter} />
           <span className="hidden lg:block">
             <IconButton
               icon={Rows4}
@@ -88,7 +100,7 @@ export function ReviewFilters(props: ReviewFiltersProps) {
       </div>
       <div id={id} hidden={!open} className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
         <FilterSelects
-          search={search}
+          search={shownTag ? { ...search, tag: shownTag } : search}
           onChange={onFilter}
           className="md:w-auto md:max-w-52"
           filters={{
@@ -102,6 +114,24 @@ export function ReviewFilters(props: ReviewFiltersProps) {
               all: t`All severities`,
               options: labelOptions(t, severity.options, severityLabel),
             },
+            priority: {
+              label: t`Priority`,
+              all: t`All priorities`,
+              options: [...priorityFilters].reverse().map((value) => ({
+                value,
+                label: priorityName(value),
+              })),
+            },
+            ...((tags.length > 0 || shownTag) && {
+              tag: {
+                label: t`Tag`,
+                all: t`All tags`,
+                options: [...new Set([...tags, ...(shownTag ? [shownTag] : [])])].map((value) => ({
+                  value,
+                  label: value,
+                })),
+              },
+            }),
             ...(assignees && {
               assignee: {
                 label: t`Assigned to`,
@@ -132,14 +162,17 @@ export function ReviewFilters(props: ReviewFiltersProps) {
           onChange={(sort) => onFilter({ sort })}
           className="md:w-auto"
         />
-        <Button
-          variant="ghost"
-          disabled={count === 0}
-          onClick={() => onFilter({ type: undefined, severity: undefined, assignee: undefined, rating: undefined })}
-        >
+        <Button variant="ghost" disabled={count === 0} onClick={() => onFilter(resetFilters)}>
           <Trans>Reset filters</Trans>
         </Button>
       </div>
     </div>
   );
+}
+
+/** By itself: a letter draws the field again, and nothing around it. */
+function ReviewSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useUrlText(q, onSearch);
+  return <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />;
 }

@@ -1,20 +1,24 @@
 // The reports as a list: in its own scrolling column beside the reader, in the page on a phone.
 // Only what is in view is in the page.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Paperclip } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Layers2, Merge, Paperclip } from "lucide-react";
+import { Fragment, useEffect, useRef } from "react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { Button } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating.tsx";
+import { SrNote } from "../../../../ui/sr-note.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { feedbackTypeLabel } from "../../labels.ts";
 import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
 import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
+import { closable, type GroupedList, originalOf, type SimilarGroup } from "./similar.ts";
+import { PriorityMark, TriageMarks } from "./triage.tsx";
 
 const typeDot: Record<Feedback["type"], string> = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" };
 
@@ -26,6 +30,10 @@ interface ReviewListProps {
   openId: string | undefined;
   /** Shows who handles each. */
   assignees: boolean;
+  /** By the first report of each group in the list. */
+  similar: Pick<GroupedList<Feedback>, "groups" | "members">;
+  /** Null: the person only reads. */
+  onMerge: ((group: SimilarGroup) => void) | null;
   /** Null: there is nothing that the person may answer. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string) => void;
@@ -34,7 +42,15 @@ interface ReviewListProps {
 
 export function ReviewList(props: ReviewListProps) {
   const { t } = useLingui();
-  const line = (report: Feedback) => <Line key={report.id} report={report} {...props} />;
+  const line = (report: Feedback) => {
+    const group = props.similar.groups.get(report.id);
+    return (
+      <Fragment key={report.id}>
+        {group && <GroupHead group={group} wide={props.wide} onMerge={props.onMerge} />}
+        <Line report={report} {...props} />
+      </Fragment>
+    );
+  };
   if (props.wide) return <Column key={String(props.compact)} {...props} line={line} />;
   return <RowList items={props.reports} render={line} label={t`Reports`} estimate={132} />;
 }
@@ -80,17 +96,50 @@ function Column({ reports, openId, compact, line }: ReviewListProps & { line: (r
   );
 }
 
+interface GroupHeadProps {
+  group: SimilarGroup;
+  wide: boolean;
+  onMerge: ReviewListProps["onMerge"];
+}
+
+/** Above the first report of a group. */
+function GroupHead({ group, wide, onMerge }: GroupHeadProps) {
+  const first = group[0]?.summary ?? "";
+  const open = closable(group, originalOf(group)?.id).length > 0;
+  return (
+    <div
+      className={cx(
+        "flex min-h-11 items-center justify-between gap-2 ps-4 pe-2 text-sm",
+        wide ? "border-line border-b bg-sunken" : "pb-1",
+      )}
+    >
+      <span className="inline-flex items-center gap-2 font-semibold">
+        <Layers2 aria-hidden className="size-4 shrink-0 text-muted" />
+        <Plural value={group.length} one="# similar" other="# similar" />
+      </span>
+      {onMerge && open && (
+        <Button size="sm" icon={Merge} onClick={() => onMerge(group)}>
+          <Trans>Merge…</Trans>
+          <SrNote text={first} />
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Line(props: ReviewListProps & { report: Feedback }) {
-  const { report, wide, compact, openId, assignees, picked, onPick, onOpen } = props;
+  const { report, wide, compact, openId, assignees, similar, picked, onPick, onOpen } = props;
   const { t } = useLingui();
   const { summary, status } = report;
   const isOpen = report.id === openId && wide;
+  const inGroup = similar.members.has(report.id);
   return (
     <div
       className={cx(
         "relative flex gap-1 transition-colors duration-150",
         wide ? "border-line border-b" : "rounded-lg border border-line bg-raised shadow-sm",
         isOpen ? "bg-accent-soft" : "hover:bg-sunken",
+        inGroup && "border-s-4 border-s-line-strong",
       )}
     >
       {isOpen && <span aria-hidden className="absolute inset-y-0 start-0 w-1 bg-accent" />}
@@ -133,6 +182,7 @@ function CompactLine({ report }: { report: Feedback }) {
       <span className={cx("min-w-0 flex-1 truncate text-sm", waits && "font-semibold")}>
         {report.summary} <PendingBadge row={report} />
       </span>
+      <PriorityMark priority={report.priority} iconOnly />
       <span className="shrink-0 text-muted text-xs">
         {waits ? <DueDate report={report} short="day" /> : <FeedbackStatus status={report.status} />}
       </span>
@@ -168,6 +218,7 @@ function FullLine({ report, assignees }: { report: Feedback; assignees: boolean 
         )}
         {assignees && <AssigneeTag {...report} />}
       </span>
+      <TriageMarks report={report} />
     </>
   );
 }

@@ -1,0 +1,141 @@
+// The priority and the tags of one report or several.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { tagsOfOrganization } from "../../../../../sync/queries/feedback.ts";
+import { type Feedback, feedbackLimits, priority as priorities, tagKey } from "../../../../../sync/schema/feedback.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { ChipInput } from "../../../../ui/chip-input.tsx";
+import { textTone } from "../../../../ui/color-role.ts";
+import { cx } from "../../../../ui/cx.ts";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
+import { Kbd } from "../../../../ui/kbd.tsx";
+import { priorityIcon, priorityLabel, priorityTone } from "../../labels.ts";
+import { Choice } from "./choice.tsx";
+import { commonTags } from "./filter.ts";
+import { useTriage } from "./use-triage.ts";
+
+export interface Triaging {
+  kind: "priority" | "tags";
+  reports: readonly Feedback[];
+}
+
+export function TriageDialogs({ triaging, onClose }: { triaging: Triaging | null; onClose: () => void }) {
+  if (!triaging) return null;
+  const Shown = triaging.kind === "priority" ? PriorityDialog : TagsDialog;
+  return <Shown reports={triaging.reports} onClose={onClose} />;
+}
+
+interface TriageDialogProps {
+  reports: readonly Feedback[];
+  onClose: () => void;
+}
+
+/** By a click, or by its number: 0 takes it away. */
+function PriorityDialog({ reports, onClose }: TriageDialogProps) {
+  const { t } = useLingui();
+  const { prioritize } = useTriage();
+  const given = new Set(reports.map((one) => one.priority));
+  const choose = (priority: Feedback["priority"]) => {
+    onClose();
+    void prioritize(reports, priority);
+  };
+  const chooses = useRef(choose);
+  useEffect(() => {
+    chooses.current = choose;
+  });
+  useEffect(() => {
+    const onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const chosen = /^\d$/.test(key) && !ctrlKey && !metaKey && !altKey ? priorities.options[Number(key)] : undefined;
+      if (chosen !== undefined) chooses.current(chosen);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={<Plural value={reports.length} one="Priority of the report" other="Priority of # reports" />}
+    >
+      <div className="flex flex-col gap-3">
+        <OnlyTheTeam />
+        <ul aria-label={t`Priority`} className="flex flex-col gap-0.5">
+          {[...priorities.options].reverse().map((one) => {
+            const Icon = priorityIcon[one];
+            return (
+              <Choice
+                key={one}
+                picture={<Icon aria-hidden className={cx("size-5 shrink-0", textTone[priorityTone[one]])} />}
+                current={given.size === 1 && given.has(one)}
+                onChoose={() => choose(one)}
+              >
+                {t(priorityLabel[one])}
+                <span aria-hidden className="ms-auto hidden lg:inline">
+                  <Kbd>{String(priorities.options.indexOf(one))}</Kbd>
+                </span>
+              </Choice>
+            );
+          })}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shows the tags that all of them have: what is added or removed is so on each. */
+function TagsDialog({ reports, onClose }: TriageDialogProps) {
+  const { t } = useLingui();
+  const { tag } = useTriage();
+  const formId = useId();
+  const used = useQueryOr(tagsOfOrganization(reports[0]?.org_id ?? ""), []);
+  const [before] = useState(() => commonTags(reports));
+  const [tags, setTags] = useState<readonly string[]>(before);
+  const { max, length } = feedbackLimits.tags;
+  const has = (list: readonly string[], one: string) => list.some((other) => tagKey(other) === tagKey(one));
+  // One spelling for all reports: the one that is used already.
+  const spelled = (one: string) => used.find((other) => tagKey(other) === tagKey(one)) ?? one;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onClose();
+    const change = { add: tags.filter((one) => !has(before, one)), remove: before.filter((one) => !has(tags, one)) };
+    if (change.add.length + change.remove.length > 0) void tag(reports, change);
+  };
+  return (
+    <FormDialog
+      formId={formId}
+      onClose={onClose}
+      title={<Plural value={reports.length} one="Tags of the report" other="Tags of # reports" />}
+      submitLabel={<Trans>Save tags</Trans>}
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <OnlyTheTeam />
+        <Field
+          label={t`Tags`}
+          help={
+            reports.length === 1
+              ? t`At most ${max}, of up to ${length} characters. Press Enter after each.`
+              : t`These are on all of them. What you add or remove here is added to or removed from each.`
+          }
+        >
+          <ChipInput
+            opensHere
+            value={tags}
+            onChange={(list) => setTags(list.map(spelled))}
+            suggestions={used.filter((one) => !has(tags, one))}
+            maxLength={length}
+            max={max}
+          />
+        </Field>
+      </form>
+    </FormDialog>
+  );
+}
+
+const OnlyTheTeam = () => (
+  <p className="text-muted text-sm">
+    <Trans>Only your team sees this. Testers never do.</Trans>
+  </p>
+);

@@ -1,0 +1,41 @@
+// The keys of the review: one letter each, listed by `?`.
+import { useLingui } from "@lingui/react/macro";
+import { useShortcuts } from "../../../../ui/shortcuts.ts";
+import type { Asking } from "./decision-dialogs.tsx";
+import type { Triaging } from "./triage-dialogs.tsx";
+
+interface ReviewKeys {
+  step: (by: 1 | -1) => void;
+  read: () => void;
+  ask: (kind: Asking["kind"]) => void;
+  /** Null: there is nobody to assign to. */
+  assignToMe: (() => void) | null;
+  choose: () => void;
+  /** Null: the person only reads. */
+  triage: ((kind: Triaging["kind"]) => void) | null;
+  undo: () => void;
+}
+
+export function useReviewKeys({ step, read, ask, assignToMe, choose, triage, undo }: ReviewKeys): void {
+  const { t } = useLingui();
+  useShortcuts([
+    { keys: "j", label: t`Next report`, run: () => step(1) },
+    { keys: "k", label: t`Previous report`, run: () => step(-1) },
+    { keys: "Enter", label: t`Read the report`, run: read },
+    { keys: "a", label: t`Approve`, run: () => ask("approve") },
+    { keys: "c", label: t`Request changes`, run: () => ask("changes") },
+    { keys: "r", label: t`Reject`, run: () => ask("reject") },
+    { keys: "d", label: t`Mark as duplicate`, run: () => ask("duplicate") },
+    ...(assignToMe ? [{ keys: "i", label: t`Assign to me`, run: assignToMe }] : []),
+    ...(triage
+      ? [
+          { keys: "p", label: t`Set priority`, run: () => triage("priority") },
+          { keys: "t", label: t`Change tags`, run: () => triage("tags") },
+        ]
+      : []),
+    { keys: "x", label: t`Choose the report`, run: choose },
+    { keys: "u", label: t`Undo the last answer`, run: () => undo() },
+    // In the dialogs, which hear it themselves.
+    { keys: "Mod+Enter", label: t`Send the answer`, run: () => undefined },
+  ]);
+}
