@@ -47,7 +47,9 @@ async function takeAll(
           for (const colorScheme of ["light", "dark"] as const) {
             await page.setViewportSize(viewport);
             await page.emulateMedia({ colorScheme });
-            await page.waitForFunction(() => document.getAnimations().every((a) => !(a instanceof CSSTransition)));
+            await page.waitForFunction(() =>
+              document.getAnimations().every((a) => !(a instanceof CSSTransition) || a.playState === "finished"),
+            );
             const place = `${folder}${data}/${name}-${colorScheme}-${language}`;
             mkdirSync(place, { recursive: true });
             await page.screenshot({ path: `${place}/${screen.name}.png` });
