@@ -113,7 +113,7 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   await expect(sheet).toBeHidden();
 }
 
-/** Who is wider than the page, the innermost first; not what a box cuts off or scrolls by itself. */
+/** Who is wider than the page, the innermost first; not what a box cuts off or scrolls. */
 const sideways = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
