@@ -55,8 +55,8 @@ export interface CollectionRules {
    */
   texts: readonly string[];
   /**
-   * Lists of items with ids, and of tags. When both sides changed one, the merge has what either
-   * added, without what either removed.
+   * Lists of items with ids, items by their id, and tags. When both sides changed one, the merge
+   * has what either added or changed, without what either removed.
    */
   lists?: readonly string[];
   /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row. */
@@ -142,7 +142,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     ],
     remove: false,
     texts: [],
-    lists: ["saved_searches"],
+    lists: ["saved_replies", "saved_searches", "saved_views"],
     indexes: ["sync_xid"],
   },
   settings: { insert: [], update: ["values"], remove: false, texts: [], indexes: ["sync_xid"] },

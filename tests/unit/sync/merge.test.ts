@@ -89,6 +89,20 @@ describe("merge by column", () => {
     );
     expect(merged.tags).toEqual(["login", "crash", "design"]);
   });
+  test("O2 S18 what two devices saved under their own ids is all there, and what only one changed is changed", () => {
+    const reply = (text: string) => ({ kind: "reject", language: "en", text });
+    const own: SyncedDoc = { id: "ada", sync_xid: "10", sync_client: "", sync_seq: 3, _deleted: false };
+    const before = { saved_replies: { a: reply("A"), b: reply("B"), c: reply("C") } };
+    const { merged } = merge(
+      "accounts",
+      { ...own, ...before },
+      { ...own, sync_xid: "", saved_replies: { a: reply("A, shorter"), c: reply("C here"), d: reply("D") } },
+      { ...own, sync_xid: "20", saved_replies: { a: reply("A"), b: reply("B"), c: reply("C there"), e: reply("E") } },
+      writer,
+    );
+    expect(merged).toMatchObject({ sync_xid: "" });
+    expect(merged.saved_replies).toEqual({ a: reply("A, shorter"), c: reply("C there"), d: reply("D"), e: reply("E") });
+  });
   test("O2 the same change on both sides is no conflict", () => {
     const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Same" }), theirs({ summary: "Same" }));
     expect(merged.sync_xid).toBe("20");
