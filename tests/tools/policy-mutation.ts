@@ -37,7 +37,7 @@ export const equivalent = new Map<string, string>([
     "PostgreSQL gives it to everybody besides",
   ]),
   ...["priority", "tags"].map((column): [string, string] => [
-    `alter table public.feedback drop constraint feedback_${column}_check`,
+    `alter table feedback drop constraint feedback_${column}_check`,
     "triggers move the value away, to a table whose own check refuses the same",
   ]),
   ["alter policy settings_read on public.settings using (true)", "no section is ever deleted"],
