@@ -17,7 +17,9 @@ create table private.daily_figures (
   active int not null,
   reports int not null,
   earned jsonb not null,
-  paid jsonb not null
+  paid jsonb not null,
+  -- How many of `active` were sample people: who it was is forgotten, and they can be cleaned away.
+  sample_active int not null
 );
 comment on table private.daily_figures is 'Closed days. `earned` and `paid` are cents by currency.';
 
@@ -46,14 +48,18 @@ begin
   figures.day := day;
   figures.signups := (select count(*) from private.people p where p.joined_at >= since and p.joined_at < until);
   figures.active := (select count(*) from private.active_people a where a.day = figures.day);
-  figures.reports := (select count(*) from public.feedback f where f.received_at >= since and f.received_at < until and f.status <> 'draft');
+  figures.sample_active := (select count(*) from private.active_people a join public.profiles p on p.id = a.user_id where a.day = figures.day and p.is_sample);
+  -- What is deleted later has happened all the same, but for sample data.
+  figures.reports := (select count(*) from public.feedback f
+    where f.received_at >= since and f.received_at < until and f.status <> 'draft' and not (f.is_sample and f._deleted));
   select coalesce(jsonb_object_agg(m.currency, m.earned) filter (where m.earned <> 0), '{}'),
     coalesce(jsonb_object_agg(m.currency, m.paid) filter (where m.paid <> 0), '{}')
   into figures.earned, figures.paid
   from (
     select l.currency, coalesce(sum(l.amount_cents) filter (where l.kind in ('earned', 'voided')), 0) as earned,
       coalesce(-sum(l.amount_cents) filter (where l.kind = 'paid'), 0) as paid
-    from public.ledger_entries l where l.created_at >= since and l.created_at < until group by l.currency) m;
+    from public.ledger_entries l where l.created_at >= since and l.created_at < until
+      and not (l.is_sample and exists (select from public.rewards r where r.id = l.reward_id and r._deleted)) group by l.currency) m;
   return figures;
 end
 $$;
@@ -73,12 +79,25 @@ begin
     order by g desc limit most) d
   on conflict do nothing;
   get diagnostics kept = row_count;
-  delete from private.active_people a where a.day < private.today() and exists (select from private.daily_figures k where k.day = a.day);
+  -- Only after a count: looked for each minute, it would read everybody who is at work.
+  if kept > 0 then
+    delete from private.active_people a where a.day < private.today() and exists (select from private.daily_figures k where k.day = a.day);
+  end if;
   return kept;
 end
 $$;
 comment on function private.keep_daily_figures(int) is
 'Counts up to `most` closed days that are not counted yet, the latest first. Called by the schedule. Out: how many.';
+
+create function private.forget_sample_days() returns void
+language sql security definer set search_path = '' as $$
+  update private.daily_figures k set signups = n.signups, reports = n.reports, earned = n.earned, paid = n.paid,
+    active = k.active - k.sample_active, sample_active = 0
+  from (select (private.figures_of(d.day)).* from private.daily_figures d) n where n.day = k.day;
+  delete from private.active_people a using public.profiles p where p.id = a.user_id and p.is_sample and p._deleted
+$$;
+comment on function private.forget_sample_days() is
+'Counts all closed days without the sample data that was cleaned away. Who else was at work stays counted.';
 
 create function public.admin_days() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -86,9 +105,9 @@ begin
   perform private.require_admin();
   return jsonb_build_object('days', (
     select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from (
-      select k.* from private.daily_figures k where k.day >= private.today() - 400 and k.day < private.today()
+      select k.day, k.signups, k.active, k.reports, k.earned, k.paid from private.daily_figures k where k.day >= private.today() - 400 and k.day < private.today()
       union all
-      select (private.figures_of(private.today())).*) d));
+      select t.day, t.signups, t.active, t.reports, t.earned, t.paid from private.figures_of(private.today()) t) d));
 end
 $$;
 comment on function public.admin_days() is

@@ -41,8 +41,7 @@ begin
   -- theirs. Of another its row is left, which rewards name in the ledger for ever: nobody sees it.
   delete from private.organization_activity a using public.organizations o
   where o.id = a.org_id and o.is_sample and not exists (select 1 from public.organization_members m where m.org_id = o.id);
-  -- Counted anew without them, but for who was at work.
-  delete from private.daily_figures;
+  perform private.forget_sample_days();
   perform private.log_activity(auth.uid(), 'sample_data_cleaned', 'sample', null, removed);
   return jsonb_build_object('removed', removed, 'objects', objects);
 end

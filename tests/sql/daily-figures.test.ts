@@ -61,12 +61,39 @@ describe.each(kinds)("the figures of each day on %s", (kind) => {
     expect((await days())[1]).toMatchObject({ signups: 0 });
   });
 
-  test("S23 the schedule counts them, and without the sample data they are counted anew", async () => {
+  test("S23 C8 the schedule counts them; without the sample data its share is gone, and nothing else", async () => {
     await db.owner("delete from private.daily_figures");
+    // A sample tester and a report of theirs, yesterday, beside somebody real.
+    const sample = await person(db, "tester");
+    const open = await campaign(db, dev, { max_testers: 9 });
+    await apply(db, open, sample);
+    const sent = await report(db, open, sample);
+    await db.update(dev, "feedback", sent, { status: "approved", usefulness: 4 });
+    await db.withoutMoves("update public.profiles set is_sample = true where id = $1", [sample]);
+    await db.withoutMoves(
+      "update public.feedback set is_sample = true, received_at = now() - interval '1 day' where id = $1",
+      [sent],
+    );
+    await db.withoutMoves("update public.rewards set is_sample = true where feedback_id = $1", [sent]);
+    await db.owner("alter table public.ledger_entries disable trigger append_only");
+    await db.owner(
+      "update public.ledger_entries l set is_sample = true, created_at = now() - interval '1 day' from public.rewards r where r.id = l.reward_id and r.feedback_id = $1",
+      [sent],
+    );
+    await db.owner("alter table public.ledger_entries enable trigger append_only");
+    await db.owner("insert into private.active_people (user_id, day) values ($1, $3), ($2, $3)", [
+      sample,
+      dev,
+      day(-1),
+    ]);
     await db.owner("select private.run_scheduled_jobs()");
-    expect(await days()).toHaveLength(32);
+    const before = await days();
+    expect(before).toHaveLength(32);
+    expect(before.at(-2)).toMatchObject({ active: 2, reports: 1, earned: { USD: 1500 } });
     await call(db, admin, "public.clean_sample_data()");
-    expect(await days()).toHaveLength(1);
+    const after = await days();
+    expect(after.at(-2)).toMatchObject({ active: 1, reports: 0, earned: {} });
+    expect(after.slice(0, -2)).toEqual(before.slice(0, -2));
   });
 
   test("S23 only admins see them, and nobody else counts", async () => {
