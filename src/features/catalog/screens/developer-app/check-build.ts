@@ -2,6 +2,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { PackageFacts, PackageFailure } from "../../../../../sync/packages/read-package.ts";
+import { reportError } from "../../../../lib/error-log.ts";
 import { MAX_BUILD_BYTES } from "./build-limits.ts";
 
 export type CheckedBuild =
@@ -32,8 +33,8 @@ export async function checkBuild(file: File): Promise<CheckedBuild> {
     return refused ? refuse(refused) : { ...unknown, unreadable: true };
   } catch (error) {
     if (error instanceof DOMException) return refuse(msg`This file can no longer be read. Choose it again.`);
-    // The code that reads packages is not on this device yet, and there is no network.
-    if (error instanceof TypeError && !navigator.onLine) return { ...unknown, unreadable: false };
-    throw error;
+    // The code that reads packages could not be loaded, or is wrong: the file is taken as it is.
+    reportError(error);
+    return { ...unknown, unreadable: false };
   }
 }
