@@ -19,6 +19,7 @@ const providers = { GOOGLE: "Google", GITHUB: "GitHub" } as const;
 /** The settings that the functions read, as secrets of the project. */
 const functionSecrets = [
   ...["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT", "SMTP_URL", "MAIL_FROM", "SITE_URL"],
+  ...["ANDROID_STATUS_KEY", "DEVICE_KEY"],
 ] as const;
 
 interface Step {

@@ -57,6 +57,10 @@ export interface BackendOptions {
   sample?: boolean;
   /** The app's address: for links in e-mails, and a host name that this server answers to. */
   siteUrl?: string;
+  /** Asks Google whether an Android package is registered. */
+  androidStatus?: { key: string; url?: string };
+  /** Encrypts identifiers of iPhones: 32 bytes in Base64. Default: one of its own, in dataDir. */
+  deviceKey?: string;
   /** Where this server reaches itself; default: siteUrl. Not by the proxy in front of it. */
   ownUrl?: string;
   /** The address that the server listens on, and answers to. Default: this machine only. */
@@ -220,6 +224,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const vapid = options.push?.vapid ?? secrets.vapid;
     const functionEnv = {
       SUPABASE_URL: options.ownUrl ?? siteUrl,
+      PUBLIC_URL: siteUrl,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.serviceKey,
       VAPID_PUBLIC_KEY: vapid.publicKey,
@@ -229,13 +234,17 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       SMTP_URL: options.smtp?.url ?? "",
       MAIL_FROM: options.smtp?.from ?? "",
       SITE_URL: siteUrl,
+      SUPABASE_PUBLIC_URL: siteUrl,
+      DEVICE_KEY: options.deviceKey ?? secrets.deviceKey,
+      ANDROID_STATUS_KEY: options.androidStatus?.key ?? "",
+      ANDROID_STATUS_URL: options.androidStatus?.url ?? "",
     };
     const functions = await loadFunctionRoutes(options.functionsDir ?? here("../functions"), functionEnv, log);
     const deliveries = {
       ...{ database, mail, siteUrl, log },
-      push: async () =>
+      invoke: async (name: string) =>
         functions.fetch(
-          new Request(`${siteUrl}/push`, {
+          new Request(`${siteUrl}/${name}`, {
             method: "POST",
             headers: { apikey: keys.serviceKey },
           }),

@@ -37,6 +37,8 @@ const schema = v.object({
   VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.nonEmpty())),
   VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:)/, "must begin with mailto: or https:"))),
   PUSH_HOSTS: v.optional(v.string()),
+  ANDROID_STATUS_KEY: v.optional(v.string()),
+  DEVICE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in Base64"))),
   NODE_ENV: v.optional(v.string()),
   SAMPLE_DATA: v.optional(yes),
   ACCESS_TOKEN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(5))),

@@ -18,6 +18,7 @@ const triedPorts = 20;
 function optionsOf(environment: Environment): ListenOptions {
   const host = environment.HOST ?? "127.0.0.1";
   const { DATABASE_URL, JWT_SECRET, SERVICE_KEY, SITE_URL, TRUSTED_PROXIES, ACCESS_TOKEN_SECONDS } = environment;
+  const { ANDROID_STATUS_KEY, DEVICE_KEY } = environment;
   return {
     host,
     dataDir: environment.DATA_DIR ?? `${root}.data`,
@@ -34,6 +35,8 @@ function optionsOf(environment: Environment): ListenOptions {
     ...(SERVICE_KEY ? { serviceKey: SERVICE_KEY } : {}),
     ...(TRUSTED_PROXIES ? { proxies: TRUSTED_PROXIES } : {}),
     ...(SITE_URL ? { siteUrl: SITE_URL } : {}),
+    ...(ANDROID_STATUS_KEY ? { androidStatus: { key: ANDROID_STATUS_KEY } } : {}),
+    ...(DEVICE_KEY ? { deviceKey: DEVICE_KEY } : {}),
     ...(ACCESS_TOKEN_SECONDS ? { accessTokenSeconds: ACCESS_TOKEN_SECONDS } : {}),
   };
 }

@@ -15,6 +15,8 @@ const secretsSchema = v.object({
   serviceKey: v.pipe(v.string(), v.startsWith("sb_secret_")),
   /** For web push. With other keys all subscriptions would be lost. */
   vapid: v.object({ publicKey: v.string(), privateKey: v.string() }),
+  /** Encrypts the identifiers of testers' iPhones. With another key they are added anew. */
+  deviceKey: v.pipe(v.string(), v.minLength(43)),
 });
 export type Secrets = v.InferOutput<typeof secretsSchema>;
 
@@ -22,6 +24,7 @@ export const makeSecrets = (): Secrets => ({
   jwtSecret: randomBytes(32).toString("base64url"),
   serviceKey: `sb_secret_${randomBytes(24).toString("base64url")}`,
   vapid: webpush.generateVAPIDKeys(),
+  deviceKey: randomBytes(32).toString("base64"),
 });
 
 export function secretsIn(folder: string): Secrets {
@@ -30,9 +33,14 @@ export function secretsIn(folder: string): Secrets {
     const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
     const complete = v.safeParse(secretsSchema, stored);
     if (complete.success) return complete.output;
-    // From before web push: the existing secrets stay.
-    const older = v.parse(v.omit(secretsSchema, ["vapid"]), stored);
-    return save(path, { ...older, vapid: webpush.generateVAPIDKeys() });
+    // From before web push, or before identifiers of devices: the existing secrets stay.
+    const made = makeSecrets();
+    const {
+      vapid = made.vapid,
+      deviceKey = made.deviceKey,
+      ...older
+    } = v.parse(v.partial(secretsSchema, ["vapid", "deviceKey"]), stored);
+    return save(path, { ...older, vapid, deviceKey });
   } catch (error) {
     // Any other error must stop the start: new secrets would sign out all users.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

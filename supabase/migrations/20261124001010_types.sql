@@ -191,10 +191,13 @@ language sql immutable parallel safe set search_path = '' as $$
     and (select count(*) from jsonb_object_keys(value)) = 3
 $$;
 
+-- What a person saves (replies, searches, views, templates): a form saves half as many as the
+-- server takes. Two devices that were both full without a network are united, and nothing is lost.
+
 create function private.is_saved_replies(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
-    (select count(*) from jsonb_object_keys(value)) <= 50
+    (select count(*) from jsonb_object_keys(value)) <= 100
     and not exists (
       select 1 from jsonb_each(value) as pair
       where char_length(pair.key) not between 1 and 36 or jsonb_typeof(pair.value) <> 'object'
@@ -206,7 +209,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 comment on function private.is_saved_replies(jsonb) is
-'Is it {id: {kind, language, text}}? At most 50, of 1 to 1,000 characters.';
+'Is it {id: {kind, language, text}}? At most 100, of 1 to 1,000 characters.';
 
 -- The filters of Available Tests. A search without one would be the whole list.
 create function private.is_test_search(value jsonb) returns boolean
@@ -235,7 +238,7 @@ spots, hide, mine}, as in the address of the screen.';
 create function private.is_saved_searches(list jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(list) <> 'array' then false else
-    jsonb_array_length(list) <= 20
+    jsonb_array_length(list) <= 40
     and not exists (
       select 1 from jsonb_array_elements(list) as item
       where case when jsonb_typeof(item) <> 'object' then true else
@@ -247,12 +250,12 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 comment on function private.is_saved_searches(jsonb) is
-'Is it [{id, name, search, alert}]? At most 20, with names of 1 to 60 characters.';
+'Is it [{id, name, search, alert}]? At most 40, with names of 1 to 60 characters.';
 
 create function private.is_saved_views(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
-    (select count(*) from jsonb_object_keys(value)) <= 20
+    (select count(*) from jsonb_object_keys(value)) <= 40
     and not exists (
       select 1 from jsonb_each(value) as pair
       where char_length(pair.key) not between 1 and 36 or jsonb_typeof(pair.value) <> 'object'
@@ -263,7 +266,31 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 comment on function private.is_saved_views(jsonb) is
-'Is it {id: {name, search}}? At most 20; a name has 1 to 60 characters.';
+'Is it {id: {name, search}}? At most 40; a name has 1 to 60 characters.';
+
+create function private.is_saved_templates(value jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) <> 'object' then false else
+    (select count(*) from jsonb_object_keys(value)) <= 40
+    and octet_length(value::text) <= 1000000
+    and not exists (
+      select 1 from jsonb_each(value) as pair
+      where char_length(pair.key) not between 1 and 36
+         or case when jsonb_typeof(pair.value) <> 'object' then true else
+           not private.is_text_object(pair.value - '{screening,effort_minutes}'::text[],
+             '{name,description,requirements,instructions,agreement}', 20000)
+           or char_length(pair.value ->> 'name') not between 1 and 60
+           or char_length(pair.value ->> 'description') > 5000
+           or char_length(pair.value ->> 'requirements') > 2000
+           or case when private.is_screening(pair.value -> 'screening')
+             then exists (select 1 from jsonb_array_elements(pair.value -> 'screening') q where not q ? 'pass') else true end
+           or case when private.is_length(pair.value -> 'effort_minutes')
+             then (pair.value ->> 'effort_minutes')::numeric not between 5 and 480 else true end end)
+  end
+$$;
+comment on function private.is_saved_templates(jsonb) is
+'Is it {id: {name, description, requirements, instructions, agreement, screening, effort_minutes (or
+null)}}? At most 40 and a megabyte; a name has 1 to 60 characters, the rest as in a campaign.';
 
 create function private.is_preferences(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

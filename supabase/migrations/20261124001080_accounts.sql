@@ -17,6 +17,7 @@ create table public.accounts (
   saved_replies jsonb not null default '{}' check (private.is_saved_replies(saved_replies)),
   saved_searches jsonb not null default '[]' check (private.is_saved_searches(saved_searches)),
   saved_views jsonb not null default '{}' check (private.is_saved_views(saved_views)),
+  saved_templates jsonb not null default '{}' check (private.is_saved_templates(saved_templates)),
   constraint accounts_time_zone_shape check (time_zone ~ '^[A-Za-z0-9_+/-]*$'),
   constraint accounts_paypal_shape check (paypal_email = '' or paypal_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$')
 );
@@ -43,6 +44,9 @@ comment on column public.accounts.saved_searches is
 tests)}].';
 comment on column public.accounts.saved_views is
 'The person''s views of the review list: {id: {name, search: the parameters of its address}}.';
+comment on column public.accounts.saved_templates is
+'What a developer begins a campaign with: {id: {name, description, requirements, instructions,
+agreement, screening, effort_minutes}}.';
 comment on column public.accounts.blocked_organizations is
 'The organizations that a tester has blocked: [{org_id, name}], by name. The server''s alone.';
 create index accounts_sync on public.accounts (sync_xid, id);
@@ -57,7 +61,7 @@ create policy accounts_edit_own on public.accounts for update to authenticated
 
 select private.sync_register('accounts',
   '{}',
-  '{paypal_email,language,time_zone,billing,notification_preferences,saved_replies,saved_searches,saved_views}', false);
+  '{paypal_email,language,time_zone,billing,notification_preferences,saved_replies,saved_searches,saved_views,saved_templates}', false);
 select private.add_sync_filters('accounts', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows');
 select private.add_triggers('accounts', rules => 'own_row_only');

@@ -1,11 +1,15 @@
 -- Releases: the builds of an app. A published release keeps its file and version; it can be
--- withdrawn for good.
+-- withdrawn for good, and expires by its developer's date or that of its signature.
+-- Of a package (APK, IPA) the server reads what it is: build_checks.
 
 create table public.releases (
   id uuid primary key,
   app_id uuid not null references public.apps (id),
   org_id uuid not null references public.organizations (id),
   developer_id uuid not null references public.profiles (id),
+  -- link: the build is where link_url leads (TestFlight, a testing track, a store, a page).
+  kind text not null default 'file' check (kind in ('file', 'link')),
+  link_url text not null default '' check (char_length(link_url) <= 2000 and (link_url = '' or link_url ~* '^https?://[^\s/?#]')),
   version text not null default '' check (char_length(version) <= 40),
   notes text not null default '' check (char_length(notes) <= 10000),
   file_name text not null default '' check (char_length(file_name) <= 255),
@@ -13,19 +17,43 @@ create table public.releases (
   content_type text not null default '' check (char_length(content_type) <= 100),
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
   sha256 text not null default '' check (char_length(sha256) <= 64),
-  status text not null default 'draft' check (status in ('draft', 'published', 'withdrawn')),
+  -- What the package says of itself. The server writes it; a device never does.
+  platform text not null default '' check (platform in ('', 'android', 'ios')),
+  package_id text not null default '' check (char_length(package_id) <= 255),
+  package_name text not null default '' check (char_length(package_name) <= 120),
+  build_number text not null default '' check (char_length(build_number) <= 40),
+  -- Of Android the API level, of iOS the version.
+  min_os text not null default '' check (char_length(min_os) <= 20),
+  abis jsonb not null default '[]' check (private.is_text_list(abis, 20, 40)),
+  -- SHA-256 of the certificate (Android).
+  signer_sha256 text not null default '' check (char_length(signer_sha256) <= 64),
+  signing_kind text not null default ''
+    check (signing_kind in ('', 'release', 'debug', 'unsigned', 'development', 'ad_hoc', 'enterprise', 'app_store', 'simulator')),
+  signing_expires_at timestamptz(3),
+  -- How many devices its profile names (iOS).
+  profile_devices int not null default 0 check (profile_devices >= 0),
+  checked_at timestamptz(3),
+  check_failure text not null default '' check (check_failure in ('', 'app_bundle', 'split', 'damaged', 'other_package')),
+  -- By its developer.
+  expires_at timestamptz(3) check (private.is_instant(expires_at)),
+  -- The file is gone to free space; the row stays.
+  file_removed_at timestamptz(3),
+  status text not null default 'draft' check (status in ('draft', 'published', 'withdrawn', 'expired')),
   -- As of the row's last write: private.download_counts.
   downloads int not null default 0,
   published_at timestamptz(3),
   is_sample boolean not null default false,
+  constraint releases_signer_sha256_shape check (signer_sha256 = '' or signer_sha256 ~ '^[0-9a-f]{64}$'),
   constraint releases_sha256_shape check (sha256 = '' or sha256 ~ '^[0-9a-f]{64}$')
 );
 select private.add_sync_columns('releases');
 create index releases_sync on public.releases (sync_xid, id);
 create index releases_sync_organization on public.releases (org_id, sync_xid, id);
 create index releases_developer on public.releases (developer_id);
-create index releases_app on public.releases (app_id);
+create index releases_app on public.releases (app_id, created_at, id);
 create index releases_file_path on public.releases (file_path) where file_path <> '';
+-- The next that expire: private.expire_releases.
+create index releases_expiring on public.releases (least(expires_at, signing_expires_at)) where status = 'published';
 
 -- ---- Access ------------------------------------------------------------------------------------
 
@@ -36,8 +64,8 @@ create policy releases_read_public on public.releases for select to anon, authen
 select private.add_organization_policies('releases');
 
 select private.sync_register('releases',
-  '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
-  '{version,notes,file_name,file_path,content_type,size_bytes,sha256,status}', true);
+  '{id,app_id,developer_id,kind,link_url,version,notes,file_name,file_path,content_type,size_bytes,sha256,expires_at,status}',
+  '{kind,link_url,version,notes,file_name,file_path,content_type,size_bytes,sha256,expires_at,status}', true);
 -- Those of other people's apps come with the app that is opened (sync_get), those that a campaign
 -- opens to its testers in release_grants.
 select private.add_sync_filters('releases', '{developer}', 't.org_id = {org}');
@@ -47,11 +75,35 @@ select private.register_change_topics('releases', 'select ''org:'' || org_id fro
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-select private.add_transitions('release', 'developer', 'new > draft', 'new > published', 'draft > published', 'published > withdrawn');
+select private.add_transitions('release', 'developer', 'new > draft', 'new > published', 'draft > published', 'published > withdrawn', 'expired > withdrawn');
+select private.add_transitions('release', 'server', 'published > expired');
 
 create function private.has_published_release(app uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.releases r where r.app_id = app and r.status = 'published' and not r._deleted)
+$$;
+
+-- Is this a package that the server reads before anybody gets it?
+create function private.is_package(file_name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select file_name ~* '\.(apk|aab|ipa)$'
+$$;
+
+-- May people have this file? A package only once the server has read it and found nothing wrong.
+-- A damaged one, too: phones read more than the server does, and its developer was told.
+create function private.is_checked_file(release public.releases) returns boolean
+language sql immutable set search_path = '' as $$
+  select release.file_removed_at is null and (not private.is_package(release.file_name)
+    or release.checked_at is not null and release.check_failure in ('', 'damaged'))
+$$;
+
+-- Have the app's published builds of this platform another id? A phone would take it for another
+-- app.
+create function private.is_other_package(release public.releases) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.releases r
+    where r.app_id = release.app_id and r.published_at is not null and r.id <> release.id
+      and r.platform = release.platform and r.package_id not in ('', release.package_id))
 $$;
 
 create trigger t20_set_organization before insert on public.releases for each row execute function private.set_organization('apps', 'app_id');
@@ -62,7 +114,7 @@ declare
   actor constant text := private.current_actor();
   -- What may change of a published release. Whole rows are compared without these columns, so a new
   -- column is frozen by default.
-  changeable constant text[] := '{notes,status,_deleted,updated_at,sync_client,sync_seq}';
+  changeable constant text[] := '{notes,status,expires_at,file_removed_at,_deleted,updated_at,sync_client,sync_seq}';
 begin
   if tg_op = 'INSERT' then
     if new.org_id is null then
@@ -86,6 +138,12 @@ begin
     end if;
     perform private.require_transition('release', old.status, new.status, actor);
   end if;
+  -- Another file, or one that is to be read as something else: what was read says nothing of it.
+  if actor <> 'server' and (tg_op = 'INSERT' or row(new.file_path, new.file_name) <> row(old.file_path, old.file_name)) then
+    new.platform := ''; new.package_id := ''; new.package_name := ''; new.build_number := ''; new.min_os := ''; new.abis := '[]';
+    new.signer_sha256 := ''; new.signing_kind := ''; new.signing_expires_at := null; new.profile_devices := 0;
+    new.checked_at := null; new.check_failure := ''; new.file_removed_at := null;
+  end if;
   -- The storage policy opens the object that a readable release names. Otherwise somebody could
   -- name another person's private build in a release of their own and read it.
   if actor <> 'server' and new.file_path <> '' and new.file_path not like auth.uid()::text || '/%'
@@ -96,6 +154,21 @@ begin
     perform private.require_active(coalesce(auth.uid(), new.developer_id), 'publish');
     if private.trimmed(new.version) = '' then
       perform private.refuse('invalid', 'A release needs a version before it is published.');
+    elsif new.kind = 'link' and new.link_url = '' then
+      perform private.refuse('invalid', 'link_url: a release that is a link needs its address.');
+    elsif new.kind = 'file' and new.file_path <> '' and private.is_package(new.file_name) then
+      if new.checked_at is null then
+        perform private.refuse('wrong_state', 'The server has not read this file yet.');
+      elsif not private.is_checked_file(new) then
+        perform private.refuse('invalid', format('file_path: this file cannot be published (%s).', new.check_failure));
+      elsif private.is_other_package(new) then
+        perform private.refuse('invalid', 'file_path: the app''s published builds have another package id.');
+      elsif new.signing_kind = 'enterprise' then
+        perform private.refuse('invalid', 'file_path: Apple allows enterprise signing for a company''s own people only.');
+      end if;
+    end if;
+    if least(new.expires_at, new.signing_expires_at) <= now() then
+      perform private.refuse('invalid', 'expires_at: this build has expired.');
     end if;
     new.published_at := now();
   end if;
@@ -108,17 +181,18 @@ $$;
 create function private.after_release() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  withdrawn constant boolean := tg_op = 'UPDATE' and new.status = 'withdrawn' and old.status <> 'withdrawn';
+  -- Nobody gets it any more.
+  ended constant boolean := tg_op = 'UPDATE' and new.status in ('withdrawn', 'expired') and old.status not in ('withdrawn', 'expired');
 begin
-  if withdrawn or new.status = 'published' and (tg_op = 'INSERT'
+  if ended or new.status = 'published' and (tg_op = 'INSERT'
     or row(new.status, new.notes) is distinct from row(old.status, old.notes)) then
     perform private.refresh_app(new.app_id);
   end if;
-  if withdrawn then
+  if ended then
     -- The line above locked the app's row: somebody may be publishing it.
     update public.apps a set status = 'unpublished'
     where a.id = new.app_id and a.status = 'published' and not private.has_published_release(a.id);
-    perform private.log_activity(coalesce(auth.uid(), new.developer_id), 'release_withdrawn', 'release', new.id, jsonb_build_object(
+    perform private.log_activity(coalesce(auth.uid(), new.developer_id), 'release_' || new.status, 'release', new.id, jsonb_build_object(
       'title', (select a.title from public.apps a where a.id = new.app_id), 'version', new.version));
     insert into private.withdrawals (release_id) values (new.id) on conflict do nothing;
     perform private.notify_withdrawals(200);

@@ -20,6 +20,8 @@ create table public.applications (
   decided_at timestamptz(3),
   accepted_at timestamptz(3),
   downloaded_at timestamptz(3) check (private.is_instant(downloaded_at)),
+  -- The build that the tester fetched last.
+  release_id uuid references public.releases (id),
   -- Known issues that the tester sees too, by the ids of their reports.
   confirmed_issues jsonb not null default '[]' check (private.is_uuid_list(confirmed_issues, 200)),
   completed_at timestamptz(3),
@@ -29,6 +31,7 @@ create table public.applications (
 select private.add_sync_columns('applications');
 create index applications_sync_tester on public.applications (tester_id, sync_xid, id);
 create index applications_sync_organization on public.applications (org_id, sync_xid, id);
+create index applications_release on public.applications (release_id) where release_id is not null;
 create index applications_developer on public.applications (developer_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
@@ -46,7 +49,7 @@ select private.sync_register('applications',
   array['id', 'campaign_id', 'tester_id', 'message', 'answers', 'agreement_version',
     'agreement_accepted_at', 'applied_at', 'status'],
   array['status', 'message', 'answers', 'agreement_version', 'agreement_accepted_at', 'reason',
-    'downloaded_at', 'confirmed_issues'], false);
+    'downloaded_at', 'release_id', 'confirmed_issues'], false);
 select private.add_sync_filters('applications', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('applications', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('applications', 'select ''user:'' || tester_id from new_rows union all select ''org:'' || org_id from new_rows');
@@ -74,9 +77,9 @@ declare
   me constant uuid := auth.uid();
   -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
   -- by default.
-  by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,confirmed_issues,
+  by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,release_id,confirmed_issues,
     sync_client,sync_seq}';
-  by_tester_once_decided constant text[] := '{status,downloaded_at,confirmed_issues,sync_client,sync_seq}';
+  by_tester_once_decided constant text[] := '{status,downloaded_at,release_id,confirmed_issues,sync_client,sync_seq}';
   by_developer constant text[] := '{status,reason,sync_client,sync_seq}';
   tester public.profiles;
   campaign public.campaigns;
@@ -115,7 +118,7 @@ begin
     new.applied_at := least(new.applied_at, now());
     new.agreement_accepted_at := least(new.agreement_accepted_at, now());
     new.reason := ''; new.selection_note := '';
-    new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.completed_at := null;
+    new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.release_id := null; new.completed_at := null;
     new.confirmed_issues := '[]';
     if new.status = 'pending' and campaign.auto_select then
       -- A code that the device puts into words.
@@ -143,7 +146,7 @@ begin
     if old.status <> 'pending' and to_jsonb(new) - by_tester_once_decided <> to_jsonb(old) - by_tester_once_decided then
       perform private.refuse('text_frozen', 'An application can only be edited while it is pending.');
     end if;
-    if new.downloaded_at is distinct from old.downloaded_at then
+    if row(new.downloaded_at, new.release_id) is distinct from row(old.downloaded_at, old.release_id) then
       if old.accepted_at is null then
         perform private.refuse('not_accepted', 'Only accepted testers get the build.');
       end if;
@@ -238,7 +241,7 @@ begin
     end if;
   end if;
   if tg_op = 'UPDATE' and new.downloaded_at is not null and old.downloaded_at is null then
-    select b.release_id into build from public.briefs b where b.id = new.campaign_id;
+    build := coalesce(new.release_id, (select b.release_id from public.briefs b where b.id = new.campaign_id));
     if build is not null then
       insert into public.downloads (release_id, user_id, is_sample) values (build, new.tester_id, new.is_sample) on conflict do nothing;
     end if;

@@ -24,6 +24,17 @@ language sql stable security definer set search_path = '' rows 20 as $$
   where a.tester_id = (select auth.uid()) and a.accepted_at is not null
 $$;
 
+-- May the caller have this build of a test of theirs? Apple allows enterprise signing for a
+-- company's own people: a public test does not hand it out, whenever it became public or was read.
+create function private.is_handed_out(release public.releases) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.release_grants g
+    join public.applications a on a.campaign_id = g.campaign_id and a.tester_id = auth.uid() and a.accepted_at is not null
+    join public.campaigns c on c.id = g.campaign_id
+    where g.release_id = release.id and (release.signing_kind <> 'enterprise' or c.visibility <> 'public'))
+$$;
+
 create policy releases_read_granted on public.releases for select to authenticated
   using (id in (select private.my_granted_releases()));
 
@@ -82,8 +93,8 @@ $$;
 create trigger delete_draft_grants after update of status on public.campaigns for each row
   when (old.status = 'draft' and new.status <> 'draft') execute function private.delete_draft_grants();
 
--- A report names a build that its campaign has opened to testers, a brief a build of its campaign's
--- app.
+-- A report and an application name a build that the campaign has opened to testers, a brief a build
+-- of its campaign's app.
 create function private.named_build_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -96,12 +107,15 @@ begin
   select r.app_id into app from public.releases r where r.id = new.release_id;
   if not found then
     perform private.refuse('missing_parent', 'This build is not known yet.');
-  elsif tg_table_name = 'feedback' then
+  elsif tg_table_name in ('feedback', 'applications') then
     if not exists (select 1 from private.release_grants g where g.release_id = new.release_id and g.campaign_id = new.campaign_id) then
       perform private.refuse('forbidden', 'This build does not belong to this campaign.');
     end if;
-  elsif exists (select 1 from public.releases r where r.id = new.release_id and r.status = 'withdrawn') then
-    perform private.refuse('wrong_state', 'This build was withdrawn.');
+  elsif exists (select 1 from public.releases r where r.id = new.release_id and r.status in ('withdrawn', 'expired')) then
+    perform private.refuse('wrong_state', 'This build was withdrawn, or has expired.');
+  elsif exists (select 1 from public.releases r join public.campaigns c on c.id = new.id
+    where r.id = new.release_id and r.signing_kind = 'enterprise' and c.visibility = 'public') then
+    perform private.refuse('invalid', 'release_id: Apple allows enterprise signing for a company''s own people only.');
   elsif app <> (select c.app_id from public.campaigns c where c.id = new.id) then
     perform private.refuse('invalid', 'This build belongs to a different app from the campaign.');
   end if;
@@ -109,3 +123,4 @@ begin
 end
 $$;
 create trigger t60_named_build before insert or update on public.briefs for each row execute function private.named_build_rules();
+create trigger t60_named_build before update of release_id on public.applications for each row execute function private.named_build_rules();

@@ -74,7 +74,7 @@ made), however often it is called. Out: the release''s downloads. Errors: forbid
 missing_parent, invalid (signed out without a device), rate_limited (PT429, signed out: 60 in ten
 minutes from one address).';
 
--- ---- Withdrawn releases ------------------------------------------------------------------------
+-- ---- Withdrawn and expired releases ------------------------------------------------------------
 
 -- Some are notified at once, the rest by the schedule: a release may have a million downloads.
 create table private.withdrawals (
@@ -82,7 +82,7 @@ create table private.withdrawals (
   -- The last person who was notified, in the order of ids.
   notified_up_to uuid
 );
-comment on table private.withdrawals is 'Withdrawn releases whose downloaders are not all notified yet.';
+comment on table private.withdrawals is 'Withdrawn and expired releases whose downloaders are not all notified yet.';
 
 revoke all on private.withdrawals from public, anon, authenticated;
 
@@ -96,7 +96,7 @@ begin
   select g.campaign_id into campaign from private.release_grants g
   join public.applications a on a.campaign_id = g.campaign_id and a.tester_id = person and a.accepted_at is not null
   where g.release_id = release.id order by a.accepted_at desc, g.campaign_id limit 1;
-  perform private.notify(person, 'release_withdrawn',
+  perform private.notify(person, 'release_' || release.status,
     jsonb_build_object('app_title', (select a.title from public.apps a where a.id = release.app_id), 'version', release.version,
       'release_id', release.id),
     coalesce('/tester/tests/' || campaign, '/apps/' || release.app_id), sample);
@@ -139,8 +139,8 @@ begin
 end
 $$;
 comment on function private.notify_withdrawals(integer) is
-'Notifies people who downloaded a withdrawn release, at most so many. Out: how many were notified.
-Called at the withdrawal and each minute.';
+'Notifies people who downloaded a release that was withdrawn or has expired, at most so many. Out: how
+many were notified. Called at the withdrawal and each minute.';
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ begin
   perform private.count_download(new.release_id);
   -- Read with the counter locked (private.notify_withdrawals).
   select * into release from public.releases r where r.id = new.release_id;
-  if release.status = 'withdrawn' and not exists (
+  if release.status in ('withdrawn', 'expired') and not exists (
     select 1 from private.withdrawals w where w.release_id = release.id and (w.notified_up_to is null or w.notified_up_to < new.user_id)) then
     perform private.notify_withdrawal(release, new.user_id, new.is_sample);
   end if;

@@ -29,6 +29,8 @@ create table public.feedback (
   reason text not null default '' check (char_length(reason) <= 2000),
   duplicate_of uuid references public.feedback (id),
   known boolean not null default false,
+  -- The build in which it is fixed.
+  fixed_release_id uuid references public.releases (id),
   -- Always empty: what the organization wrote is stored apart (file `report_triage`).
   priority text not null default '' check (priority in ('', 'low', 'medium', 'high', 'urgent')),
   tags jsonb not null default '[]' check (private.is_tags(tags)),
@@ -55,6 +57,7 @@ create index feedback_campaign on public.feedback (campaign_id, status);
 create index feedback_campaign_received on public.feedback (campaign_id, received_at) where status <> 'draft' and not hidden and not _deleted;
 create index feedback_application on public.feedback (application_id);
 create index feedback_release on public.feedback (release_id) where release_id is not null;
+create index feedback_fixed_release on public.feedback (fixed_release_id) where fixed_release_id is not null;
 create index feedback_duplicate_of on public.feedback (duplicate_of) where duplicate_of is not null;
 create index feedback_due on public.feedback (due_at) where status = 'submitted' and not _deleted;
 create index feedback_campaign_due on public.feedback (campaign_id, due_at) where status = 'submitted' and not _deleted;
@@ -79,7 +82,7 @@ select private.sync_register('feedback',
     'details', 'steps', 'severity', 'device', 'attachments', 'status', 'captured_at'],
   array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
     'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
-    'duplicate_of', 'known', 'assignee_id', 'assignee_name', 'priority', 'tags'], true);
+    'duplicate_of', 'known', 'fixed_release_id', 'assignee_id', 'assignee_name', 'priority', 'tags'], true);
 select private.add_sync_filters('feedback', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('feedback', '{developer}', 't.org_id = {org} and t.status <> ''draft''');
 select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
@@ -129,9 +132,9 @@ declare
   by_tester constant text[] := '{release_id,type,rating,summary,details,steps,severity,device,attachments,captured_at,status,
     _deleted,sync_client,sync_seq}';
   by_tester_once_submitted constant text[] := '{status,sync_client,sync_seq}';
-  by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,assignee_id,assignee_name,
+  by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,fixed_release_id,assignee_id,assignee_name,
     priority,tags,sync_client,sync_seq}';
-  by_developer_once_decided constant text[] := '{known,assignee_id,assignee_name,priority,tags,sync_client,sync_seq}';
+  by_developer_once_decided constant text[] := '{known,fixed_release_id,assignee_id,assignee_name,priority,tags,sync_client,sync_seq}';
   application public.applications;
   campaign public.campaigns;
   other public.feedback;
@@ -151,7 +154,7 @@ begin
     new.campaign_title := application.campaign_title;
     select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
     new.uploaded := '[]'; new.usefulness := 0; new.reason_code := ''; new.reason := ''; new.duplicate_of := null;
-    new.assignee_id := null; new.assignee_name := ''; new.known := false; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
+    new.assignee_id := null; new.assignee_name := ''; new.known := false; new.fixed_release_id := null; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
   elsif actor <> 'server' then
     if new.tester_id = me then
       if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
@@ -173,6 +176,15 @@ begin
       end if;
       if new.known <> old.known and new.status <> 'approved' then
         perform private.refuse('wrong_state', 'Only an approved report can be a known issue.');
+      end if;
+      if new.fixed_release_id is not null and new.fixed_release_id is distinct from old.fixed_release_id then
+        if new.status <> 'approved' then
+          perform private.refuse('wrong_state', 'Only what an approved report found can be fixed.');
+        elsif not exists (select 1 from public.releases r where r.id = new.fixed_release_id) then
+          perform private.refuse('missing_parent', 'This build is not known yet.');
+        elsif not exists (select 1 from public.releases r where r.id = new.fixed_release_id and r.org_id = new.org_id and not r._deleted) then
+          perform private.refuse('forbidden', 'Another organization''s release.');
+        end if;
       end if;
     else
       perform private.refuse('forbidden', 'Another person''s report.');

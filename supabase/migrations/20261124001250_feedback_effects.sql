@@ -71,7 +71,8 @@ language plpgsql security definer set search_path = '' as $$
 declare list jsonb;
 begin
   select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.summary,
-      'summary', left(case when private.trimmed(f.details) <> '' then f.details else f.steps end, 2000), 'reproductions', f.reproductions)
+      'summary', left(case when private.trimmed(f.details) <> '' then f.details else f.steps end, 2000), 'reproductions', f.reproductions,
+      'fixed_in', coalesce((select r.version from public.releases r where r.id = f.fixed_release_id), ''))
       order by f.reproductions desc, f.received_at, f.id), '[]')
   into list
   from public.feedback f where f.campaign_id = campaign and f.known and f.status = 'approved' and not f._deleted;
@@ -118,7 +119,8 @@ begin
       perform private.notify(new.tester_id, 'changes_requested', facts || jsonb_build_object('reason', left(new.reason, 400)), work, new.is_sample);
     end if;
   end if;
-  if tg_op = 'UPDATE' and (new.known <> old.known or (new.known and new.reproductions <> old.reproductions)) then
+  if tg_op = 'UPDATE' and (new.known <> old.known or new.known
+    and row(new.reproductions, new.fixed_release_id) is distinct from row(old.reproductions, old.fixed_release_id)) then
     perform private.rebuild_known_issues(new.campaign_id);
   end if;
   return null;

@@ -111,7 +111,7 @@ declare
   called_back boolean;
 begin
   select a.accepted_at, coalesce(a.downloaded_at, d.created_at),
-    coalesce(b.build_url, '') <> '' or r.status <> 'withdrawn', r.status = 'withdrawn',
+    coalesce(b.build_url, '') <> '' or r.status not in ('withdrawn', 'expired'), r.status in ('withdrawn', 'expired'),
     greatest(reminded_at, (select max(s.sent_at) from private.reminders_sent s
       where s.person_id = a.tester_id and s.campaign_id = a.campaign_id and s.kind = 'reminder_build'))
   into accepted, downloaded, has_build, called_back, sent

@@ -65,14 +65,16 @@ create policy betaflock_branding_change on storage.objects for all to authentica
 
 -- ---- Files of releases -------------------------------------------------------------------------
 
--- The file of an unpublished app or a withdrawn release is for its developer and the admins only.
+-- The file of an unpublished app, or of a release that was withdrawn, has expired or is not checked
+-- yet (private.is_checked_file), is for its developer and the admins only.
 -- Copies on devices stay.
 create function private.is_offered_file(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.releases r join public.apps a on a.id = r.app_id
-    where r.file_path = is_offered_file.name and r.file_path <> '' and not r._deleted and r.status <> 'withdrawn'
-      and (r.status = 'published' and a.status = 'published' or r.id in (select private.my_granted_releases())
+    where r.file_path = is_offered_file.name and r.file_path <> '' and not r._deleted and r.status in ('draft', 'published')
+      and ((r.status = 'published' and a.status = 'published' or private.is_handed_out(r)) and private.is_checked_file(r)
+          and coalesce(least(r.expires_at, r.signing_expires_at) > now(), true)
         or r.org_id in (select private.my_organizations('view'))))
 $$;
 

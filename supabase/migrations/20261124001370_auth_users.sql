@@ -59,7 +59,7 @@ begin
     expertise = '[]', company = '', website = '', social_links = '{"github": "", "twitter": "", "linkedin": ""}', _deleted = true
   where p.id = old.id;
   update public.accounts a set email = '', unverified_email = '', new_email = '', new_email_waits = '', paypal_email = '', time_zone = '',
-    notification_preferences = '{}', saved_replies = '{}', saved_searches = '[]', saved_views = '{}', _deleted = true, billing = '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
+    notification_preferences = '{}', saved_replies = '{}', saved_searches = '[]', saved_views = '{}', saved_templates = '{}', _deleted = true, billing = '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
   where a.id = old.id;
   update public.applications set card = card || '{"name": "Deleted user", "avatar_path": "", "devices": [], "expertise": []}' where tester_id = old.id;
   delete from private.campaign_access where user_id = old.id;

@@ -217,8 +217,14 @@ begin
   select s.decrypted_secret into address from vault.decrypted_secrets s where s.name = 'project_url';
   select s.decrypted_secret into key from vault.decrypted_secrets s where s.name = 'secret_key';
   if address is null or key is null then return 0; end if;
-  for way in select * from (values ('push', 'push'), ('email', 'mail')) w (channel, function_name) loop
-    continue when not exists (select 1 from private.deliveries d where d.channel = way.channel and d.not_before <= now());
+  for way in
+    select w.function_name from (values
+      ('push', exists (select 1 from private.deliveries d where d.channel = 'push' and d.not_before <= now())),
+      ('mail', exists (select 1 from private.deliveries d where d.channel = 'email' and d.not_before <= now())),
+      ('builds', exists (select 1 from private.build_checks c where c.not_before <= now())
+        or exists (select 1 from private.file_removals f where f.not_before <= now()))) w (function_name, due)
+    where w.due
+  loop
     perform net.http_post(url := rtrim(address, '/') || '/functions/v1/' || way.function_name, body := '{}'::jsonb,
       headers := jsonb_build_object('content-type', 'application/json', 'apikey', key), timeout_milliseconds := 60000);
     called := called + 1;
@@ -227,5 +233,5 @@ begin
 end
 $$;
 comment on function private.invoke_workers() is
-'Calls the functions `push` and `mail` where something is due for them. Called each minute by pg_cron
+'Calls the functions `push`, `mail` and `builds` where something is due for them. Called each minute by pg_cron
 on Supabase. Out: how many were called.';

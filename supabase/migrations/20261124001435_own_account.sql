@@ -30,6 +30,7 @@ select private.add_own_data('comments', 'public.comments', 'author_id');
 select private.add_own_data('rewards', 'public.rewards', 'tester_id');
 select private.add_own_data('payouts', 'public.payouts', 'tester_id');
 select private.add_own_data('ledger', 'public.ledger_entries', 'tester_id');
+select private.add_own_data('builds', 'private.build_uses', 'user_id', 'release_id');
 select private.add_own_data('downloads', 'public.downloads', 'user_id', 'release_id');
 select private.add_own_data('opened_campaigns', 'private.campaign_access', 'user_id', 'campaign_id');
 select private.add_own_data('invitations', 'private.tester_invitations', 'user_id', 'id', '{token_hash}');
@@ -42,6 +43,8 @@ select private.add_own_data('rejected_changes', 'public.sync_refusals', 'user_id
 select private.add_own_data('activity', 'public.activity', 'actor_id');
 select private.add_own_data('organization_activity', 'private.organization_activity', 'actor_id');
 select private.add_own_data('announcements', 'private.announcements', 'author_id', 'id', '{text_hash}');
+select private.add_own_data('api_tokens', 'private.api_tokens', 'user_id', 'id', '{token_hash}');
+select private.add_own_data('test_devices', 'private.test_devices', 'user_id', 'id', '{udid_encrypted,udid_hash}');
 select private.add_own_data('apps', 'public.apps', 'developer_id');
 select private.add_own_data('releases', 'public.releases', 'developer_id');
 select private.add_own_data('campaigns', 'public.campaigns', 'developer_id');

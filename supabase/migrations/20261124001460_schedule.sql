@@ -70,6 +70,7 @@ begin
   delete from private.rate_limits r where r.window_end < now();
   delete from public.sync_refusals r where r.at < now() - interval '90 days';
   perform private.delete_old_deliveries();
+  perform private.delete_old_api_rows();
   insert into private.sync_retention_days (day, xid) values (private.today(), pg_snapshot_xmin(pg_current_snapshot())) on conflict (day) do nothing;
   new_day := found;
   if new_day then
@@ -103,6 +104,15 @@ begin
     failed := failed + 1;
     raise warning 'alerts could not be sent: %', sqlerrm;
   end;
+  -- After the campaigns and their reports: releases and apps are locked last.
+  begin
+    perform private.expire_releases(200);
+    perform private.free_old_builds(50);
+    perform private.send_build_notices(2000);
+  exception when others then
+    failed := failed + 1;
+    raise warning 'builds could not be ended, freed or announced: %', sqlerrm;
+  end;
   begin
     perform private.keep_daily_figures(31);
   exception when others then
@@ -124,7 +134,8 @@ begin
 end
 $$;
 comment on function private.run_scheduled_jobs() is
-'Records the run of the database server, notifies people of withdrawn releases and of announcements,
+'Records the run of the database server, ends releases that expire, notifies people of
+releases that ended, of announcements and of new builds, frees files of old releases,
 unassigns people who can no longer review,
 completes campaigns after their last day, approves reports whose review window is over (usefulness 3,
 reason "automatic"), invites the next waves of testers, removes what has expired, sends reminders and

@@ -24,7 +24,7 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_campaign_summary(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
+  'build_page(text)', 'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_campaign_summary(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
   'record_download(uuid, uuid)', 'sitemap(jsonb)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
@@ -36,18 +36,18 @@ select private.open_calls('authenticated',
   'admin_file_owners(jsonb)', 'admin_files(jsonb)', 'admin_flags(jsonb)', 'admin_hide_content(uuid, boolean)', 'admin_message_done(uuid, boolean)', 'admin_messages(jsonb)', 'admin_numbers()',
   'admin_payouts(jsonb)',
   'admin_refusals(jsonb)', 'admin_reply_message(uuid, uuid, text)', 'admin_user_details(uuid)', 'admin_user_list(jsonb)', 'admin_users(jsonb)', 'attachment_arrived(uuid, uuid)',
-  'block_organization(uuid, boolean)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
+  'begin_device_enrolment(uuid)', 'block_organization(uuid, boolean)', 'campaign_devices(uuid)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
   'change_waves(uuid, jsonb)', 'clean_sample_data()',
-  'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)', 'create_summary_link(uuid, timestamptz)',
+  'create_api_token(uuid, text, integer)', 'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)', 'create_summary_link(uuid, timestamptz)',
   'delete_own_account()', 'delete_tester_group(uuid, uuid)', 'end_own_session(uuid)', 'export_own_data(jsonb)', 'get_organization(uuid)', 'invite_member(uuid, text, text)',
   'invite_past_testers(uuid, jsonb, boolean)', 'invite_testers(uuid, jsonb, boolean)',
-  'join_campaign(text)', 'list_campaign_links(jsonb)', 'list_invitations(jsonb)',
+  'join_campaign(text)', 'list_api_tokens(jsonb)', 'list_campaign_links(jsonb)', 'list_invitations(jsonb)',
   'list_organization_activity(jsonb)', 'list_organization_members(jsonb)', 'list_own_sessions()',
   'list_past_testers(jsonb)', 'list_reviewers(jsonb)', 'list_tester_groups(jsonb)', 'list_tester_invitations(jsonb)',
-  'make_recovery_codes()', 'my_access()', 'open_campaign(uuid)', 'push_subscribe(text, text, text)',
-  'nudge_testers(uuid)', 'push_unsubscribe(text)', 'read_nudge(uuid)', 'read_waves(uuid)', 'recovery_codes_made_at()', 'remove_announcement(uuid, uuid)',
-  'remove_group_testers(uuid, uuid, jsonb)', 'remove_member(uuid, uuid)',
-  'resend_invitation(uuid)', 'resend_tester_invitation(uuid)', 'revoke_campaign_link(uuid)',
+  'make_recovery_codes()', 'my_access()', 'my_test_devices(uuid)', 'open_campaign(uuid)', 'push_subscribe(text, text, text)',
+  'nudge_testers(uuid)', 'push_unsubscribe(text)', 'read_nudge(uuid)', 'read_waves(uuid)', 'release_figures(uuid)', 'recovery_codes_made_at()', 'remove_announcement(uuid, uuid)',
+  'remove_group_testers(uuid, uuid, jsonb)', 'remove_member(uuid, uuid)', 'remove_test_device(uuid)', 'share_test_device(uuid, uuid)',
+  'resend_invitation(uuid)', 'resend_tester_invitation(uuid)', 'revoke_api_token(uuid)', 'revoke_campaign_link(uuid)',
   'revoke_invitation(uuid)', 'revoke_tester_invitation(uuid)',
   'save_tester_group(uuid, uuid, text, text)', 'send_announcement(uuid, uuid, text, text)',
   'set_group_tester_note(uuid, uuid, uuid, text)', 'set_member_role(uuid, uuid, text)',
@@ -57,7 +57,10 @@ select private.open_calls('authenticated',
 
 -- With the service key alone.
 select private.open_calls('',
-  'backend_facts()', 'claim_deliveries(text, integer)', 'complete_deliveries(jsonb)', 'long_transaction()',
+  'backend_facts()', 'claim_build_checks(integer)', 'claim_deliveries(text, integer)', 'claim_file_removals(integer)',
+  'complete_build_checks(jsonb)', 'complete_deliveries(jsonb)', 'complete_device_enrolment(text, text, text, text, text)', 'read_device_enrolment(text)', 'long_transaction()',
+  'api_authenticate(text)', 'api_create_release(text, uuid, text, text, jsonb)', 'api_list_releases(text, uuid, jsonb, integer)',
+  'api_note_upload(text, uuid, uuid, text)', 'api_publish_release(text, uuid, uuid)', 'api_read_release(text, uuid, uuid)',
   'note_admin_action(uuid, text, uuid, jsonb)', 'public_page(text)', 'set_user_role(uuid, text, uuid)');
 
 -- Run as the caller, also signed out: the public part of a pull, rows of the catalog, and contact
@@ -75,7 +78,7 @@ grant execute on function
   private.acting_role(), private.is_answers(jsonb), private.is_attachments(jsonb),
   private.is_billing(jsonb), private.is_devices(jsonb), private.is_flat(jsonb),
   private.is_instant(timestamp with time zone), private.is_length(jsonb),
-  private.is_preferences(jsonb), private.is_saved_replies(jsonb), private.is_saved_searches(jsonb), private.is_saved_views(jsonb), private.is_screening(jsonb), private.is_tags(jsonb),
+  private.is_preferences(jsonb), private.is_saved_replies(jsonb), private.is_saved_searches(jsonb), private.is_saved_templates(jsonb), private.is_saved_views(jsonb), private.is_screening(jsonb), private.is_tags(jsonb),
   private.is_test_search(jsonb),
   private.is_text_list(jsonb, integer, integer), private.is_text_object(jsonb, text[], integer),
   private.in_organization_folder(text, text), private.is_uuid_list(jsonb, integer),

@@ -22,6 +22,10 @@ create function pg_temp.search(key text, value jsonb) returns jsonb language sql
   select jsonb_build_array('{"id": "00000000-0000-4000-8000-000000000000", "name": "Maps", "search": {"q": "map"}, "alert": true}'::jsonb
     || jsonb_build_object(key, value))
 $$;
+create function pg_temp.template(key text, value jsonb) returns jsonb language sql as $$
+  select jsonb_build_object('a', '{"name": "Bugs", "description": "", "requirements": "", "instructions": "", "agreement": "", "screening": [], "effort_minutes": null}'::jsonb
+    || jsonb_build_object(key, value))
+$$;
 create function pg_temp.device(key text, value jsonb) returns jsonb language sql as $$
   select jsonb_build_array('{"id": "00000000-0000-4000-8000-000000000000", "name": "Pixel", "platform": "android", "os": "16"}'::jsonb || jsonb_build_object(key, value))
 $$;
@@ -42,6 +46,11 @@ insert into public.payouts (id, tester_id, currency) values (pg_temp.id('payout'
 insert into public.rewards (id, tester_id, developer_id, campaign_id, feedback_id, model, amount_cents, currency)
 values (pg_temp.id('reward'), pg_temp.id('p'), pg_temp.id('p'), pg_temp.id('campaign'), pg_temp.id('report'), 'testing', 100, 'USD');
 insert into public.organizations (id, name) values (pg_temp.id('organization'), 'Team');
+insert into private.api_tokens (id, org_id, user_id, name, token_hash, last_four, expires_at)
+values (pg_temp.id('token'), pg_temp.id('organization'), pg_temp.id('p'), 'CI', 'token', 'abcd', now() + interval '90 days');
+insert into private.api_requests (token_id, key, body_hash, release_id) values (pg_temp.id('token'), 'key', repeat('0', 64), pg_temp.id('release'));
+insert into private.release_uploads (release_id, upload_id) values (pg_temp.id('release'), 'upload');
+insert into private.test_devices (id, user_id, udid_encrypted, udid_hash) values (pg_temp.id('iphone'), pg_temp.id('p'), 'secret', repeat('a', 64));
 insert into private.organization_activity (id, org_id, action) values (pg_temp.id('entry'), pg_temp.id('organization'), 'organization_created');
 insert into private.organization_invitations (id, org_id, email, role, token_hash, expires_at)
 values (pg_temp.id('invitation'), pg_temp.id('organization'), 'a@example.test', 'viewer', 'token', now());
@@ -51,6 +60,8 @@ insert into private.wave_plans (id, campaign_id, target, wave_size, pause_hours)
 insert into private.wave_candidates (plan_id, place, email) values (pg_temp.id('waves'), 1, 'a@example.test');
 insert into private.campaign_links (id, campaign_id, token_hash, max_uses) values (pg_temp.id('link'), pg_temp.id('campaign'), 'token', 3);
 insert into private.announcements (id, campaign_id, text_hash, recipients) values (pg_temp.id('announcement'), pg_temp.id('campaign'), 'text', 1);
+insert into private.build_notices (id, kind, campaign_id, release_id)
+values (pg_temp.id('notice'), 'build_published', pg_temp.id('campaign'), pg_temp.id('release'));
 insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('organization'), 'Power users');
 insert into private.org_testers (org_id, user_id, name_key) values (pg_temp.id('organization'), pg_temp.id('p'), 'pat person');
 insert into private.tester_group_members (org_id, group_id, user_id) values (pg_temp.id('organization'), pg_temp.id('group'), pg_temp.id('p'));
@@ -81,10 +92,11 @@ begin
     execute format('update %s set %s = %s', place, column_, value);
   else
     execute format('update %s set %s = %s where %s', place, column_, value,
-      case when place in ('private.sync_state', 'private.deliveries', 'private.reminders', 'private.gateway', 'private.wave_candidates', 'private.tester_group_members') then 'true'
+      case when place in ('private.sync_state', 'private.deliveries', 'private.reminders', 'private.gateway', 'private.wave_candidates', 'private.tester_group_members',
+        'private.api_requests', 'private.release_uploads') then 'true'
         when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
-          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''reply'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'', ''announcement'', ''waves'', ''group'']) n)' end);
+          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''reply'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'', ''announcement'', ''waves'', ''group'', ''notice'', ''token'', ''iphone'']) n)' end);
   end if;
   raise exception using errcode = 'TRY00';
 exception
@@ -131,7 +143,7 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'saved_searches', $$pg_temp.search('alert', '"yes"')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('more', '1')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('name', '"Maps"') #- '{0,alert}'$$, 'accounts_saved_searches_check'),
-  ('public.accounts', 'saved_searches', $$(select jsonb_agg(pg_temp.search('name', to_jsonb(n)) -> 0) from generate_series(1, 21) n)$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$(select jsonb_agg(pg_temp.search('name', to_jsonb(n)) -> 0) from generate_series(1, 41) n)$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '"text"')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"q": ""}')$$, 'accounts_saved_searches_check'),
@@ -149,6 +161,28 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"hide": false}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"mine": "yes"}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', jsonb_build_object('q', repeat('x', 201)))$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_templates', $$'[]'$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$'{"a": "text"}'$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$'{"a": {"name": "Bugs"}}'$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('more', '1')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('name', '""')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('name', '1')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('name', to_jsonb(repeat('x', 61)))$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('description', to_jsonb(repeat('x', 5001)))$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('requirements', to_jsonb(repeat('x', 2001)))$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('instructions', to_jsonb(repeat('x', 20001)))$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('agreement', to_jsonb(repeat('x', 20001)))$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('screening', 'null')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('screening', '[{}]')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('screening', pg_temp.question('required', 'true') #- '{0,pass}')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('screening', '[]') #- '{a,screening}'$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('effort_minutes', '4')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('effort_minutes', '481')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('effort_minutes', '"5"')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$pg_temp.template('name', '"Bugs"') #- '{a,effort_minutes}'$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$jsonb_build_object(repeat('x', 37), pg_temp.template('name', '"Bugs"') -> 'a')$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$(select jsonb_object_agg(n, pg_temp.template('name', '"Bugs"') -> 'a') from generate_series(1, 41) n)$$, 'accounts_saved_templates_check'),
+  ('public.accounts', 'saved_templates', $$(select jsonb_object_agg(n, pg_temp.template('instructions', to_jsonb(repeat('🙂', 20000))) -> 'a') from generate_series(1, 13) n)$$, 'accounts_saved_templates_check'),
   ('public.accounts', 'saved_views', $$'[]'$$, 'accounts_saved_views_check'),
   ('public.accounts', 'saved_views', $$'{"a": "text"}'$$, 'accounts_saved_views_check'),
   ('public.accounts', 'saved_views', $$'{"a": {"name": "Mine"}}'$$, 'accounts_saved_views_check'),
@@ -158,11 +192,12 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'saved_views', $$'{"a": {"name": "Mine", "search": {}, "more": 1}}'$$, 'accounts_saved_views_check'),
   ('public.accounts', 'saved_views', $$jsonb_build_object('a', jsonb_build_object('name', repeat('x', 61), 'search', '{}'::jsonb))$$, 'accounts_saved_views_check'),
   ('public.accounts', 'saved_views', $$jsonb_build_object('a', jsonb_build_object('name', 'Mine', 'search', jsonb_build_object('q', repeat('x', 401))))$$, 'accounts_saved_views_check'),
-  ('public.accounts', 'saved_views', $$(select jsonb_object_agg(n, '{"name": "Mine", "search": {}}'::jsonb) from generate_series(1, 21) n)$$, 'accounts_saved_views_check'),
+  ('public.accounts', 'saved_views', $$(select jsonb_object_agg(n, '{"name": "Mine", "search": {}}'::jsonb) from generate_series(1, 41) n)$$, 'accounts_saved_views_check'),
   ('public.accounts', 'sync_client', $$repeat('x', 37)$$, 'accounts_sync_client_check'),
   ('public.accounts', 'sync_seq', '-1', 'accounts_sync_seq_check'),
   ('public.accounts', 'time_zone', $$repeat('x', 61)$$, 'accounts_time_zone_check'),
   ('public.accounts', 'time_zone', $$'America/New York'$$, 'accounts_time_zone_shape'),
+  ('private.build_notices', 'kind', $$'nonsense'$$, 'build_notices_kind_check'),
   ('private.reminders', 'kind', $$'nonsense'$$, 'reminders_kind_check'),
   ('public.accounts', 'unverified_email', $$repeat('x', 321)$$, 'accounts_unverified_email_check'),
   ('public.accounts', 'memberships', $$'{}'$$, 'accounts_memberships_check'),
@@ -178,6 +213,21 @@ insert into line (place, column_, value, expected) values
   ('private.organization_capabilities', 'capability', $$'nonsense'$$, 'organization_capabilities_capability_check'),
   ('private.organization_activity', 'action', $$repeat('x', 81)$$, 'organization_activity_action_check'),
   ('private.organization_activity', 'details', $$'[]'$$, 'organization_activity_details_check'),
+  ('private.test_devices', 'udid_encrypted', $$repeat('x', 401)$$, 'test_devices_udid_encrypted_check'),
+  ('private.test_devices', 'udid_hash', $$repeat('A', 64)$$, 'test_devices_udid_hash_check'),
+  ('private.test_devices', 'model', $$repeat('x', 61)$$, 'test_devices_model_check'),
+  ('private.test_devices', 'os_version', $$repeat('x', 21)$$, 'test_devices_os_version_check'),
+  ('private.api_tokens', 'name', $$''$$, 'api_tokens_name_check'),
+  ('private.api_tokens', 'name', $$repeat('x', 81)$$, 'api_tokens_name_check'),
+  ('private.api_tokens', 'last_four', $$'abc'$$, 'api_tokens_last_four_check'),
+  ('private.api_tokens', 'scopes', $$'{}'$$, 'api_tokens_scopes_check'),
+  ('private.api_tokens', 'scopes', $$'{money:write}'$$, 'api_tokens_scopes_check'),
+  ('private.api_tokens', 'expires_at', $$now() + interval '367 days'$$, 'api_tokens_year'),
+  ('private.api_requests', 'key', $$''$$, 'api_requests_key_check'),
+  ('private.api_requests', 'key', $$repeat('x', 256)$$, 'api_requests_key_check'),
+  ('private.api_requests', 'body_hash', $$'no hash'$$, 'api_requests_body_hash_check'),
+  ('private.release_uploads', 'upload_id', $$''$$, 'release_uploads_upload_id_check'),
+  ('private.release_uploads', 'upload_id', $$repeat('x', 401)$$, 'release_uploads_upload_id_check'),
   ('private.organization_invitations', 'role', $$'nonsense'$$, 'organization_invitations_role_check'),
   ('private.organization_invitations', 'email', $$'not an address'$$, 'organization_invitations_email_check'),
   ('private.organization_invitations', 'email', $$'Upper@example.test'$$, 'organization_invitations_email_check'),
@@ -449,6 +499,20 @@ insert into line (place, column_, value, expected) values
   ('public.releases', 'content_type', $$repeat('x', 101)$$, 'releases_content_type_check'),
   ('public.releases', 'file_name', $$repeat('x', 256)$$, 'releases_file_name_check'),
   ('public.releases', 'file_path', $$repeat('x', 401)$$, 'releases_file_path_check'),
+  ('public.releases', 'abis', $$'[1]'$$, 'releases_abis_check'),
+  ('public.releases', 'build_number', $$repeat('x', 41)$$, 'releases_build_number_check'),
+  ('public.releases', 'check_failure', $$'nonsense'$$, 'releases_check_failure_check'),
+  ('public.releases', 'expires_at', $$'1800-01-01'$$, 'releases_expires_at_check'),
+  ('public.releases', 'kind', $$'nonsense'$$, 'releases_kind_check'),
+  ('public.releases', 'link_url', $$'javascript:x'$$, 'releases_link_url_check'),
+  ('public.releases', 'min_os', $$repeat('x', 21)$$, 'releases_min_os_check'),
+  ('public.releases', 'package_id', $$repeat('x', 256)$$, 'releases_package_id_check'),
+  ('public.releases', 'package_name', $$repeat('x', 121)$$, 'releases_package_name_check'),
+  ('public.releases', 'platform', $$'nonsense'$$, 'releases_platform_check'),
+  ('public.releases', 'profile_devices', $$-1$$, 'releases_profile_devices_check'),
+  ('public.releases', 'signer_sha256', $$repeat('x', 65)$$, 'releases_signer_sha256_check'),
+  ('public.releases', 'signer_sha256', $$'x'$$, 'releases_signer_sha256_shape'),
+  ('public.releases', 'signing_kind', $$'nonsense'$$, 'releases_signing_kind_check'),
   ('public.releases', 'notes', $$repeat('x', 10001)$$, 'releases_notes_check'),
   ('public.releases', 'sha256', $$repeat('x', 65)$$, 'releases_sha256_check'),
   ('public.releases', 'sha256', $$'x'$$, 'releases_sha256_shape'),

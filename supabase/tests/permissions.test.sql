@@ -212,6 +212,11 @@ insert into public.organization_members (org_id, user_id, role)
 select pg_temp.id('team'), pg_temp.id(m.name), m.role
 from (values ('developer', 'owner'), ('team admin', 'admin'), ('manager', 'manager'), ('reviewer', 'reviewer'), ('viewer', 'viewer'),
   ('suspended developer', 'admin'), ('former manager', 'manager')) m (name, role);
+insert into private.api_tokens (id, org_id, user_id, name, token_hash, last_four, expires_at)
+select pg_temp.id(who || ' token'), pg_temp.id('team'), pg_temp.id(who), 'CI', private.token_hash(who || ' token'), 'abcd', now() + interval '90 days'
+from unnest('{developer,manager}'::text[]) who;
+insert into private.test_devices (id, user_id, udid_encrypted, udid_hash)
+values (pg_temp.id('device'), pg_temp.id('tester'), 'secret', repeat('a', 64));
 insert into private.organization_invitations (id, org_id, email, role, token_hash, expires_at)
 values (pg_temp.id('invitation'), pg_temp.id('team'), 'invited.developer@example.test', 'viewer', private.token_hash('token'), now() + interval '7 days');
 update auth.users set email_confirmed_at = now();
@@ -461,6 +466,7 @@ insert into line (place, what, alone, expected) values
   ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
     select 1 from jsonb_array_elements(public.list_organization_activity('{"org_id": "{developer}"}') -> 'rows') r where r ->> 'action' = 'report_assigned' and r ->> 'target_id' = '{sent report}'$$, null,
                                                                                                      'x not_allowed forbidden y forbidden forbidden forbidden forbidden forbidden session_ended session_ended y y y - forbidden forbidden forbidden forbidden'),
+  ('applications', $$update public.applications set release_id = '{public release}' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x forbidden - not_allowed - - - - - - - not_allowed not_allowed - - - - - -'),
   ('feedback', $$update public.feedback set release_id = '{public release}' where id = '{draft report}'$$, null, 'x forbidden - - - - - - - - - - - - - - - - -'),
   ('feedback', $$update public.feedback set attachments = (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', 'a.mp4', 'type', 'video/mp4',
     'size', 52428800, 'sha256', repeat('a', 64), 'width', null, 'height', null)) from generate_series(1, 6)) where id = '{draft report}'$$, null, 'x too_large - - - - - - - - - - - - - - - - -'),
@@ -636,6 +642,21 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.list_reviewers('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_organization_members('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_organization_activity('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_api_tokens('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.create_api_token('{team}', 'CI')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.revoke_api_token('{developer token}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.revoke_api_token('{manager token}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  -- Only the function `api` calls these, with the service key.
+  ('calls', $$call public.api_authenticate('00')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.api_create_release('00', '{public app}', 'key', 'hash', '{}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.api_read_release('00', '{public app}', '{build}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.api_list_releases('00', '{public app}', null, 1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.api_note_upload('00', '{public app}', '{build}', 'upload')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.api_publish_release('00', '{public app}', '{build}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call private.act_as('{developer}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.api_tokens', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.api_requests', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.release_uploads', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.list_invitations('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.invite_member('{team}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.invite_member('{team}', 'new@example.test', 'owner')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -666,6 +687,7 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.store_apps', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.read_store_app('{public app}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.build_page('{public app}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.sitemap('{}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.public_page('/apps')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
@@ -808,6 +830,27 @@ insert into line (place, what, alone, expected) values
   ('push_subscriptions', $$update public.push_subscriptions set auth = 'x'$$, 'policies public.push_subscriptions', 'x - - - - - - - - - - - - - - - - - -'),
   ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.unassignments', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.build_checks', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.build_retention', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.file_removals', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.build_notices', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.build_notice_days', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.build_uses', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.test_devices', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.test_device_shares', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.device_enrolments', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.release_devices', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.begin_device_enrolment('{build}')$$, null, 'x y forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.share_test_device('{device}', '{build}')$$, null, 'x y forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.my_test_devices('{build}')$$, null, 'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.remove_test_device('{device}')$$, null, 'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.campaign_devices('{active campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.read_device_enrolment('00')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.complete_device_enrolment('00', '', '', '', '')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.claim_build_checks(10)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.complete_build_checks('[]')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.claim_file_removals(10)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.release_figures('{draft app}')$$, null, 'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.announcements', null,                                           'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x x x x x x x x x'),
@@ -952,9 +995,9 @@ insert into line (place, what, alone, expected) values
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_views, sync_client, sync_seq, time_zone)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_templates, saved_views, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
-  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
+  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
   ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq); select; update (build_url, instructions, release_id, sync_client, sync_seq)'),
@@ -963,7 +1006,7 @@ insert into right_ values
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
   ('contact_messages', 'authenticated', 'insert (email, id, message, name, user_id); select'),
   ('downloads', 'authenticated', 'select'),
-  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, assignee_id, assignee_name, attachments, captured_at, details, device, duplicate_of, known, priority, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, tags, type, usefulness)'),
+  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, assignee_id, assignee_name, attachments, captured_at, details, device, duplicate_of, fixed_release_id, known, priority, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, tags, type, usefulness)'),
   ('files', 'authenticated', 'select'),
   ('flags', 'authenticated', 'insert (content_id, content_type, id, reason, reporter_id, sync_client, sync_seq); select; update (hidden, resolution, status, sync_client, sync_seq)'),
   ('ledger_entries', 'authenticated', 'select'),
@@ -974,7 +1017,7 @@ insert into right_ values
   ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, report_guide, social_links, sync_client, sync_seq, website)'),
   ('push_subscriptions', 'authenticated', 'select'),
   ('releases', 'anon', 'select'),
-  ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, file_name, file_path, id, notes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, file_name, file_path, notes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
+  ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, expires_at, file_name, file_path, id, kind, link_url, notes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, expires_at, file_name, file_path, kind, link_url, notes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
   ('rewards', 'authenticated', 'select'),
   ('settings', 'anon', 'select'),
   ('settings', 'authenticated', 'select; update (sync_client, sync_seq, "values")'),
@@ -984,6 +1027,7 @@ insert into right_ values
 create temp table callable (who text, place text);
 insert into callable
 select 'anon', btrim(f) from regexp_split_to_table($$
+  build_page(text)
   catalog_search(jsonb)
   catalog_shelf(jsonb)
   private.sync_collection(text)
@@ -1044,7 +1088,13 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_user_list(jsonb)
   admin_users(jsonb)
   attachment_arrived(uuid,uuid)
+  begin_device_enrolment(uuid)
+  campaign_devices(uuid)
+  my_test_devices(uuid)
+  remove_test_device(uuid)
+  share_test_device(uuid,uuid)
   cancel_email_change()
+  build_page(text)
   catalog_search(jsonb)
   catalog_shelf(jsonb)
   sync_get(text,jsonb)
@@ -1078,6 +1128,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_saved_replies(jsonb)
   private.is_saved_searches(jsonb)
   private.is_test_search(jsonb)
+  private.is_saved_templates(jsonb)
   private.is_saved_views(jsonb)
   private.is_screening(jsonb)
   private.is_tags(jsonb)
@@ -1140,7 +1191,9 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   nudge_testers(uuid)
   read_nudge(uuid)
   read_waves(uuid)
+  release_figures(uuid)
   start_waves(uuid,uuid,jsonb,jsonb)
+  create_api_token(uuid,text,integer)
   create_campaign_link(uuid,integer,timestamp with time zone)
   create_summary_link(uuid,timestamp with time zone)
   change_organization(uuid,jsonb)
@@ -1151,6 +1204,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   invite_past_testers(uuid,jsonb,boolean)
   invite_testers(uuid,jsonb,boolean)
   join_campaign(text)
+  list_api_tokens(jsonb)
   list_campaign_links(jsonb)
   list_invitations(jsonb)
   list_organization_activity(jsonb)
@@ -1171,6 +1225,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   remove_group_testers(uuid,uuid,jsonb)
   resend_invitation(uuid)
   resend_tester_invitation(uuid)
+  revoke_api_token(uuid)
   revoke_campaign_link(uuid)
   revoke_invitation(uuid)
   revoke_tester_invitation(uuid)
@@ -1308,6 +1363,12 @@ insert into consequence values
   ('organizations', 'whoever has blocked it knows a new name', $$insert into private.organization_blocks (user_id, org_id) values ('{tester}', '{team}');
     update public.organizations set name = 'Renamed' where id = '{team}';
     select 1 from public.accounts where id = '{tester}' and blocked_organizations @> '[{"name": "Renamed"}]'$$, 'y'),
+  ('organization_members', 'a removed member''s API tokens are revoked', $$delete from public.organization_members where org_id = '{team}' and user_id = '{manager}';
+    select 1 from private.api_tokens where id = '{manager token}' and revoked_at is null$$, '-'),
+  ('organization_members', 'those of a member who may no longer manage, too', $$update public.organization_members set role = 'reviewer' where org_id = '{team}' and user_id = '{manager}';
+    select 1 from private.api_tokens where id = '{manager token}' and revoked_at is null$$, '-'),
+  ('profiles', 'a suspended person''s API tokens are revoked', $$update public.profiles set status = 'suspended' where id = '{manager}';
+    select 1 from private.api_tokens where id = '{manager token}' and revoked_at is null$$, '-'),
   ('organization_members', 'a removed member''s account names the organization no more', $$delete from public.organization_members where org_id = '{team}' and user_id = '{viewer}';
     select 1 from public.accounts where id = '{viewer}' and memberships @> '[{"name": "The Team"}]'$$, '-'),
   ('organization_members', 'messages about the organization go with the membership, and others stay', $$insert into public.notifications (id, user_id, kind, link)
@@ -1368,6 +1429,21 @@ insert into consequence values
   ('accounts', 'an alert on a saved search has its turn', $$update public.accounts set saved_searches
       = '[{"id": "00000000-0000-4000-8000-000000000000", "name": "Maps", "search": {"q": "map"}, "alert": true}]' where id = '{tester}';
     select 1 from private.search_alerts where person_id = '{tester}'$$, 'y'),
+  ('releases', 'a package that has arrived waits to be read', $$update public.releases set file_name = 'b.apk', file_path = '{developer}/draft.apk' where id = '{draft release}';
+    select 1 from private.build_checks where release_id = '{draft release}'$$, 'y'),
+  ('releases', 'a published release may free the file of an old one', $$delete from private.build_retention;
+    update public.releases set status = status where id = '{public release}';
+    select 1 from private.build_retention k join public.releases r using (app_id) where r.id = '{public release}'$$, 'y'),
+  ('applications', 'a build that was fetched is noted', $$update public.applications set release_id = '{build}'
+      where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    select 1 from private.build_uses where release_id = '{build}' and user_id = '{tester}' and opened_at is not null$$, 'y'),
+  ('briefs', 'testers are told of another build', $$update public.briefs set release_id = '{draft release}' where id = '{active campaign}';
+    select 1 from private.build_notices where id = '{active campaign}' and release_id = '{draft release}'$$, 'y'),
+  ('feedback', 'who saw a known issue is told that it is fixed', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    update public.feedback set known = true, fixed_release_id = '{build}' where id = '{sent report}';
+    select 1 from private.build_notices where id = '{sent report}' and kind = 'issue_fixed'$$, 'y'),
+  ('profiles', 'a deleted person''s iPhones are forgotten', $$update public.profiles set _deleted = true where id = '{tester}';
+    select 1 from private.test_devices where user_id = '{tester}'$$, '-'),
   ('profiles', 'a deleted person is reminded of nothing', $$update public.profiles set _deleted = true where id = '{suspended tester}';
     select 1 from private.reminders where person_id = '{suspended tester}'$$, '-');
 set constraints all immediate;

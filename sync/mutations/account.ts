@@ -1,10 +1,11 @@
-// The person's own account: language, time zone, saved replies, searches and views, and which
-// notifications they get (S29).
+// The person's own account: language, time zone, saved replies, searches, views and templates, and
+// which notifications they get (S29).
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
 import { replyLimits, type SavedReply } from "../schema/replies.ts";
 import { type SavedSearch, searchLimits } from "../schema/searches.ts";
+import { jsonBytes, type SavedTemplate, templateLimits } from "../schema/templates.ts";
 import { type SavedView, viewLimits } from "../schema/views.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { patchRow } from "./row.ts";
@@ -33,11 +34,19 @@ export const accountNotify = (
     return { notification_preferences: next.length === 0 ? others : { ...others, [kind]: next } };
   });
 
+type SavedById = "saved_replies" | "saved_views" | "saved_templates";
+
+/**
+ * The server takes twice as many as forms let one save (`most`): two devices that were both full
+ * without a network are united, and what was deleted among so many can be put back.
+ */
+const room = (most: number): number => 2 * most;
+
 /**
  * Keeps one thing of an own list under an id, new or changed.
  * @returns not_allowed `too_many` when there is no room for another
  */
-async function keepOne<C extends "saved_replies" | "saved_views">(
+async function keepOne<C extends SavedById>(
   store: Store,
   person: string,
   column: C,
@@ -47,11 +56,11 @@ async function keepOne<C extends "saved_replies" | "saved_views">(
 ): Promise<Result<Account>> {
   const account = await store.collection("accounts").findOne(person).exec();
   const others = Object.keys(account?.[column] ?? {}).filter((other) => other !== id);
-  if (others.length >= most) return fail({ type: "not_allowed", code: "too_many" });
+  if (others.length >= room(most)) return fail({ type: "not_allowed", code: "too_many" });
   return patchRow(store, "accounts", person, (row) => ({ [column]: { ...row[column], [id]: one } }));
 }
 
-const deleteOne = (store: Store, person: string, column: "saved_replies" | "saved_views", id: string) =>
+const deleteOne = (store: Store, person: string, column: SavedById, id: string) =>
   patchRow(store, "accounts", person, (row) => {
     const { [id]: _gone, ...others } = row[column];
     return { [column]: others };
@@ -68,13 +77,31 @@ export const savedViewDelete = (store: Store, person: string, id: string) =>
   deleteOne(store, person, "saved_views", id);
 
 /**
+ * Saves a template, or changes the one with this id.
+ * @returns not_allowed `too_many` when there is no room for another, or for so long a one
+ */
+export async function savedTemplateKeep(
+  store: Store,
+  person: string,
+  id: string,
+  template: SavedTemplate,
+): Promise<Result<Account>> {
+  const account = await store.collection("accounts").findOne(person).exec();
+  const all = { ...account?.saved_templates, [id]: template };
+  if (jsonBytes(all) > room(templateLimits.bytes)) return fail({ type: "not_allowed", code: "too_many" });
+  return keepOne(store, person, "saved_templates", id, template, templateLimits.saved);
+}
+export const savedTemplateDelete = (store: Store, person: string, id: string) =>
+  deleteOne(store, person, "saved_templates", id);
+
+/**
  * Saves a search, or changes the one with this id.
  * @returns not_allowed `too_many` when there is no room for another
  */
 export async function savedSearchKeep(store: Store, person: string, saved: SavedSearch): Promise<Result<Account>> {
   const account = await store.collection("accounts").findOne(person).exec();
   const known = account?.saved_searches.map(({ id }) => id) ?? [];
-  if (!known.includes(saved.id) && known.length >= searchLimits.saved)
+  if (!known.includes(saved.id) && known.length >= room(searchLimits.saved))
     return fail({ type: "not_allowed", code: "too_many" });
   return patchRow(store, "accounts", person, ({ saved_searches: list }) => ({
     saved_searches: list.some(({ id }) => id === saved.id)

@@ -56,6 +56,7 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
     decided_at: null,
     accepted_at: null,
     downloaded_at: null,
+    release_id: null,
     confirmed_issues: [],
     completed_at: null,
     is_sample: false,
@@ -86,10 +87,20 @@ export async function applicationRemove(store: Store, id: string, reason: string
   return move(store, id, "removed", "developer", reason);
 }
 
-/** Notes that the tester has fetched the build (progress 50). Once. */
-export async function buildDownloaded(store: Store, id: string): Promise<Result<Application>> {
+/**
+ * Notes that the tester has fetched the build (progress 50; the first time counts), and which.
+ * @param releaseId null: the campaign's build is a link of its own, or nothing is fetched
+ */
+export async function buildDownloaded(
+  store: Store,
+  id: string,
+  releaseId: string | null,
+): Promise<Result<Application>> {
   const at = new Date().toISOString();
-  return patchRow(store, "applications", id, (row) => ({ downloaded_at: row.downloaded_at ?? at }));
+  return patchRow(store, "applications", id, (row) => ({
+    downloaded_at: row.downloaded_at ?? at,
+    release_id: releaseId ?? row.release_id,
+  }));
 }
 
 /**

@@ -14,7 +14,25 @@ export type AppInput = Pick<
   App,
   "title" | "description" | "platform" | "type" | "icon_path" | "screenshots" | "requirements" | "compatibility"
 >;
-export type ReleaseInput = Pick<Release, "version" | "notes">;
+export type ReleaseInput = Pick<Release, "version" | "notes"> &
+  Partial<Pick<Release, "kind" | "link_url" | "expires_at">>;
+
+/** What the server reads of a package, before it has. */
+const unread = {
+  platform: "",
+  package_id: "",
+  package_name: "",
+  build_number: "",
+  min_os: "",
+  abis: [],
+  signer_sha256: "",
+  signing_kind: "",
+  signing_expires_at: null,
+  profile_devices: 0,
+  checked_at: null,
+  check_failure: "",
+  file_removed_at: null,
+} as const satisfies Partial<Release>;
 
 /** Makes a draft for one of the person's organizations. */
 export async function appCreate(
@@ -100,7 +118,11 @@ export async function releaseCreate(store: Store, appId: string, input: ReleaseI
   if (!app) return fail({ type: "not_found" });
   if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
   return insertRow(store, "releases", {
+    kind: "file",
+    link_url: "",
+    expires_at: null,
     ...input,
+    ...unread,
     id: crypto.randomUUID(),
     app_id: appId,
     org_id: app.org_id,
@@ -117,14 +139,20 @@ export async function releaseCreate(store: Store, appId: string, input: ReleaseI
   });
 }
 
-/** A published release keeps its version and file; its notes can still be mended. */
+/** A draft that becomes a link gives up its file. */
+const noFile = { file_name: "", file_path: "", content_type: "", size_bytes: 0, sha256: "" } as const;
+
+/** A published release keeps its version and file; its notes and its end can still be changed. */
 export async function releaseEdit(store: Store, id: string, input: Partial<ReleaseInput>): Promise<Result<Release>> {
   const release = await store.collection("releases").findOne(id).exec();
   if (!release) return fail({ type: "not_found" });
   if (release.status !== "draft" && input.version !== undefined && input.version !== release.version) {
     return fail({ type: "not_allowed", code: "wrong_state" });
   }
-  return patchRow(store, "releases", id, input);
+  if (input.kind !== "link" || release.file_path === "") return patchRow(store, "releases", id, input);
+  const changed = await patchRow(store, "releases", id, { ...input, ...noFile });
+  if (changed.ok) await discardReleaseFile(store, id);
+  return changed;
 }
 
 /**
@@ -141,7 +169,7 @@ export async function releaseFile(
   if (!release) return fail({ type: "not_found" });
   if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
   const stored = await queueReleaseFile(store, id, file, onHashed);
-  return stored.ok ? patchRow(store, "releases", id, stored.value) : stored;
+  return stored.ok ? patchRow(store, "releases", id, { ...stored.value, kind: "file", link_url: "" }) : stored;
 }
 
 /** Publishes a release whose file has arrived. */

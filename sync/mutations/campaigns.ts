@@ -92,6 +92,10 @@ export async function campaignEdit(
   return described.ok ? edited : described;
 }
 
+/** Hands out another build of the campaign's app. Testers are told. */
+export const campaignBuild = (store: Store, id: string, releaseId: string) =>
+  patchRow(store, "briefs", id, { release_id: releaseId });
+
 const campaignDays = ({ start_date, end_date }: Campaign) => Date.parse(end_date) - Date.parse(start_date);
 
 /**

@@ -15,7 +15,7 @@ import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
 
 const outboxKey = (id: string) => `refused|feedback|${id}`;
 
-/** Begins a draft. `device` may be prefilled from the profile. */
+/** Begins a draft, about the build fetched last. `device` may be prefilled from the profile. */
 export async function reportStart(store: Store, application: Application, device: string): Promise<Result<Feedback>> {
   const { person } = store;
   if (!person) return fail({ type: "not_allowed", code: "forbidden" });
@@ -30,7 +30,7 @@ export async function reportStart(store: Store, application: Application, device
     developer_id: application.developer_id,
     assignee_id: null,
     assignee_name: "",
-    release_id: null,
+    release_id: application.release_id,
     type: "bug",
     rating: 0,
     summary: "",
@@ -46,6 +46,7 @@ export async function reportStart(store: Store, application: Application, device
     reason: "",
     duplicate_of: null,
     known: false,
+    fixed_release_id: null,
     priority: "",
     tags: [],
     reproductions: 0,
@@ -221,6 +222,10 @@ export const reportsTag = (
   });
 
 /** Shows an approved report to accepted testers as a known issue, or no longer. */
+/** Names the build in which a known issue is fixed; null: it is not, after all. */
+export const reportFixedIn = (store: Store, id: string, releaseId: string | null) =>
+  patchRow(store, "feedback", id, { fixed_release_id: releaseId });
+
 export const reportMarkKnown = (store: Store, id: string, known: boolean) => patchRow(store, "feedback", id, { known });
 
 /** Adds to the thread under a report. Append-only. */

@@ -1,7 +1,7 @@
 // Who signed an Android package: the certificate in the block before the ZIP's directory. Source:
 // https://source.android.com/docs/security/apksigning/v2 and v3. Read, not verified: a phone does
 // that, and only the same certificate can update an app.
-import { Bytes, DamagedPackage } from "./bytes.ts";
+import { Bytes, DamagedPackage, hex } from "./bytes.ts";
 import type { PackageSource } from "./package-source.ts";
 
 const magic = "APK Sig Block 42";
@@ -53,6 +53,5 @@ export async function readAndroidSigner(source: PackageSource, directoryAt: numb
   }
   const block = schemes.map((id) => found.get(id)).find((each) => each !== undefined);
   if (!block) return null;
-  const hash = await crypto.subtle.digest("SHA-256", new Uint8Array(certificateOf(block).array));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(await crypto.subtle.digest("SHA-256", new Uint8Array(certificateOf(block).array)));
 }

@@ -61,3 +61,7 @@ export class Bytes {
     return Number(value);
   }
 }
+
+/** Two small digits a byte. */
+export const hex = (buffer: ArrayBuffer): string =>
+  [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,6 @@
 // An iOS package: Info.plist says what it is, embedded.mobileprovision who may run it.
 import { DamagedPackage } from "./bytes.ts";
-import { type Property, readPropertyList } from "./property-list.ts";
+import { type Property, readPropertyList, signedPropertyList } from "./property-list.ts";
 
 export interface IosInfo {
   packageId: string;
@@ -33,12 +33,15 @@ export function readIosInfo(array: Uint8Array): IosInfo {
  */
 export type IosSigning = "development" | "ad_hoc" | "enterprise" | "app_store";
 
+/** Apple allows 100 of a kind and year: phones, tablets, watches, and what runs longer. */
+const mostDevices = 2_000;
+
 export interface IosProfile {
   signing: IosSigning;
   /** After it the app does not start any more; ISO. */
   expiresAt: string | null;
-  /** How many devices it names. */
-  devices: number;
+  /** The identifiers of the devices that it names. */
+  devices: string[];
   team: string;
 }
 
@@ -47,20 +50,16 @@ export interface IosProfile {
  * not verified: the iPhone does that. Throws `DamagedPackage`.
  */
 export function readIosProfile(array: Uint8Array): IosProfile {
-  // Latin-1: as many characters as bytes.
-  const text = new TextDecoder("latin1").decode(array);
-  const start = text.indexOf("<?xml");
-  const end = text.indexOf("</plist>", start);
-  if (start === -1 || end === -1) throw new DamagedPackage("no profile");
-  const profile = readPropertyList(array.subarray(start, end + "</plist>".length));
-  const devices = Array.isArray(profile.ProvisionedDevices) ? profile.ProvisionedDevices.length : 0;
+  const profile = readPropertyList(signedPropertyList(array));
+  const named = Array.isArray(profile.ProvisionedDevices) ? profile.ProvisionedDevices : [];
+  const devices = named.filter((each) => typeof each === "string").slice(0, mostDevices);
   const { Entitlements: rights, ExpirationDate: expires } = profile;
   const debugged =
     typeof rights === "object" && rights !== null && !Array.isArray(rights) && rights["get-task-allow"] === true;
   const signing =
     profile.ProvisionsAllDevices === true
       ? "enterprise"
-      : devices === 0
+      : devices.length === 0
         ? "app_store"
         : debugged
           ? "development"

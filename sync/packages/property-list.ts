@@ -141,3 +141,16 @@ export function readPropertyList(array: Uint8Array): { [key: string]: Property }
   if (typeof read !== "object" || read === null || Array.isArray(read)) throw new DamagedPackage("plist");
   return read;
 }
+
+/**
+ * The XML property list within a signed message (CMS), in which it lies as it is. Throws
+ * `DamagedPackage` when there is none.
+ */
+export function signedPropertyList(array: Uint8Array): Uint8Array {
+  // Latin-1: as many characters as bytes.
+  const text = new TextDecoder("latin1").decode(array);
+  const start = text.indexOf("<?xml");
+  const end = text.indexOf("</plist>", start);
+  if (start === -1 || end === -1) throw new DamagedPackage("no property list");
+  return array.subarray(start, end + "</plist>".length);
+}

@@ -1,5 +1,5 @@
-// What a build says of itself. Runs on the developer's device before anything is sent; nothing here
-// is trusted by the server.
+// What a build says of itself. Runs on the developer's device before anything is sent, and once
+// more on the server, which believes only its own reading (supabase/functions/builds).
 
 import { readAndroidManifest } from "./android-manifest.ts";
 import { type ResourceText, readAndroidResources } from "./android-resources.ts";
@@ -17,7 +17,7 @@ interface Facts {
   build: string;
 }
 
-export interface AndroidFacts extends Facts {
+interface AndroidFacts extends Facts {
   platform: "android";
   /** The lowest API level that it runs on. */
   minSdk: number | null;
@@ -30,14 +30,15 @@ export interface AndroidFacts extends Facts {
   icon: Uint8Array | null;
 }
 
-export interface IosFacts extends Facts {
+interface IosFacts extends Facts {
   platform: "ios";
   minOs: string;
   /** Null: not signed for any device, as what is made for the simulator. */
   signing: IosSigning | null;
   /** ISO; after it the app does not start any more. */
   expiresAt: string | null;
-  devices: number;
+  /** Identifiers of those that its profile names. */
+  devices: string[];
   team: string;
 }
 
@@ -54,8 +55,8 @@ export type PackageFailure = "app_bundle" | "split" | "damaged";
 export type PackageRead = { ok: true; facts: PackageFacts | null } | { ok: false; failure: PackageFailure };
 
 const limits = { manifest: 2_000_000, resources: 64_000_000, info: 1_000_000, profile: 4_000_000, icon: 1_000_000 };
-/** A file on this device: whatever takes longer is not worth waiting for. */
-const mostMs = 15_000;
+/** Of a file on this device: whatever takes longer is not worth waiting for. */
+const deviceMs = 15_000;
 
 const ours =
   /^(AndroidManifest\.xml|resources\.arsc|BundleConfig\.pb|base\/manifest\/AndroidManifest\.xml|lib\/[^/]+\/[^/]+\.so|(res|r)\/.+\.(png|webp)|Payload\/[^/]+\.app\/(Info\.plist|embedded\.mobileprovision))$/;
@@ -111,7 +112,7 @@ async function readIos(zip: Zip): Promise<IosFacts> {
     ...readIosInfo(info),
     signing: profile?.signing ?? null,
     expiresAt: profile?.expiresAt ?? null,
-    devices: profile?.devices ?? 0,
+    devices: profile?.devices ?? [],
     team: profile?.team ?? "",
   };
 }
@@ -119,8 +120,9 @@ async function readIos(zip: Zip): Promise<IosFacts> {
 /**
  * Reads an APK or IPA within fixed limits of entries, bytes and time.
  * @param name the file's, which says what it is meant to be
+ * @param mostMs after which it counts as damaged
  */
-export async function readPackage(source: PackageSource, name: string): Promise<PackageRead> {
+export async function readPackage(source: PackageSource, name: string, mostMs = deviceMs): Promise<PackageRead> {
   const kind = /\.(apk|aab|ipa)$/i.exec(name)?.[1]?.toLowerCase();
   if (kind === undefined) return { ok: true, facts: null };
   try {

@@ -15,7 +15,7 @@ export interface Seen<T> {
   at: string;
 }
 
-/** Whose answer it is: a campaign's, an organization's, an app's or a person's. */
+/** Whose answer it is: a campaign's, an organization's, an app's, a release's or a person's. */
 const owner = v.union([
   v.pipe(
     v.object({ campaign_id: v.string(), kind: v.optional(v.string()) }),
@@ -28,6 +28,10 @@ const owner = v.union([
   v.pipe(
     v.object({ app_id: v.string() }),
     v.transform(({ app_id }) => app_id),
+  ),
+  v.pipe(
+    v.object({ release_id: v.string() }),
+    v.transform(({ release_id }) => release_id),
   ),
   v.pipe(
     v.object({ user_id: v.string(), list: v.optional(v.string(), "") }),

@@ -6,6 +6,7 @@ import { languages } from "./languages.ts";
 import { blockedOrganization, membership } from "./organizations.ts";
 import { savedReply } from "./replies.ts";
 import { savedSearch } from "./searches.ts";
+import { savedTemplate } from "./templates.ts";
 import { savedView } from "./views.ts";
 
 export const accounts = v.object({
@@ -34,6 +35,8 @@ export const accounts = v.object({
   saved_searches: v.array(savedSearch),
   /** id → view. At most 20. */
   saved_views: v.record(v.string(), savedView),
+  /** id → template. At most 20. */
+  saved_templates: v.record(v.string(), savedTemplate),
   /** The server's alone: the personal one first, then by name. At most 20. */
   memberships: v.array(membership),
   /** The server's alone: by name. At most 200. */

@@ -41,6 +41,8 @@ export const applications = v.object({
   decided_at: v.nullable(instant),
   accepted_at: v.nullable(instant),
   downloaded_at: v.nullable(instant),
+  /** The build that the tester fetched last. */
+  release_id: v.nullable(id),
   /** Known issues that the tester sees too: the ids of the reports. */
   confirmed_issues: v.array(id),
   completed_at: v.nullable(instant),

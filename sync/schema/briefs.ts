@@ -4,7 +4,14 @@ import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 
 /** An approved report that the developer marked as known: title and summary, never who wrote it. */
-const knownIssue = v.object({ id, title: text(200), summary: text(2000), reproductions: integer() });
+const knownIssue = v.object({
+  id,
+  title: text(200),
+  summary: text(2000),
+  reproductions: integer(),
+  /** The version in which it is fixed; empty: not yet. */
+  fixed_in: text(40),
+});
 
 export const announcementLimits = { title: { max: 120 }, body: { max: 2000 } } as const;
 

@@ -99,6 +99,8 @@ const appColumns = [
   "status",
 ] as const;
 const releaseColumns = [
+  "kind",
+  "link_url",
   "version",
   "notes",
   "file_name",
@@ -106,6 +108,7 @@ const releaseColumns = [
   "content_type",
   "size_bytes",
   "sha256",
+  "expires_at",
   "status",
 ] as const;
 
@@ -139,10 +142,11 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "saved_replies",
       "saved_searches",
       "saved_views",
+      "saved_templates",
     ],
     remove: false,
     texts: [],
-    lists: ["saved_replies", "saved_searches", "saved_views"],
+    lists: ["saved_replies", "saved_searches", "saved_views", "saved_templates"],
     indexes: ["sync_xid"],
   },
   settings: { insert: [], update: ["values"], remove: false, texts: [], indexes: ["sync_xid"] },
@@ -194,6 +198,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "agreement_accepted_at",
       "reason",
       "downloaded_at",
+      "release_id",
       "confirmed_issues",
     ],
     remove: false,
@@ -209,6 +214,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "reason",
       "duplicate_of",
       "known",
+      "fixed_release_id",
       "assignee_id",
       "assignee_name",
       "priority",

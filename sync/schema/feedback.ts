@@ -92,6 +92,8 @@ export const feedback = v.object({
   reason: text(2000),
   duplicate_of: v.nullable(id),
   known: v.boolean(),
+  /** The build in which it is fixed. */
+  fixed_release_id: v.nullable(id),
   /** This and the tags: only the organization's devices get them, anybody else the empty values. */
   priority,
   /** Trimmed, none twice: `reportsTag` and the server see to it. */

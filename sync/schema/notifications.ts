@@ -20,6 +20,9 @@ export const notificationKind = v.picklist([
   "campaign_completed",
   "role_changed",
   "release_withdrawn",
+  "release_expired",
+  "build_published",
+  "issue_fixed",
   "announcement",
   "reminder_build",
   "reminder_report",
@@ -28,6 +31,7 @@ export const notificationKind = v.picklist([
   "waves_ended",
   "campaign_invited",
   "new_tests",
+  "device_added",
 ]);
 
 export const notifications = v.object({

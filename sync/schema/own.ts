@@ -44,7 +44,7 @@ const reviewOf: Partial<Record<CollectionName, Review>> = {
   feedback: {
     role: "developer",
     columns: ["status", "usefulness", "reason_code", "reason", "duplicate_of"],
-    besides: ["known", "assignee_id", "assignee_name", "priority", "tags"],
+    besides: ["known", "fixed_release_id", "assignee_id", "assignee_name", "priority", "tags"],
     states: ["approved", "rejected", "changes_requested"],
   },
   payouts: { role: "admin", columns: ["status", "reason"], states: ["paid", "failed"] },

@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 20,
-  schemas: "5d083d011002c622",
+  version: 24,
+  schemas: "4949e3af57ef5eb4",
 } as const;
 
 /**

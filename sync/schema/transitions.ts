@@ -70,6 +70,8 @@ export const moves: readonly Move[] = [
   ["release", "new", "published", "developer"],
   ["release", "draft", "published", "developer"],
   ["release", "published", "withdrawn", "developer"],
+  ["release", "expired", "withdrawn", "developer"],
+  ["release", "published", "expired", "server"],
 ];
 
 /** May `actor` move a row of `machine` from `from` to `to`? */

@@ -1,7 +1,7 @@
 // Answers and calls that every function of this project shares. Plain fetch: the same file runs on
 // Deno and in the embedded backend.
 import * as v from "valibot";
-import type { FunctionEnv } from "./types.ts";
+import type { FunctionEnv, FunctionHandler } from "./types.ts";
 
 export const cors: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
@@ -23,6 +23,19 @@ export class Refused extends Error {
     this.code = code;
   }
 }
+
+/** Answers preflights and refusals; every other error is a fault of ours and stays in the log. */
+export const withRefusals =
+  (answer: FunctionHandler): FunctionHandler =>
+  async (request, env) => {
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+    try {
+      return await answer(request, env);
+    } catch (error) {
+      if (error instanceof Refused) return json({ error: error.message, code: error.code }, error.status);
+      throw error;
+    }
+  };
 
 interface CallOptions {
   /** The caller's own. Without one the call uses the service key. */
@@ -93,6 +106,18 @@ export async function call<T>(
   const parsed = v.safeParse(refusalSchema, answer);
   const { message, msg, details } = parsed.success ? parsed.output : {};
   throw new Refused(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
+}
+
+/** The bytes that a client sent, counted while they come. Null: more than `most`. */
+export async function bytesOf(request: Request, most: number): Promise<Uint8Array | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.length;
+    if (size > most) return null;
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 const bodySchema = v.record(v.string(), v.unknown());

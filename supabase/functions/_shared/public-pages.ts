@@ -57,6 +57,10 @@ const publicPage = v.nullable(
       }),
       apps: v.array(appCard),
     }),
+    v.object({
+      ...{ kind: v.literal("build"), title: v.string(), developer_name: v.string(), icon_path: path },
+      version: v.string(),
+    }),
   ]),
 );
 type PublicPage = NonNullable<v.InferOutput<typeof publicPage>>;
@@ -66,7 +70,7 @@ type AppCard = v.InferOutput<typeof appCard>;
 export function fileOf(pathname: string): string | null {
   if (pathname === "/") return "index.html";
   if (/^\/(?:apps|about|terms|privacy)$/.test(pathname)) return `${pathname.slice(1)}.html`;
-  return /^\/(?:apps|organizations)\/[^/]+$/.test(pathname) ? "app.html" : null;
+  return /^\/(?:apps|organizations|b)\/[^/]+$/.test(pathname) ? "app.html" : null;
 }
 
 // ---- Escaping ---------------------------------------------------------------------------------
@@ -185,6 +189,16 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
       }<p>${link("/apps", "App Store")}</p>`,
     };
   }
+  if (page?.kind === "build") {
+    const { title, version, developer_name, icon_path } = page;
+    return {
+      title: `${title} ${version} · Betaflock`,
+      description: `Version ${version} of ${title} by ${developer_name}: open it on the device that you test with.`,
+      image: icon_path === "" ? image : stored("app-content", icon_path),
+      data: "",
+      text: `<h1>${html(`${title} ${version}`)}</h1><p>${html(developer_name)}</p><p>${link("/apps", "App Store")}</p>`,
+    };
+  }
   return { image, data: pathname === "/" ? jsonLd(us) : "", text: "" };
 }
 
@@ -192,14 +206,17 @@ const decoded = (text: string): string =>
   text.replace(/&(#39|quot|lt|gt|amp);/g, (_, name: string) => entities[name] ?? "");
 const entities: Readonly<Record<string, string>> = { "#39": "'", quot: '"', lt: "<", gt: ">", amp: "&" };
 
-/** The built page of a path (`fileOf`) with its head and text. An id without a page: not listed. */
+/**
+ * The built page of a path (`fileOf`) with its head and text. An id without a page, and a build, is
+ * not listed.
+ */
 export async function drawPage(
   built: string,
   pathname: string,
   data: PublicData,
   addresses: Addresses,
 ): Promise<string> {
-  const asked = pathname.startsWith("/apps") || pathname.startsWith("/organizations/");
+  const asked = /^\/(?:apps|organizations\/|b\/)/.test(pathname);
   const page = asked ? v.parse(publicPage, await data.page(pathname)) : null;
   const described = describe(pathname, page, addresses);
   const title = described.title ?? decoded(/<title>([^<]*)</.exec(built)?.[1] ?? "Betaflock");
@@ -217,7 +234,7 @@ export async function drawPage(
     `<link rel="canonical" href="${html(addresses.site + pathname)}">`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${html(content)}">`),
     '<meta name="twitter:card" content="summary">',
-    asked && page === null ? '<meta name="robots" content="noindex">' : "",
+    (asked && page === null) || page?.kind === "build" ? '<meta name="robots" content="noindex">' : "",
     described.data,
   ].join("");
   return built

@@ -27,6 +27,8 @@ export function serve(handler: FunctionHandler): void {
   Deno.serve((request) =>
     answer(request, {
       SUPABASE_URL: read("SUPABASE_URL"),
+      // Self-hosted: SUPABASE_URL is an address inside.
+      PUBLIC_URL: read("SUPABASE_PUBLIC_URL"),
       SUPABASE_PUBLISHABLE_KEY: keyOf("PUBLISHABLE", "SUPABASE_ANON_KEY"),
       SUPABASE_SECRET_KEY: keyOf("SECRET", "SUPABASE_SERVICE_ROLE_KEY"),
       VAPID_PUBLIC_KEY: read("VAPID_PUBLIC_KEY"),
@@ -36,6 +38,10 @@ export function serve(handler: FunctionHandler): void {
       SMTP_URL: read("SMTP_URL"),
       MAIL_FROM: read("MAIL_FROM"),
       SITE_URL: read("SITE_URL"),
+      SUPABASE_PUBLIC_URL: read("SUPABASE_PUBLIC_URL"),
+      ANDROID_STATUS_KEY: read("ANDROID_STATUS_KEY"),
+      DEVICE_KEY: read("DEVICE_KEY"),
+      ANDROID_STATUS_URL: read("ANDROID_STATUS_URL"),
     }),
   );
 }

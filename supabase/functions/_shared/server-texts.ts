@@ -151,6 +151,19 @@ export const serverTexts = {
         title: "A build you downloaded was withdrawn",
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
+      release_expired: (d) => ({
+        title: "A build you downloaded has expired",
+        body: `${of(d, "app_title")} ${of(d, "version")}`,
+      }),
+      device_added: (d) => ({
+        title: `${of(d, "tester_name")} added a device to register`,
+        body: `${of(d, "model")} · ${of(d, "campaign_title")}`,
+      }),
+      build_published: (d) => ({ title: `${of(d, "version")} is here`, body: of(d, "campaign_title") }),
+      issue_fixed: (d) => ({
+        title: `Fixed in ${of(d, "version")}. Please check.`,
+        body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
+      }),
       announcement: announcement((organization, campaign) => `${organization}: announcement on ${campaign}`),
       role_changed: (d) => ({ title: "Your role has changed", body: withReason(of(d, "role"), of(d, "reason")) }),
       new_tests: newTests(
@@ -255,6 +268,19 @@ export const serverTexts = {
       release_withdrawn: (d) => ({
         title: "Se ha retirado una compilación que descargaste",
         body: `${of(d, "app_title")} ${of(d, "version")}`,
+      }),
+      release_expired: (d) => ({
+        title: "Ha caducado una compilación que descargaste",
+        body: `${of(d, "app_title")} ${of(d, "version")}`,
+      }),
+      device_added: (d) => ({
+        title: `${of(d, "tester_name")} ha añadido un dispositivo para registrar`,
+        body: `${of(d, "model")} · ${of(d, "campaign_title")}`,
+      }),
+      build_published: (d) => ({ title: `Ya está aquí la ${of(d, "version")}`, body: of(d, "campaign_title") }),
+      issue_fixed: (d) => ({
+        title: `Corregido en la ${of(d, "version")}. Compruébalo, por favor.`,
+        body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
       }),
       announcement: announcement((organization, campaign) => `${organization}: anuncio sobre ${campaign}`),
       role_changed: (d) => ({ title: "Tu rol ha cambiado", body: withReason(of(d, "role"), of(d, "reason")) }),

@@ -4,6 +4,8 @@
 /** The environment variables of a function. */
 export interface FunctionEnv {
   SUPABASE_URL: string;
+  /** Where everybody else reaches the project; absent: as above. */
+  PUBLIC_URL?: string;
   /** `sb_publishable_…`, and what may do everything: `sb_secret_…`. */
   SUPABASE_PUBLISHABLE_KEY: string;
   SUPABASE_SECRET_KEY: string;
@@ -20,5 +22,13 @@ export interface FunctionEnv {
   MAIL_FROM?: string;
   /** The app's address, for links in e-mails. */
   SITE_URL?: string;
+  /** Where devices reach this backend, if not at SUPABASE_URL. */
+  SUPABASE_PUBLIC_URL?: string;
+  /** Google's key for asking whether an Android package is registered; none: it is not asked. */
+  ANDROID_STATUS_KEY?: string;
+  /** Encrypts the identifiers of testers' iPhones: 32 bytes in Base64. */
+  DEVICE_KEY?: string;
+  /** In place of Google's address (tests). */
+  ANDROID_STATUS_URL?: string;
 }
 export type FunctionHandler = (request: Request, env: FunctionEnv) => Promise<Response> | Response;

@@ -3,7 +3,7 @@
 // who may do what, by the caller's token (_shared/caller.ts).
 import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
+import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -124,21 +124,18 @@ async function cleanTestData(env: FunctionEnv, admin: Caller): Promise<Response>
   return json({ success: true, removed, deletedFiles: objects.length });
 }
 
-export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
-  try {
-    if (new URL(request.url).pathname.endsWith("/delete-own-account")) return await deleteOwnAccount(request, env);
-    const admin = await adminOf(request, env);
-    const body = await bodyOf(request);
-    if (new URL(request.url).pathname.endsWith("/clean-test-data")) return await cleanTestData(env, admin);
-    if (body.action === "updateUserRole") return await updateUserRole(env, admin, body);
-    if (body.action === "inviteUser") return await inviteUser(env, admin, body);
-    if (body.action === "deleteUser") return await deleteUser(env, admin, body);
-    if (body.action === "resetSecondFactor") return await resetSecondFactor(env, admin, body);
-    return json({ error: "Unknown action" }, 400);
-  } catch (error) {
-    if (error instanceof Refused) return json({ error: error.message, code: error.code }, error.status);
-    throw error;
-  }
+  const { pathname } = new URL(request.url);
+  if (pathname.endsWith("/delete-own-account")) return deleteOwnAccount(request, env);
+  const admin = await adminOf(request, env);
+  const body = await bodyOf(request);
+  if (pathname.endsWith("/clean-test-data")) return cleanTestData(env, admin);
+  if (body.action === "updateUserRole") return updateUserRole(env, admin, body);
+  if (body.action === "inviteUser") return inviteUser(env, admin, body);
+  if (body.action === "deleteUser") return deleteUser(env, admin, body);
+  if (body.action === "resetSecondFactor") return resetSecondFactor(env, admin, body);
+  return json({ error: "Unknown action" }, 400);
 }
+
+export const handler = withRefusals(answer);

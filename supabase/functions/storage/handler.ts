@@ -4,7 +4,7 @@
 // caller's, an admin's anybody. Who may, SQL decides (storage_owner).
 import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
+import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { endingOf, HEAD_BYTES, matches, typeOf } from "./kinds.ts";
 
@@ -179,12 +179,4 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   return action === "delete" ? remove(context, body) : clean(context, body);
 }
 
-export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
-  try {
-    return await answer(request, env);
-  } catch (error) {
-    if (error instanceof Refused) return json({ error: error.message, code: error.code }, error.status);
-    throw error;
-  }
-}
+export const handler = withRefusals(answer);

@@ -1,4 +1,5 @@
-// Delivers queued notifications: web push through the function `push`, e-mails by this server. Runs
+// Does what is queued: web push through the function `push`, packages to read through `builds`,
+// e-mails by this server. Runs
 // at once when something is queued (NOTIFY), and each minute for retries. On Supabase pg_cron calls
 // the functions instead.
 import * as v from "valibot";
@@ -19,8 +20,8 @@ export interface DeliveryOptions {
   database: Database;
   mail: Mailbox;
   siteUrl: string;
-  /** POST /functions/v1/push with the service key. */
-  push: () => Promise<Response>;
+  /** POST /functions/v1/{name} with the service key. */
+  invoke: (name: "push" | "builds") => Promise<Response>;
   log: Log;
 }
 
@@ -38,15 +39,18 @@ const mailQueueOf = (database: Database): Queue<MailDelivery> => ({
 });
 
 export async function deliver(options: DeliveryOptions): Promise<void> {
-  const { database, mail, siteUrl, push, log } = options;
+  const { database, mail, siteUrl, invoke, log } = options;
   const [made] = await database.query<{ made: string | null }>(
     "select to_regclass('private.deliveries')::text as made",
   );
   if (!made?.made) return; // The project of the backend's own tests has no deliveries.
-  const [waits] = await database.query<{ push: boolean }>(
-    "select exists (select 1 from private.deliveries where channel = 'push' and not_before <= now()) as push",
+  const [waits] = await database.query<{ push: boolean; builds: boolean }>(
+    `select exists (select 1 from private.deliveries where channel = 'push' and not_before <= now()) as push,
+       exists (select 1 from private.build_checks where not_before <= now())
+         or exists (select 1 from private.file_removals where not_before <= now()) as builds`,
   );
-  if (waits?.push) await (await push()).body?.cancel();
+  if (waits?.push) await (await invoke("push")).body?.cancel();
+  if (waits?.builds) await (await invoke("builds")).body?.cancel();
   await drain(mailQueueOf(database), (delivery) =>
     sendNotificationMail(
       delivery,

@@ -8,6 +8,8 @@ const prefixes = {
   resumable: "/storage/v1/upload/resumable",
   storage: "/storage/v1",
   functions: "/functions/v1",
+  /** The function `api`, at an address that does not change with the hosting. */
+  api: "/api",
   realtime: "/realtime/v1",
   mailbox: "/dev/mail",
 } as const;

@@ -27,6 +27,7 @@ const byArea: Readonly<Record<Area, Allowance>> = {
   // The limit of the largest bucket; they go to the disk.
   resumable: { anonymous: 0, known: 500 * MB, streamed: true },
   functions: call,
+  api: call,
   realtime: call,
   mailbox: nothing,
   health: nothing,

@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { callerOf, checkSignature, type Keys } from "../auth/token.ts";
 import { isObjectUpload } from "../storage/object-path.ts";
+import { signedResumable } from "../storage/signed.ts";
 import type { Area } from "./area.ts";
 import { allowanceFor, type Body, countedBody, type Slowness, sizeLimit } from "./body.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
@@ -58,7 +59,7 @@ const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
 const apiMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const pageMethods = ["GET", "HEAD"];
 const methodsOf = (area: Area): readonly string[] =>
-  ["rest", "auth", "storage", "resumable", "functions", "realtime"].includes(area) ? apiMethods : pageMethods;
+  ["rest", "auth", "storage", "resumable", "functions", "api", "realtime"].includes(area) ? apiMethods : pageMethods;
 
 /** sync_push answers for each row: one invalid text must not refuse the others. */
 const rowByRow = "/rest/v1/rpc/sync_push";
@@ -84,13 +85,10 @@ export function createEdge(options: EdgeOptions): Edge {
 
   /** Why the caller counts as anonymous; undefined: a token or a signed upload URL is valid. */
   const anonymousRefusal = ({ headers, url }: AcceptedRequest): Refused | undefined => {
-    const uploadToken = url.searchParams.get("token");
-    if (
-      url.pathname.startsWith("/storage/v1/object/upload/sign/") &&
-      uploadToken &&
-      checkSignature(uploadToken, keys.jwtSecret)
-    )
-      return undefined;
+    const uploadToken = url.pathname.startsWith("/storage/v1/object/upload/sign/")
+      ? url.searchParams.get("token")
+      : url.pathname.startsWith(`${signedResumable}/`) && headers.get("x-signature");
+    if (uploadToken && checkSignature(uploadToken, keys.jwtSecret)) return undefined;
     // A function reads its caller from the bearer token alone.
     const asHeaders = new Headers(headers);
     if (!headers.has("apikey")) asHeaders.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);

@@ -20,11 +20,12 @@ export class Refused extends Error {
 export const tooLarge = (limit: number): Refused =>
   new Refused(413, "too_large", `The body is larger than ${limit} bytes`);
 
-/** The formats of PostgREST, GoTrue, Storage and Functions. */
+/** The formats of PostgREST, GoTrue, Storage, Functions, and of the API (RFC 9457). */
 export function refusalBody(area: Area | undefined, { status, code, message }: Refused): object {
   if (area === "rest") return { code, message, details: null, hint: null };
   if (area === "auth") return { code: status, error_code: code, msg: message };
   if (area === "storage" || area === "resumable") return { statusCode: String(status), error: code, message };
+  if (area === "api") return { type: `urn:betaflock:problem:${code}`, title: message, status, detail: message };
   if (area === "functions") return { code, message, error: message };
   return { code, message };
 }
@@ -32,6 +33,7 @@ export function refusalBody(area: Area | undefined, { status, code, message }: R
 export const refusalResponse = (area: Area | undefined, refused: Refused): Response =>
   jsonResponse(refused.status, refusalBody(area, refused), {
     "cache-control": "no-store",
+    ...(area === "api" ? { "content-type": "application/problem+json" } : {}),
     ...(area === "auth" ? { "x-sb-error-code": refused.code } : {}),
     ...refused.headers,
   });

@@ -41,11 +41,12 @@ export function createRoutes(services: Services): Hono<RouteEnv> {
     if (context.req.method === "HEAD") await context.res.body?.cancel();
   });
   // Not storage: its objects are files of any size, mostly compressed already.
-  for (const service of ["rest", "auth", "functions"] as const) routes.use(`${pathOf(service)}/*`, compression);
+  for (const service of ["rest", "auth", "functions", "api"] as const) routes.use(`${pathOf(service)}/*`, compression);
   routes.get("/health", () => healthResponse(database));
   routes.route(pathOf("rest"), rest);
   routes.route(pathOf("auth"), auth);
   routes.route(pathOf("functions"), functions);
+  routes.all(`${pathOf("api")}/*`, ({ req }) => functions.fetch(req.raw));
   routes.route(pathOf("mailbox"), createMailboxRoutes(mail, production));
   routes.all(`${pathOf("storage")}/*`, ({ req }) => storage.serve(req.raw));
   routes.route(pathOf("realtime"), realtime);

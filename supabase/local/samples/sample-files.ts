@@ -132,7 +132,8 @@ export async function addSampleFiles(database: Database, stored: StoredFiles): P
       [JSON.stringify(objects)],
     );
     await session.query(
-      `update public.releases r set file_path = b ->> 'path', size_bytes = (b ->> 'size')::bigint, sha256 = b ->> 'sha256'
+      `update public.releases r set file_path = b ->> 'path', size_bytes = (b ->> 'size')::bigint, sha256 = b ->> 'sha256',
+         checked_at = r.created_at
        from jsonb_array_elements($1::text::jsonb) b where r.id = (b ->> 'id')::uuid`,
       [JSON.stringify(builds)],
     );

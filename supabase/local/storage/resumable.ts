@@ -1,6 +1,7 @@
 // Resumable uploads (TUS) at /storage/v1/upload/resumable, as on Supabase: policies, bucket limits
 // and storage.objects rows are those of a whole upload. They survive a lost connection, a closed
-// app and a restart of the server. Only the person who began an upload can continue it.
+// app and a restart of the server. Only the person who began an upload can continue it; at
+// …/resumable/sign whoever has the signature of its object (x-signature).
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import { jsonResponse } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 import { mediaType, objectName } from "./object-names.ts";
 import { checkHash, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
+import { readToken, signedResumable } from "./signed.ts";
 import { hashOf, type StoredFiles } from "./stored-files.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
 
@@ -28,6 +30,13 @@ const metadataSchema = v.looseObject({
   cacheControl: v.fallback(v.pipe(v.string(), v.digits()), "3600"),
 });
 type ObjectMetadata = v.InferOutput<typeof metadataSchema>;
+/** Who sends: a person, or the signature of one object. */
+interface Sender {
+  claims: Claims;
+  /** Of unfinished uploads, for their limits. */
+  owner: string;
+  signed?: { target: string; upsert: boolean };
+}
 const ownedSchema = v.looseObject({ ...metadataSchema.entries, owner: v.string(), upsert: v.string() });
 
 /** As @tus/server reads a refusal. */
@@ -82,6 +91,8 @@ async function checkUpload(database: Database, claims: Claims, wanted: Wanted): 
   }
 }
 
+const idIn = (request: Request): string => new URL(request.url).pathname.split("/").at(-1) ?? "";
+
 /** @tus/server answers some refusals in plain text. */
 async function asStorageAnswer(response: Response): Promise<Response> {
   if (response.status < 400 || response.body === null) return response;
@@ -110,12 +121,27 @@ export async function createResumable(
   mkdirSync(directory, { recursive: true });
   const uploads = new UnfinishedUploads(directory);
   await uploads.load();
-  const claimsOf = (request: Request): Claims => {
+  const senderOf = (request: Request): Sender => {
+    const { pathname } = new URL(request.url);
+    if (pathname === signedResumable || pathname.startsWith(`${signedResumable}/`)) {
+      const token = readToken(request.headers.get("x-signature") ?? "", keys.jwtSecret);
+      if (token?.intent !== "upload") throw refusal(403, "InvalidSignature", "The signature does not hold");
+      const { bucket, sub, owner, upsert } = token;
+      return {
+        // The signer's rights were checked; those of the owner are, by the triggers.
+        claims: { role: "service_role", ...(owner ? { sub: owner } : {}) },
+        // The uploads into one folder share the limits of a person.
+        owner: `signed:${bucket}/${sub.split("/")[0]}`,
+        signed: { target: `${bucket}/${sub}`, upsert },
+      };
+    }
     const caller = callerOf(request, keys);
     if (!caller.ok) throw refusal(caller.status, "Unauthorized", caller.message);
-    return caller.claims;
+    return { claims: caller.claims, owner: `${caller.claims.role}:${caller.claims.sub ?? ""}` };
   };
-  const ownerOf = (claims: Claims): string => `${claims.role}:${claims.sub ?? ""}`;
+  const claimsOf = (request: Request): Claims => senderOf(request).claims;
+  const isFor = ({ signed }: Sender, { bucketName, objectName }: ObjectMetadata): boolean =>
+    signed === undefined || signed.target === `${bucketName}/${objectName}`;
 
   /** The bytes are in place and synced before the row is committed. */
   const storeObject = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
@@ -161,18 +187,20 @@ export async function createResumable(
   const server = new Server({
     path: resumablePath,
     datastore: uploads,
-    relativeLocation: true,
+    generateUrl: (request, { id }) =>
+      `${new URL(request.url).pathname === signedResumable ? signedResumable : resumablePath}/${id}`,
     maxSize: largest,
     namingFunction: () => randomUUID(),
-    allowedHeaders: ["authorization", "apikey", "x-client-info", "x-upsert"],
+    allowedHeaders: ["authorization", "apikey", "x-client-info", "x-upsert", "x-signature"],
     async onUploadCreate(request, upload) {
-      const claims = claimsOf(request);
+      const sender = senderOf(request);
       const parsed = v.safeParse(metadataSchema, upload.metadata ?? {});
       if (!parsed.success || upload.size === undefined)
         throw refusal(400, "InvalidRequest", "A bucketName, an objectName, the size and a contentType are needed");
       const { bucketName, objectName, contentType, cacheControl } = parsed.output;
-      const upsert = request.headers.get("x-upsert") === "true";
-      const owner = ownerOf(claims);
+      if (!isFor(sender, parsed.output)) throw refusal(403, "InvalidSignature", "The signature is for another object");
+      const { claims, owner, signed } = sender;
+      const upsert = signed ? signed.upsert : request.headers.get("x-upsert") === "true";
       await checkUpload(database, claims, { object: parsed.output, size: upload.size, upsert });
       if (!(await uploads.makeRoom(owner, bucketName, objectName, upload.size)))
         throw refusal(429, "TooManyUploads", "Too many uploads are under way");
@@ -180,11 +208,12 @@ export async function createResumable(
     },
     async onIncomingRequest(request, id) {
       if (request.method === "POST" || request.method === "OPTIONS") return;
-      const claims = claimsOf(request);
+      const sender = senderOf(request);
       const wanted = await wantedOf(id);
       // 404, not 403: others must not learn that the upload exists.
-      if (wanted.owner !== ownerOf(claims)) throw refusal(404, "not_found", "The upload was not found");
-      if (request.method === "PATCH") await checkUpload(database, claims, wanted);
+      if (wanted.owner !== sender.owner || !isFor(sender, wanted.object))
+        throw refusal(404, "not_found", "The upload was not found");
+      if (request.method === "PATCH") await checkUpload(database, sender.claims, wanted);
     },
     async onUploadFinish(request, upload) {
       await finish(upload.id, await wantedOf(upload.id), claimsOf(request));
@@ -209,7 +238,7 @@ export async function createResumable(
    * anew and is answered with a duplicate.
    */
   const head = async (request: Request): Promise<Response> => {
-    const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
+    const id = idIn(request);
     await uploads.whenIdle(id);
     const answer = await asStorageAnswer(await server.handleWeb(request));
     const { headers } = answer;
@@ -226,7 +255,7 @@ export async function createResumable(
     async serve(request) {
       if (request.method === "HEAD") return head(request);
       if (request.method !== "PATCH" || !request.body) return asStorageAnswer(await server.handleWeb(request));
-      const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
+      const id = idIn(request);
       return uploads.whileSending(id, async () => asStorageAnswer(await server.handleWeb(request)));
     },
     stop: () => clearInterval(timer),

@@ -10,6 +10,9 @@ import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { refusalResponse, refuse, storageRefusalOf } from "./refusals.ts";
 
+/** Resumable uploads with a signature in place of a session. */
+export const signedResumable = "/storage/v1/upload/resumable/sign";
+
 const tokenSchema = v.looseObject({
   sub: v.string(),
   bucket: v.string(),
@@ -30,7 +33,7 @@ const decodePart = (part: string | undefined): unknown =>
   parseJson(Buffer.from(part ?? "", "base64url").toString("utf8"));
 
 /** What the token allows; null: it is not of this server, or has expired. */
-function readToken(token: string, secret: string): v.InferOutput<typeof tokenSchema> | null {
+export function readToken(token: string, secret: string): v.InferOutput<typeof tokenSchema> | null {
   const [head, body, signature, ...more] = token.split(".");
   const header = v.is(v.looseObject({ alg: v.literal("HS256") }), decodePart(head));
   const parsed = v.safeParse(tokenSchema, decodePart(body));

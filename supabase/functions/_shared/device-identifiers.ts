@@ -1,0 +1,53 @@
+// Identifiers of iPhones and iPads (UDID): encrypted at rest, and hashed to find the same one
+// again, both with a key that the database does not have (DEVICE_KEY, 32 bytes in Base64).
+import { hex } from "../../../sync/packages/bytes.ts";
+import type { FunctionEnv } from "./types.ts";
+
+const encoder = new TextEncoder();
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+export interface DeviceIdentifiers {
+  encrypt(identifier: string): Promise<string>;
+  /** Null: encrypted with another key. */
+  decrypt(text: string): Promise<string | null>;
+  /** The same for the same device, in whatever case it is written. */
+  hash(identifier: string): Promise<string>;
+}
+
+/** Apple writes 40 hexadecimal digits, or 8 and 16 with a hyphen between; case does not count. */
+export const isIdentifier = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{8}-[0-9a-f]{16})$/i.test(text);
+
+/** Null: there is no key here. Throws when it is none of 32 bytes: a mistake of the operator. */
+export async function deviceIdentifiers(env: FunctionEnv): Promise<DeviceIdentifiers | null> {
+  if (!env.DEVICE_KEY) return null;
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(env.DEVICE_KEY)) throw new Error("DEVICE_KEY: 32 bytes in Base64");
+  const root = await crypto.subtle.importKey("raw", fromBase64(env.DEVICE_KEY), "HKDF", false, ["deriveKey"]);
+  const purpose = (info: string) => ({
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: encoder.encode(info),
+  });
+  const aes = { name: "AES-GCM", length: 256 };
+  const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
+  const cipher = await crypto.subtle.deriveKey(purpose("encrypt"), root, aes, false, ["encrypt", "decrypt"]);
+  const mac = await crypto.subtle.deriveKey(purpose("hash"), root, hmac, false, ["sign"]);
+  return {
+    async encrypt(identifier) {
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const secret = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, cipher, encoder.encode(identifier));
+      return toBase64(new Uint8Array([...iv, ...new Uint8Array(secret)]));
+    },
+    async decrypt(text) {
+      try {
+        const bytes = fromBase64(text);
+        const [iv, secret] = [bytes.slice(0, 12), bytes.slice(12)];
+        return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, cipher, secret));
+      } catch {
+        return null;
+      }
+    },
+    hash: async (identifier) => hex(await crypto.subtle.sign("HMAC", mac, encoder.encode(identifier.toUpperCase()))),
+  };
+}

@@ -1,0 +1,36 @@
+// Tokens of the API, `bft_…` (migration api_tokens). The database knows the hash alone.
+import { hex } from "../../../sync/packages/bytes.ts";
+
+const shape = /^bft_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** IEEE 802.3, as in zip and PNG. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function base62(value: number, digits: number): string {
+  let text = "";
+  let rest = value;
+  for (let n = 0; n < digits; n += 1) {
+    text = alphabet.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** Has it the shape of a token, with the right checksum? Guesses never reach the database. */
+export function isToken(text: string): boolean {
+  const [, body, sum] = shape.exec(text) ?? [];
+  return body !== undefined && sum === base62(crc32(body), 6);
+}
+
+/** SHA-256, as 64 hexadecimal digits. */
+export async function sha256(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}

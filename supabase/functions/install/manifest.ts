@@ -1,0 +1,38 @@
+// What iOS reads to install an app from a web page: a property list.
+// https://developer.apple.com/documentation/devicemanagement/manifesturl
+
+export interface ManifestFacts {
+  /** Of the IPA; fetched without cookies or headers. */
+  file: string;
+  icon: string;
+  bundleId: string;
+  version: string;
+  title: string;
+}
+
+/** XML has no place for other control characters, escaped or not. */
+export const xml = (text: string): string =>
+  [...text]
+    .filter((sign) => sign >= " " || sign === "\t" || sign === "\n")
+    .join("")
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+export function manifestOf({ file, icon, bundleId, version, title }: ManifestFacts): string {
+  const asset = (kind: string, url: string, more = "") =>
+    `<dict><key>kind</key><string>${kind}</string>${more}<key>url</key><string>${xml(url)}</string></dict>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>items</key><array><dict>
+<key>assets</key><array>
+${asset("software-package", file)}
+${asset("display-image", icon, "<key>needs-shine</key><false/>")}
+</array>
+<key>metadata</key><dict>
+<key>bundle-identifier</key><string>${xml(bundleId)}</string>
+<key>bundle-version</key><string>${xml(version)}</string>
+<key>kind</key><string>software</string>
+<key>title</key><string>${xml(title)}</string>
+</dict>
+</dict></array></dict></plist>
+`;
+}

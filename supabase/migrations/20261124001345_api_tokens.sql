@@ -1,0 +1,432 @@
+-- Tokens for programs (CI), and what they may do: upload and publish builds of their organization's
+-- apps, in the name of the member who made the token. The edge function `api` is the one caller,
+-- with the service key. Rights stay here: each call resolves its token anew, then writes as its
+-- person, under the policies and triggers of everybody.
+--
+-- Size: an organization has at most 20 live tokens, a token makes at most 30 releases an hour. With
+-- 1,000,000 tokens a call still reads one by its hash.
+
+create table private.api_tokens (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  user_id uuid not null references public.profiles (id),
+  name text not null check (char_length(name) between 1 and 80),
+  -- SHA-256. The token itself is told once, to whoever makes it.
+  token_hash bytea not null unique,
+  last_four text not null check (last_four ~ '^[0-9A-Za-z]{4}$'),
+  scopes text[] not null default '{builds:write}' check (cardinality(scopes) > 0 and scopes <@ '{builds:write}'),
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  -- To the minute.
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3),
+  constraint api_tokens_year check (expires_at <= created_at + interval '366 days')
+);
+create index api_tokens_page on private.api_tokens (org_id, created_at, id);
+create index api_tokens_user on private.api_tokens (user_id);
+create index api_tokens_ended on private.api_tokens (least(revoked_at, expires_at));
+
+-- Which release a request made, for 24 hours: sent again, it makes no second one.
+create table private.api_requests (
+  token_id uuid not null references private.api_tokens (id) on delete cascade,
+  key text not null check (char_length(key) between 1 and 255),
+  body_hash text not null check (body_hash ~ '^[0-9a-f]{64}$'),
+  release_id uuid not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (token_id, key)
+);
+create index api_requests_age on private.api_requests (created_at);
+
+-- Where the file of a release is being uploaded (the id that the storage service gave it).
+create table private.release_uploads (
+  release_id uuid primary key references public.releases (id) on delete cascade,
+  upload_id text not null check (char_length(upload_id) between 1 and 400),
+  created_at timestamptz(3) not null default now()
+);
+create index release_uploads_age on private.release_uploads (created_at);
+
+revoke all on private.api_tokens, private.api_requests, private.release_uploads from public, anon, authenticated;
+
+-- ---- The shape of a token ----------------------------------------------------------------------
+
+create function private.base62(value numeric, digits int) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  rest numeric := value;
+  text_ text := '';
+begin
+  for i in 1 .. digits loop
+    text_ := substr(alphabet, (rest % 62)::int + 1, 1) || text_;
+    rest := div(rest, 62);
+  end loop;
+  return text_;
+end
+$$;
+
+-- IEEE 802.3, as in zip and PNG.
+create function private.crc32(data bytea) returns bigint
+language plpgsql immutable set search_path = '' as $$
+declare
+  crc bigint := 4294967295;
+begin
+  for i in 0 .. length(data) - 1 loop
+    crc := crc # get_byte(data, i);
+    for bit in 1 .. 8 loop
+      crc := case when crc & 1 = 1 then (crc >> 1) # 3988292384 else crc >> 1 end;
+    end loop;
+  end loop;
+  return crc # 4294967295;
+end
+$$;
+
+create function private.new_api_token() returns text
+language plpgsql volatile set search_path = '' as $$
+declare
+  random constant bytea := private.token_hash(private.new_token());
+  value numeric := 0;
+  body text;
+begin
+  for i in 0 .. 31 loop
+    value := value * 256 + get_byte(random, i);
+  end loop;
+  body := private.base62(value, 30);
+  return 'bft_' || body || private.base62(private.crc32(convert_to(body, 'UTF8')), 6);
+end
+$$;
+comment on function private.new_api_token() is
+'bft_, 30 random characters (178 bits), and six that are their CRC-32: a mistyped token is refused
+without asking the database, and scanners of published code recognise one.';
+
+-- ---- Making and revoking -----------------------------------------------------------------------
+
+create function public.create_api_token(org_id uuid, name text, days int default 90) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  typed constant text := private.trimmed(name);
+  token constant text := private.new_api_token();
+  made private.api_tokens;
+begin
+  perform private.require_organization(org_id, 'manage');
+  if private.my_role() is distinct from 'developer' then
+    perform private.refuse('not_allowed', 'API tokens are for developers.');
+  elsif typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]' or days is null or days not between 1 and 365 then
+    perform private.refuse('invalid', 'name: 1 to 80 characters; days: 1 to 365.');
+  end if;
+  -- Two calls at once would both find room.
+  perform 1 from public.organizations o where o.id = create_api_token.org_id for no key update;
+  if (select count(*) from private.api_tokens t where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20 then
+    perform private.refuse('too_many', 'An organization can have at most 20 API tokens.');
+  end if;
+  perform private.require_rate('api_token:' || org_id, 50, '1 day', 'Too many tokens today.');
+  insert into private.api_tokens (org_id, user_id, name, token_hash, last_four, expires_at)
+  values (create_api_token.org_id, auth.uid(), typed, private.token_hash(token), right(token, 4), now() + make_interval(days => days))
+  returning * into made;
+  perform private.log_organization(org_id, 'api_token_created', made.id, jsonb_build_object('name', typed));
+  return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
+end
+$$;
+comment on function public.create_api_token(uuid, text, int) is
+'Makes a token with which a program uploads and publishes builds of this organization in the caller''s
+name, for so many days. Out: {id, token, expires_at}: the token is never told again. Errors:
+forbidden, not_allowed (role), invalid, too_many (20 live ones), rate_limited (50 a day), suspended.';
+
+create function public.list_api_tokens(request jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_organization(private.request_organization(request), 'view');
+  return private.admin_page(
+    'select t.id, t.created_at as key from private.api_tokens t where t.org_id = ($1 ->> ''org_id'')::uuid and t.revoked_at is null',
+    'timestamptz', true,
+    'select t.id, t.name, t.last_four, t.created_at, t.expires_at, t.last_used_at, private.name_of(t.user_id) as created_by,
+       t.user_id = auth.uid() as own
+     from private.api_tokens t where t.id = p.id',
+    request);
+end
+$$;
+comment on function public.list_api_tokens(jsonb) is
+'The tokens of an organization that were not revoked, the latest first. In: {org_id, after, limit}.
+Out: {rows: [{id, name, last_four, created_at, expires_at, last_used_at, created_by, own}], next, total}.
+One whose time has passed stays listed for 90 days. Errors: forbidden, invalid, suspended.';
+
+create function public.revoke_api_token(token uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_row private.api_tokens;
+begin
+  select * into found_row from private.api_tokens t where t.id = token for no key update;
+  perform private.require_organization(found_row.org_id,
+    case when found_row.user_id = auth.uid() then 'manage' else 'administer' end);
+  -- Sent again, because the answer was lost.
+  if found_row.revoked_at is not null then return; end if;
+  update private.api_tokens t set revoked_at = now() where t.id = token;
+  perform private.log_organization(found_row.org_id, 'api_token_revoked', token, jsonb_build_object('name', found_row.name));
+end
+$$;
+comment on function public.revoke_api_token(uuid) is
+'Makes a token void, from its next call on: one''s own, or with administer anybody''s. Errors:
+forbidden, not_allowed, suspended.';
+
+-- Whoever leaves, loses the capability, is suspended, changes role or is deleted takes their tokens
+-- along; becoming a manager again brings none back. Each use asks again (private.api_caller).
+create function private.on_api_person_gone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'profiles' then
+    update private.api_tokens t set revoked_at = now() where t.user_id = new.id and t.revoked_at is null;
+  elsif not private.organization_allows(old.org_id, 'manage', old.user_id) then
+    update private.api_tokens t set revoked_at = now()
+    where t.org_id = old.org_id and t.user_id = old.user_id and t.revoked_at is null;
+  end if;
+  return null;
+end
+$$;
+create trigger api_person_gone after delete or update of role on public.organization_members
+  for each row execute function private.on_api_person_gone();
+create trigger api_person_gone after update of status, role, _deleted on public.profiles for each row
+  when (new._deleted or new.status = 'suspended' or new.role <> 'developer') execute function private.on_api_person_gone();
+
+-- ---- Using -------------------------------------------------------------------------------------
+
+create function private.api_problem(status int, code text, message text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT' || status, message = api_problem.message, detail = code;
+end
+$$;
+
+-- Never trusts the row alone: a token works while its person may manage the organization.
+create function private.api_caller(token_hash text) returns private.api_tokens
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  token private.api_tokens;
+begin
+  select t.* into token from private.api_tokens t join public.profiles p on p.id = t.user_id
+  where t.token_hash = case when api_caller.token_hash ~ '^[0-9a-f]{64}$' then decode(api_caller.token_hash, 'hex') end
+    and t.revoked_at is null and t.expires_at > now() and 'builds:write' = any (t.scopes)
+    and p.role = 'developer' and p.status <> 'suspended' and not p._deleted
+    and private.organization_allows(t.org_id, 'manage', t.user_id);
+  if token.id is null then
+    perform private.api_problem(401, 'invalid_token', 'This token is unknown, expired or revoked.');
+  end if;
+  return token;
+end
+$$;
+comment on function private.api_caller(text) is
+'The token with this hash (64 hexadecimal digits). Errors: invalid_token (PT401), the same for every
+reason.';
+
+create function private.api_app(token_hash text, app_id uuid) returns private.api_tokens
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  token constant private.api_tokens := private.api_caller(token_hash);
+begin
+  if not exists (select 1 from public.apps a where a.id = api_app.app_id and a.org_id = token.org_id and not a._deleted) then
+    perform private.api_problem(404, 'not_found', 'This organization has no such app.');
+  end if;
+  return token;
+end
+$$;
+comment on function private.api_app(text, uuid) is
+'The token, if the app belongs to its organization. Errors: invalid_token, not_found (the same for an
+app that does not exist).';
+
+create function private.api_release(token_hash text, app_id uuid, release_id uuid) returns public.releases
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  token constant private.api_tokens := private.api_app(token_hash, app_id);
+  release public.releases;
+begin
+  select * into release from public.releases r
+  where r.id = api_release.release_id and r.app_id = api_release.app_id and r.org_id = token.org_id and not r._deleted;
+  if release.id is null then
+    perform private.api_problem(404, 'not_found', 'This app has no such release.');
+  end if;
+  return release;
+end
+$$;
+
+-- Has the file arrived as announced? Null: not yet; false: another size.
+create function private.has_arrived(release public.releases) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.object_bytes(o.metadata) = release.size_bytes from storage.objects o
+  where o.bucket_id = 'releases' and o.name = release.file_path and release.file_path <> ''
+$$;
+
+create function private.api_shown(release public.releases) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', release.id, 'app_id', release.app_id, 'status', release.status, 'version', release.version,
+    'notes', release.notes, 'file_name', release.file_name, 'content_type', release.content_type, 'size_bytes', release.size_bytes,
+    'sha256', release.sha256, 'created_at', private.iso_time(release.created_at), 'published_at', private.iso_time(release.published_at),
+    'arrived', private.has_arrived(release), 'is_package', private.is_package(release.file_name),
+    'checked_at', private.iso_time(release.checked_at), 'check_failure', release.check_failure, 'platform', release.platform,
+    'package_id', release.package_id, 'build_number', release.build_number, 'developer_id', release.developer_id,
+    'file_path', release.file_path, 'upload_id', (select u.upload_id from private.release_uploads u where u.release_id = release.id))
+$$;
+
+-- From here on until the transaction ends (or the role is set back), statements run as this person:
+-- policies, column grants and triggers apply. Not security definer: PostgreSQL lets no such
+-- function change the role. The second factor counts as given: it was when the token was made.
+create function private.act_as(person uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', person, 'role', 'authenticated', 'aal', 'aal2')::text, true),
+    set_config('request.jwt.claim.sub', person::text, true), set_config('request.jwt.claim.role', 'authenticated', true),
+    set_config('role', 'authenticated', true);
+end
+$$;
+
+create function public.api_authenticate(token_hash text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  token constant private.api_tokens := private.api_caller(token_hash);
+begin
+  perform private.require_rate('api:' || token.id, 60, '1 minute', 'Too many calls with this token.');
+  update private.api_tokens t set last_used_at = now() where t.id = token.id and coalesce(t.last_used_at < now() - interval '1 minute', true);
+  return jsonb_build_object('id', token.id, 'user_id', token.user_id);
+end
+$$;
+comment on function public.api_authenticate(text) is
+'Counts a call of a token, in a transaction of its own: a call that fails counts, too. In: the SHA-256
+of the token, hexadecimal. Out: {id, user_id: its person}. With the service key alone. Errors:
+invalid_token (PT401), rate_limited (60 a minute).';
+
+-- The release that a request makes, or has made. Empty: the request is new and this is its id.
+create function private.api_begin(token private.api_tokens, key text, body_hash text, size_bytes bigint, out release_id uuid, out known boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  earlier private.api_requests;
+  quota private.storage_quotas;
+  used private.storage_usage;
+begin
+  delete from private.api_requests r where r.token_id = token.id and r.key = api_begin.key and r.created_at < now() - interval '24 hours';
+  insert into private.api_requests as r (token_id, key, body_hash, release_id)
+  values (token.id, api_begin.key, api_begin.body_hash, gen_random_uuid()) on conflict on constraint api_requests_pkey do nothing
+  returning r.release_id into release_id;
+  known := release_id is null;
+  if known then
+    select * into earlier from private.api_requests r where r.token_id = token.id and r.key = api_begin.key;
+    if earlier.body_hash <> api_begin.body_hash then
+      perform private.api_problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+    end if;
+    release_id := earlier.release_id;
+    return;
+  end if;
+  perform private.require_rate('api_releases:' || token.id, 30, '1 hour', 'This token has made 30 releases within the hour.');
+  select * into quota from private.storage_quotas q where q.bucket_id = 'releases';
+  select * into used from private.storage_usage u where u.bucket_id = 'releases' and u.owner_id = token.user_id;
+  if used.objects + 1 > quota.objects or used.bytes + api_begin.size_bytes > quota.bytes then
+    perform private.refuse('quota', format('The storage of the token''s owner is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
+  end if;
+end
+$$;
+
+create function public.api_create_release(token_hash text, app_id uuid, key text, body_hash text, release jsonb) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  token constant private.api_tokens := private.api_app(token_hash, app_id);
+  caller constant text := current_setting('role');
+  begun record;
+begin
+  select * into begun from private.api_begin(token, key, body_hash, (release ->> 'size_bytes')::bigint);
+  if not begun.known then
+    perform private.act_as(token.user_id);
+    insert into public.releases (id, app_id, developer_id, version, notes, file_name, file_path, content_type, size_bytes, sha256, status)
+    values (begun.release_id, api_create_release.app_id, token.user_id, release ->> 'version', release ->> 'notes', release ->> 'file_name',
+      token.user_id || '/' || (release ->> 'sha256'), release ->> 'content_type', (release ->> 'size_bytes')::bigint, release ->> 'sha256', 'draft');
+    perform set_config('role', caller, true);
+  end if;
+  return private.api_shown(private.api_release(token_hash, app_id, begun.release_id));
+end
+$$;
+comment on function public.api_create_release(text, uuid, text, text, jsonb) is
+'Makes a draft of a release, as the token''s person. key, body_hash: of the request, so that a repeated
+one makes no second release within 24 hours. release: {version, notes, file_name, content_type,
+size_bytes, sha256}. Out: the release, with `arrived` (null: its file is missing; false: it has another
+size) and `upload_id`. With the service key alone. Errors: invalid_token, not_found,
+idempotency_key_reused, rate_limited (30 an hour), quota, and those of every release.';
+
+create function public.api_read_release(token_hash text, app_id uuid, release_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.api_shown(private.api_release(api_read_release.token_hash, api_read_release.app_id, api_read_release.release_id))
+$$;
+comment on function public.api_read_release(text, uuid, uuid) is
+'One release, as api_create_release answers it. With the service key alone. Errors: invalid_token,
+not_found.';
+
+create function public.api_list_releases(token_hash text, app_id uuid, after jsonb, most int) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  token constant private.api_tokens := private.api_app(token_hash, app_id);
+begin
+  return (
+    select coalesce(jsonb_agg(private.api_shown(r) order by r.created_at desc, r.id desc), '[]') from (
+      select * from public.releases f
+      where f.app_id = api_list_releases.app_id and f.org_id = token.org_id and not f._deleted
+        and (after is null or (f.created_at, f.id) < ((after ->> 'created_at')::timestamptz, (after ->> 'id')::uuid))
+      order by f.created_at desc, f.id desc limit least(greatest(most, 1), 101)) r);
+end
+$$;
+comment on function public.api_list_releases(text, uuid, jsonb, int) is
+'Releases of an app, the newest first, at most 101. after: {created_at, id} of the last one seen. With
+the service key alone. Errors: invalid_token, not_found.';
+
+create function public.api_note_upload(token_hash text, app_id uuid, release_id uuid, upload_id text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  release constant public.releases := private.api_release(token_hash, app_id, release_id);
+begin
+  insert into private.release_uploads as u (release_id, upload_id) values (release.id, api_note_upload.upload_id)
+  on conflict on constraint release_uploads_pkey do update set upload_id = excluded.upload_id, created_at = now();
+end
+$$;
+comment on function public.api_note_upload(text, uuid, uuid, text) is
+'Notes where the file of a release is being uploaded. With the service key alone. Errors:
+invalid_token, not_found.';
+
+-- Refuses a release whose file is not here, or not read yet: people would be told of a build that
+-- they cannot get.
+create function private.require_arrived(release public.releases) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  arrived constant boolean := private.has_arrived(release);
+begin
+  if release.status <> 'draft' then return; end if;
+  if arrived is null then
+    perform private.api_problem(409, 'not_arrived', 'The file has not been uploaded yet.');
+  elsif not arrived then
+    perform private.api_problem(422, 'damaged', 'The uploaded file does not have the size that was announced.');
+  elsif private.is_package(release.file_name) and release.checked_at is null then
+    perform private.api_problem(409, 'not_checked', 'The server is still reading the file. Try again in a few seconds.');
+  end if;
+end
+$$;
+
+create function public.api_publish_release(token_hash text, app_id uuid, release_id uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  release constant public.releases := private.api_release(token_hash, app_id, release_id);
+  caller constant text := current_setting('role');
+begin
+  perform private.require_arrived(release);
+  if release.status <> 'published' then
+    perform private.act_as((private.api_caller(token_hash)).user_id);
+    update public.releases r set status = 'published' where r.id = release.id;
+    perform set_config('role', caller, true);
+  end if;
+  return private.api_shown(private.api_release(token_hash, app_id, release_id));
+end
+$$;
+comment on function public.api_publish_release(text, uuid, uuid) is
+'Publishes a release, as the token''s person; one that is published stays as it is. Out: the release.
+With the service key alone. Errors: invalid_token, not_found, not_arrived, not_checked (PT409), damaged,
+and those of every release.';
+
+create function private.delete_old_api_rows() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.api_requests r where r.created_at < now() - interval '24 hours';
+  delete from private.release_uploads u where u.created_at < now() - interval '2 days';
+  delete from private.api_tokens t where least(t.revoked_at, t.expires_at) < now() - interval '90 days';
+$$;
+comment on function private.delete_old_api_rows() is
+'Forgets requests after a day, uploads after two, tokens 90 days after their end.';

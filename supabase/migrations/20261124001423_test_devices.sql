@@ -1,0 +1,248 @@
+-- iPhones and iPads of testers. An ad hoc build runs only on the devices that its profile names, by
+-- identifier (UDID). A tester's phone tells its own, through a profile that iOS asks them to allow;
+-- the managers of the organization that it is shared with read it, to register the device with
+-- Apple.
+--
+-- The function `install` encrypts the identifier before it comes here, with a key that the database
+-- does not have. The hash is keyed, too: it finds the same device again and says nothing of it.
+--
+-- Size: ten devices a person, and as many rows per build as its profile names (Apple: 100 of a kind
+-- and year), each read by its key.
+
+create table private.test_devices (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  udid_encrypted text not null check (char_length(udid_encrypted) <= 400),
+  udid_hash text not null check (udid_hash ~ '^[0-9a-f]{64}$'),
+  -- As Apple calls it: iPhone17,1.
+  model text not null default '' check (char_length(model) <= 60),
+  os_version text not null default '' check (char_length(os_version) <= 20),
+  created_at timestamptz(3) not null default now(),
+  unique (user_id, udid_hash)
+);
+
+-- Who may read the identifier. Its owner shares it with each organization anew.
+create table private.test_device_shares (
+  device_id uuid not null references private.test_devices (id) on delete cascade,
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  primary key (device_id, org_id)
+);
+create index test_device_shares_organization on private.test_device_shares (org_id);
+
+-- A phone that is being added: the link opens the profile, and the phone answers to it.
+create table private.device_enrolments (
+  token_hash bytea primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  release_id uuid not null references public.releases (id) on delete cascade,
+  expires_at timestamptz not null
+);
+create index device_enrolments_user on private.device_enrolments (user_id);
+create index device_enrolments_release on private.device_enrolments (release_id);
+
+-- Whom a build's profile names.
+create table private.release_devices (
+  release_id uuid not null references public.releases (id) on delete cascade,
+  udid_hash text not null,
+  primary key (release_id, udid_hash)
+);
+
+revoke all on private.test_devices, private.test_device_shares, private.device_enrolments, private.release_devices from public, anon, authenticated;
+
+-- The test that opens this build to this accepted tester, the newest; null: none.
+create function private.test_of_build(release_id uuid, tester_id uuid) returns public.campaigns
+language sql stable security definer set search_path = '' as $$
+  select c.* from private.release_grants g
+  join public.applications a on a.campaign_id = g.campaign_id and a.tester_id = test_of_build.tester_id and a.status = 'accepted'
+  join public.campaigns c on c.id = g.campaign_id
+  where g.release_id = test_of_build.release_id order by a.accepted_at desc, g.campaign_id limit 1
+$$;
+
+create function private.require_test_of_build(release_id uuid) returns public.campaigns
+language plpgsql stable security definer set search_path = '' as $$
+declare campaign constant public.campaigns := private.test_of_build(release_id, auth.uid());
+begin
+  if campaign.id is null then
+    perform private.refuse('forbidden', 'Only accepted testers of a test that has this build.');
+  end if;
+  return campaign;
+end
+$$;
+
+-- Is the device in the build's profile? Null: the profile is not known device by device.
+create function private.is_in_profile(release_id uuid, udid_hash text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case when exists (select 1 from private.release_devices k where k.release_id = r.id)
+    then exists (select 1 from private.release_devices k where k.release_id = r.id and k.udid_hash = is_in_profile.udid_hash) end
+  from public.releases r where r.id = is_in_profile.release_id and r.checked_at is not null
+$$;
+
+-- ---- Adding ------------------------------------------------------------------------------------
+
+create function public.begin_device_enrolment(release_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  token constant text := private.new_token();
+  campaign public.campaigns;
+begin
+  perform private.require_writer();
+  campaign := private.require_test_of_build(release_id);
+  perform private.require_rate('device:' || auth.uid(), 10, '1 hour', 'Too many devices. Please wait an hour.');
+  -- The last link of a person counts.
+  delete from private.device_enrolments e where e.user_id = auth.uid();
+  insert into private.device_enrolments (token_hash, user_id, release_id, expires_at)
+  values (private.token_hash(token), auth.uid(), begin_device_enrolment.release_id, now() + interval '15 minutes');
+  return jsonb_build_object('token', token);
+end
+$$;
+comment on function public.begin_device_enrolment(uuid) is
+'Begins to add the iPhone or iPad of a tester. In: a build of a test whose accepted tester the caller
+is. Out: {token}, for the address of the profile; good once and for 15 minutes, until the next one.
+Errors: forbidden, suspended, rate_limited (ten an hour).';
+
+create function public.read_device_enrolment(token text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', p.name, 'language', coalesce((select a.language from public.accounts a where a.id = p.id), 'en'),
+    'organization', (select o.name from public.releases r join public.organizations o on o.id = r.org_id where r.id = e.release_id))
+  from private.device_enrolments e join public.profiles p on p.id = e.user_id
+  where e.token_hash = private.token_hash(token) and e.expires_at > now()
+$$;
+comment on function public.read_device_enrolment(text) is
+'What the phone shows before it answers. In: a token of begin_device_enrolment. Out: {name and language
+of the person, organization: who will read the identifier}; null when it holds no more. Service key only.';
+
+create function private.share_test_device(device_id uuid, owner uuid, release_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  campaign constant public.campaigns := private.test_of_build(release_id, owner);
+  device private.test_devices;
+begin
+  if campaign.id is null then return; end if;
+  insert into private.test_device_shares (device_id, org_id) values (share_test_device.device_id, campaign.org_id) on conflict do nothing;
+  if not found then return; end if;
+  select * into device from private.test_devices d where d.id = share_test_device.device_id;
+  -- No need to register what is registered.
+  if private.is_in_profile(release_id, device.udid_hash) then return; end if;
+  perform private.notify_organization(campaign.org_id, 'manage', 'device_added', jsonb_build_object(
+    'tester_name', (select p.name from public.profiles p where p.id = owner), 'model', device.model, 'campaign_title', campaign.title),
+    '/developer/campaigns/' || campaign.id || '?tab=applicants&devices=true', campaign.is_sample);
+end
+$$;
+
+create function public.complete_device_enrolment(token text, udid_encrypted text, udid_hash text, model text, os_version text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  enrolment private.device_enrolments;
+  device uuid;
+begin
+  delete from private.device_enrolments e where e.token_hash = private.token_hash(token) returning * into enrolment;
+  if not found or enrolment.expires_at <= now() then
+    perform private.refuse('missing_parent', 'This link has expired. Begin anew.');
+  end if;
+  if (select count(*) from private.test_devices d where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10 then
+    perform private.refuse('too_many', 'A person has at most ten devices.');
+  end if;
+  insert into private.test_devices as d (user_id, udid_encrypted, udid_hash, model, os_version)
+  values (enrolment.user_id, complete_device_enrolment.udid_encrypted, complete_device_enrolment.udid_hash,
+    left(coalesce(complete_device_enrolment.model, ''), 60), left(coalesce(complete_device_enrolment.os_version, ''), 20))
+  on conflict on constraint test_devices_user_id_udid_hash_key do update
+  set udid_encrypted = excluded.udid_encrypted, model = excluded.model, os_version = excluded.os_version
+  returning d.id into device;
+  perform private.share_test_device(device, enrolment.user_id, enrolment.release_id);
+  return jsonb_build_object('device_id', device, 'release_id', enrolment.release_id);
+end
+$$;
+comment on function public.complete_device_enrolment(text, text, text, text, text) is
+'A phone has answered: it is kept, and shared with the organization of the build. In: the token of
+begin_device_enrolment, the identifier encrypted and hashed, what Apple calls the model, the version of
+its system. Out: {device_id, release_id}. Errors: missing_parent (no such token, or it is older than 15
+minutes), too_many (ten devices). Service key only.';
+
+-- ---- One's own ---------------------------------------------------------------------------------
+
+create function public.my_test_devices(release_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare campaign public.campaigns;
+begin
+  perform private.check_session();
+  campaign := private.test_of_build(release_id, auth.uid());
+  return jsonb_build_object(
+    'organization', (select o.name from public.organizations o where o.id = campaign.org_id),
+    'devices', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.id, 'model', d.model, 'os_version', d.os_version, 'created_at', private.iso_time(d.created_at),
+        'in_profile', case when campaign.id is not null then private.is_in_profile(my_test_devices.release_id, d.udid_hash) end,
+        'shared', exists (select 1 from private.test_device_shares s where s.device_id = d.id and s.org_id = campaign.org_id),
+        'shared_with', (select coalesce(jsonb_agg(s.name order by s.name), '[]') from (
+          select o.name from private.test_device_shares s join public.organizations o on o.id = s.org_id where s.device_id = d.id
+          order by o.name limit 20) s))
+        order by d.created_at desc, d.id)
+      from private.test_devices d where d.user_id = auth.uid()), '[]'));
+end
+$$;
+comment on function public.my_test_devices(uuid) is
+'The caller''s iPhones and iPads, the newest first. In: a build, or null. Out: {organization: whose test
+opens that build to the caller, or null; devices: [{id, model, os_version, created_at, in_profile: does
+the build''s profile name it, or null when that is not known, shared: with that organization,
+shared_with: names of organizations, at most 20}]}. Errors: session_ended and its like.';
+
+create function public.share_test_device(device_id uuid, release_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_writer();
+  perform private.require_test_of_build(release_id);
+  if not exists (select 1 from private.test_devices d where d.id = device_id and d.user_id = auth.uid()) then
+    perform private.refuse('missing_parent', 'There is no such device.');
+  end if;
+  perform private.share_test_device(device_id, auth.uid(), release_id);
+end
+$$;
+comment on function public.share_test_device(uuid, uuid) is
+'Lets the managers of a build''s organization read the identifier of a device of the caller''s. Errors:
+forbidden (no accepted tester of a test that has this build), suspended, missing_parent (no such device).';
+
+create function public.remove_test_device(device_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  delete from private.test_devices d where d.id = device_id and d.user_id = auth.uid();
+end
+$$;
+comment on function public.remove_test_device(uuid) is
+'Forgets a device of the caller''s. No error when there is none. Apple keeps what was registered there.';
+
+-- ---- For managers ------------------------------------------------------------------------------
+
+create function public.campaign_devices(campaign_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  campaign public.campaigns := private.require_campaign(campaign_id, 'manage');
+  release public.releases;
+begin
+  select r.* into release from public.briefs b join public.releases r on r.id = b.release_id where b.id = campaign.id;
+  return jsonb_build_object('version', release.version, 'devices', coalesce((
+    select jsonb_agg(jsonb_build_object('name', d.name, 'model', d.model, 'os_version', d.os_version, 'created_at', private.iso_time(d.created_at),
+      'udid_encrypted', d.udid_encrypted, 'in_profile', private.is_in_profile(release.id, d.udid_hash)) order by d.created_at desc, d.id)
+    from (
+      select a.card ->> 'name' as name, d.* from public.applications a
+      join private.test_devices d on d.user_id = a.tester_id
+      join private.test_device_shares s on s.device_id = d.id and s.org_id = campaign.org_id
+      where a.campaign_id = campaign.id and a.status = 'accepted' and not a._deleted
+      order by d.created_at desc, d.id limit 1000) d), '[]'));
+end
+$$;
+comment on function public.campaign_devices(uuid) is
+'The devices that accepted testers of a campaign share with its organization, the newest first, at most
+1,000. Out: {version: of the build that it hands out, or null; devices: [{name, model, os_version,
+created_at, udid_encrypted, in_profile: does that build''s profile name it, or null}]}. The function
+`install` decrypts. For those who manage it. Errors: forbidden, not_allowed (role), suspended.';
+
+create function private.forget_test_devices() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.test_devices d where d.user_id = new.id;
+  delete from private.device_enrolments e where e.user_id = new.id;
+  return null;
+end
+$$;
+create trigger forget_test_devices after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
+  execute function private.forget_test_devices();

@@ -1,0 +1,28 @@
+// Answers of the SQL functions for the API tokens of an organization.
+import * as v from "valibot";
+
+import { pageOf } from "./admin-functions.ts";
+import { nothing, sqlFunction } from "./functions.ts";
+
+const apiToken = v.object({
+  id: v.string(),
+  name: v.string(),
+  last_four: v.string(),
+  created_at: v.string(),
+  expires_at: v.string(),
+  /** To the minute; null: never. */
+  last_used_at: v.nullable(v.string()),
+  /** A name. */
+  created_by: v.string(),
+  /** Made by the caller. */
+  own: v.boolean(),
+});
+export type ApiToken = v.InferOutput<typeof apiToken>;
+export const listApiTokens = sqlFunction("list_api_tokens", v.object(pageOf(apiToken)));
+
+const newApiToken = v.object({ id: v.string(), token: v.string(), expires_at: v.string() });
+export type NewApiToken = v.InferOutput<typeof newApiToken>;
+export const createApiToken = sqlFunction("create_api_token", newApiToken);
+export const revokeApiToken = sqlFunction("revoke_api_token", nothing);
+
+export const TOKEN_NAME_MAX = 80;
