@@ -78,6 +78,16 @@ const modules = (building: boolean): PluginOption[] => [
 /** The cluster that the files of one project share. */
 const postgres = "./tests/fixtures/shared-postgres.ts";
 
+/** Tests with databases and servers in this process, one file after the other. */
+const servers = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  fileParallelism: false,
+  // One process for all files: a new one for each would compile PGlite and load the server again,
+  // two seconds a file. Each file still has databases of its own.
+  isolate: false,
+};
+
 /** Tests with several devices in one process. */
 const devices = {
   // Each device of a test is a tab with modules of its own (tests/fixtures/sync/device.ts): RxDB
@@ -142,9 +152,7 @@ export default defineConfig(({ command }) => ({
           name: "sql",
           include: ["tests/sql/**/*.test.ts"],
           globalSetup: postgres,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          ...servers,
         },
       },
       {
@@ -152,9 +160,7 @@ export default defineConfig(({ command }) => ({
           name: "backend",
           include: ["tests/backend/**/*.test.ts"],
           globalSetup: postgres,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          ...servers,
         },
       },
       {

@@ -4,6 +4,7 @@ import { App } from "./app.tsx";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
 import { followAuthRedirect } from "./lib/auth-redirect.ts";
 import { reportError } from "./lib/error-log.ts";
+import { keepFocusInView } from "./lib/keep-focus-in-view.ts";
 import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
@@ -23,6 +24,7 @@ i18n.on("missing", ({ id }) => {
 closeConnectionsOnLeave();
 followAuthRedirect();
 trackUnsavedInput();
+keepFocusInView();
 watchInstall();
 
 /** Resolves after the first paint. Background pages do not paint, so it does not wait there. */

@@ -53,6 +53,7 @@ import { Route as SignedInTesterRewardsRouteImport } from "./routes/_signed-in/t
 import { Route as SignedInTesterShareRouteImport } from "./routes/_signed-in/tester/share.tsx";
 import { Route as StoreAppsIndexRouteImport } from "./routes/_store/apps/index.tsx";
 import { Route as StoreAppsAppIdRouteImport } from "./routes/_store/apps/$appId.tsx";
+import { Route as StoreBReleaseIdRouteImport } from "./routes/_store/b.$releaseId.tsx";
 import { Route as StoreOrganizationsOrgIdRouteImport } from "./routes/_store/organizations.$orgId.tsx";
 import { Route as SignedInaccountAccountIndexRouteImport } from "./routes/_signed-in/(account)/account.index.tsx";
 import { Route as SignedInaccountAccountSecurityRouteImport } from "./routes/_signed-in/(account)/account.security.tsx";
@@ -292,6 +293,11 @@ const StoreAppsAppIdRoute = StoreAppsAppIdRouteImport.update({
   path: "/apps/$appId",
   getParentRoute: () => StoreRoute,
 } as any);
+const StoreBReleaseIdRoute = StoreBReleaseIdRouteImport.update({
+  id: "/b/$releaseId",
+  path: "/b/$releaseId",
+  getParentRoute: () => StoreRoute,
+} as any);
 const StoreOrganizationsOrgIdRoute = StoreOrganizationsOrgIdRouteImport.update({
   id: "/organizations/$orgId",
   path: "/organizations/$orgId",
@@ -414,6 +420,7 @@ export interface FileRoutesByFullPath {
   "/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/tester/share": typeof SignedInTesterShareRoute;
   "/apps/$appId": typeof StoreAppsAppIdRoute;
+  "/b/$releaseId": typeof StoreBReleaseIdRoute;
   "/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
   "/admin/": typeof SignedInAdminIndexRoute;
   "/developer/": typeof SignedInDeveloperIndexRoute;
@@ -469,6 +476,7 @@ export interface FileRoutesByTo {
   "/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/tester/share": typeof SignedInTesterShareRoute;
   "/apps/$appId": typeof StoreAppsAppIdRoute;
+  "/b/$releaseId": typeof StoreBReleaseIdRoute;
   "/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
   "/admin": typeof SignedInAdminIndexRoute;
   "/developer": typeof SignedInDeveloperIndexRoute;
@@ -530,6 +538,7 @@ export interface FileRoutesById {
   "/_signed-in/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/_signed-in/tester/share": typeof SignedInTesterShareRoute;
   "/_store/apps/$appId": typeof StoreAppsAppIdRoute;
+  "/_store/b/$releaseId": typeof StoreBReleaseIdRoute;
   "/_store/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
   "/_signed-in/admin/": typeof SignedInAdminIndexRoute;
   "/_signed-in/developer/": typeof SignedInDeveloperIndexRoute;
@@ -590,6 +599,7 @@ export interface FileRouteTypes {
     | "/tester/rewards"
     | "/tester/share"
     | "/apps/$appId"
+    | "/b/$releaseId"
     | "/organizations/$orgId"
     | "/admin/"
     | "/developer/"
@@ -645,6 +655,7 @@ export interface FileRouteTypes {
     | "/tester/rewards"
     | "/tester/share"
     | "/apps/$appId"
+    | "/b/$releaseId"
     | "/organizations/$orgId"
     | "/admin"
     | "/developer"
@@ -705,6 +716,7 @@ export interface FileRouteTypes {
     | "/_signed-in/tester/rewards"
     | "/_signed-in/tester/share"
     | "/_store/apps/$appId"
+    | "/_store/b/$releaseId"
     | "/_store/organizations/$orgId"
     | "/_signed-in/admin/"
     | "/_signed-in/developer/"
@@ -1055,6 +1067,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StoreAppsAppIdRouteImport;
       parentRoute: typeof StoreRoute;
     };
+    "/_store/b/$releaseId": {
+      id: "/_store/b/$releaseId";
+      path: "/b/$releaseId";
+      fullPath: "/b/$releaseId";
+      preLoaderRoute: typeof StoreBReleaseIdRouteImport;
+      parentRoute: typeof StoreRoute;
+    };
     "/_store/organizations/$orgId": {
       id: "/_store/organizations/$orgId";
       path: "/organizations/$orgId";
@@ -1279,12 +1298,14 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 
 interface StoreRouteChildren {
   StoreAppsAppIdRoute: typeof StoreAppsAppIdRoute;
+  StoreBReleaseIdRoute: typeof StoreBReleaseIdRoute;
   StoreOrganizationsOrgIdRoute: typeof StoreOrganizationsOrgIdRoute;
   StoreAppsIndexRoute: typeof StoreAppsIndexRoute;
 }
 
 const StoreRouteChildren: StoreRouteChildren = {
   StoreAppsAppIdRoute: StoreAppsAppIdRoute,
+  StoreBReleaseIdRoute: StoreBReleaseIdRoute,
   StoreOrganizationsOrgIdRoute: StoreOrganizationsOrgIdRoute,
   StoreAppsIndexRoute: StoreAppsIndexRoute,
 };

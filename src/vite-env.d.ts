@@ -12,6 +12,13 @@ declare module "virtual:texts/*" {
   export const messages: Messages;
 }
 
+/** The text of a file. */
+declare module "*?raw" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: Vite gives it so.
+  export default text;
+}
+
 interface ImportMetaEnv {
   /** Set at build time for a hosted Supabase; otherwise the app talks to its own origin. */
   readonly VITE_SUPABASE_URL?: string;

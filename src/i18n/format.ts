@@ -205,6 +205,9 @@ export function formatNear(value: string, locale: string, now: number): string {
   return f.format(Math.trunc(seconds / 3600), "hour");
 }
 
+/** The last second of a calendar day in the device's zone, as an instant. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
 /** Today as a calendar day in the device's zone. */
 export function dayOf(now: number): string {
   const d = new Date(now);

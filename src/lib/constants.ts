@@ -12,6 +12,9 @@ export const SITE_KEY = "site";
 /** Set after "Not now" to installing the app. */
 export const INSTALL_LATER_KEY = "install-later";
 
+/** Which of the person's iPhones this one is, as the server calls it. */
+export const THIS_IPHONE_KEY = "this-iphone";
+
 /** Terms and privacy policy. */
 export const LEGAL_UPDATED = "2025-05-14";
 

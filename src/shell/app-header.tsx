@@ -10,7 +10,11 @@ import { SyncBadge } from "./sync-badge.tsx";
 export function AppHeader({ person }: { person: Person }) {
   const keepLanguage = useKeepLanguage(person);
   return (
-    <header data-print="hide" className="sticky top-0 z-20 border-line border-b bg-raised/95 backdrop-blur-sm">
+    <header
+      data-print="hide"
+      data-stays=""
+      className="sticky top-0 z-20 border-line border-b bg-raised/95 backdrop-blur-sm"
+    >
       <div className="page flex h-14 items-center gap-1 md:gap-4">
         <Link to={homeOf(person.role)} className="flex items-center min-w-8 gap-2.5 rounded-md font-semibold md:hidden">
           <OwnLogo>

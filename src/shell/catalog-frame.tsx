@@ -19,7 +19,7 @@ const AppShell = lazy(async () => {
 
 export function CatalogFrame() {
   const session = useSession();
-  const { phase } = useStatus();
+  const phase = useStatus("phase");
   if (session.kind === "loading" && mayBeSignedIn()) return <SpinnerPage />;
   if (personOf(session))
     return (

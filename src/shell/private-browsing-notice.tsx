@@ -13,7 +13,7 @@ export const PrivateBrowsingText = () => (
 );
 
 export function PrivateBrowsingNotice() {
-  const { lasting } = useStatus();
+  const lasting = useStatus("lasting");
   const [seen, setSeen] = useState(() => readKey(SEEN_KEY, "session") !== null);
   if (lasting || seen) return null;
   const close = () => {

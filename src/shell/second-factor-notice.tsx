@@ -13,7 +13,7 @@ import { Notice } from "../ui/notice.tsx";
 
 export function SecondFactorNotice() {
   const needed = useQueryOr(needsSecondFactor(), false);
-  const { lastSyncedAt } = useStatus();
+  const lastSyncedAt = useStatus("lastSyncedAt");
   const [given, setGiven] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pull follows a code
   useEffect(() => {

@@ -22,6 +22,7 @@ export function Sidebar({ person }: { person: Person }) {
   return (
     <aside
       data-sidebar=""
+      data-stays=""
       className="fixed inset-y-0 start-0 z-20 hidden w-60 flex-col border-line border-e bg-raised md:flex"
     >
       <Link to={homeOf(person.role)} className="mx-3 flex h-14 shrink-0 items-center rounded-md px-2">

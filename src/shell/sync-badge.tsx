@@ -2,7 +2,7 @@
 // but not every "Syncing…".
 import { useLingui } from "@lingui/react/macro";
 import { useSetAtom } from "jotai";
-import { useStatus } from "../state/status.ts";
+import { useSyncStatus } from "../state/status.ts";
 import { syncPanelAtom } from "../state/ui.ts";
 import { softTone } from "../ui/color-role.ts";
 import { cx } from "../ui/cx.ts";
@@ -10,7 +10,7 @@ import { useSyncText } from "./sync-text.ts";
 
 export function SyncBadge() {
   const { t } = useLingui();
-  const status = useStatus();
+  const status = useSyncStatus();
   const { text, short, tone, icon: Icon, busy, room } = useSyncText(status);
   const open = useSetAtom(syncPanelAtom);
   return (

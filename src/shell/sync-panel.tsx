@@ -11,7 +11,7 @@ import { failureText } from "../features/sync/failures.ts";
 import { pendingKindLabel } from "../features/sync/labels.ts";
 import { formatStorage } from "../i18n/format.ts";
 import { reportError } from "../lib/error-log.ts";
-import { type SyncStatus, useStatus } from "../state/status.ts";
+import { type SyncStatus, useStatus, useSyncStatus } from "../state/status.ts";
 import { useMutation } from "../state/store.ts";
 import { loadSync } from "../state/sync.ts";
 import { syncPanelAtom } from "../state/ui.ts";
@@ -32,7 +32,8 @@ import { useSyncText } from "./sync-text.ts";
 
 export function SyncPanel() {
   const [open, setOpen] = useAtom(syncPanelAtom);
-  const { waiting, refused } = useStatus();
+  const waiting = useStatus("waiting");
+  const refused = useStatus("refused");
   return (
     <Dialog
       open={open}
@@ -63,7 +64,7 @@ function Problem({ problem }: { problem: string }) {
 }
 
 function PanelContent() {
-  const status = useStatus();
+  const status = useSyncStatus();
   const { text, tone, icon: Icon, busy } = useSyncText(status);
   const [asked, setAsked] = useState(false);
   useEffect(() => {

@@ -20,7 +20,7 @@ export type AttachmentState =
 export function useAttachment(row: Pick<Feedback, "tester_id" | "uploaded">, attachment: Attachment): AttachmentState {
   const store = useStore();
   const sync = useSync();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [result, setResult] = useState<AttachmentState>({ state: "loading" });
   const [attempt, setAttempt] = useState(0);
   const uploaded = row.uploaded.includes(attachment.id);

@@ -45,7 +45,7 @@ function useCatalogRow<K extends KeptKind>(
   load: () => Promise<Query<Held<KeptOf[K]> | null>>,
 ): FoundRow<KeptOf[K]> {
   const store = useStore();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const read = useLaterQuery(load);
   const [answer, setAnswer] = useState<{ of: string; there: boolean | null }>();
   const [turn, setTurn] = useState(0);
@@ -100,7 +100,7 @@ export async function refreshApp(id: string): Promise<void> {
  */
 export function useCampaignsAhead(ids: readonly string[]): void {
   const store = useStore();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const key = ids.join();
   useEffect(() => {
     if (!store || !online || key === "") return;

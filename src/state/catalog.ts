@@ -106,7 +106,7 @@ export function useCatalogSearch<K extends CatalogKind>(
 ): FoundCards<CardOf[K]> {
   type Card = CardOf[K];
   const store = useStore();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [answer, setAnswer] = useState<Answer<Card>>();
   const [failure, setFailure] = useState<{ of: string; type: "offline" | "refused" }>();
   /** The last page that came. */
@@ -179,7 +179,7 @@ export interface OrganizationApps {
 /** The apps on an organization's page: those on this device until the server answers. */
 export function useOrganizationApps(orgId: string): OrganizationApps {
   const store = useStore();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const read = useLaterQuery(loadCards);
   const [loaded, setLoaded] = useState<{ cards: AppCard[]; more: boolean } | null>(null);
   const [failed, setFailed] = useState(false);

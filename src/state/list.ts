@@ -10,7 +10,8 @@ export const useList = <T>(read: Query<T[]> | null): ListState<T> => useListStat
 
 /** For a query that returns more than the list: with the list taken out of it. */
 export function useListState<T>(result: QueryState<T[]>): ListState<T> {
-  const { firstSyncDone, online } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
+  const online = useStatus("online");
   if (result.state !== "ready" || result.data.length > 0 || firstSyncDone) return result;
   return online ? { state: "loading" } : { state: "never_synced" };
 }

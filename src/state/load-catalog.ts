@@ -1,8 +1,9 @@
 // How screens reach the catalog's database, and which of its errors are none.
 import { reportError } from "../lib/error-log.ts";
+import { importOnce } from "../lib/import-once.ts";
 
 /** What follows the first screen: a list is shown before it is loaded. */
-export const onDevice = () => import("./catalog-on-device.ts");
+export const onDevice = importOnce(() => import("./catalog-on-device.ts"));
 
 /** Nobody waits for it any more; or the store is being made anew, and the next one asks again. */
 const isOver = (error: unknown) =>

@@ -25,7 +25,7 @@ export type Remote<T> = RemoteState<T> & { reload: () => void };
 export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
   const store = useStore();
   const sync = useSync();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [result, setResult] = useState<RemoteState<T>>({ state: "loading" });
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
@@ -76,7 +76,7 @@ export type RemoteList<P extends RemotePage<unknown>> = Remote<P> & {
 export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>, request: object): RemoteList<P> {
   const first = useRemote(fn, { request });
   const store = useStore();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const page = first.state === "ready" ? first.data : null;
   const [further, setFurther] = useState<{ of: P | null; rows: RowOf<P>[]; next: P["next"] }>();
   const asking = useRef(false);

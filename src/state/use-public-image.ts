@@ -4,9 +4,12 @@
 import { useEffect, useState } from "react";
 import { type PublicBucket, publicAddress } from "../../sync/uploads/public-address.ts";
 import { reportError } from "../lib/error-log.ts";
+import { importOnce } from "../lib/import-once.ts";
 import { backendUrl } from "./backend-address.ts";
 import { mayBeSignedIn } from "./may-be-signed-in.ts";
 import { useStore } from "./store.ts";
+
+const images = importOnce(() => import("../../sync/uploads/image-uploads.ts"));
 
 /** Undefined while loading, and for an empty path. */
 export function usePicture(bucket: PublicBucket, path: string): string | undefined {
@@ -22,7 +25,7 @@ export function usePicture(bucket: PublicBucket, path: string): string | undefin
     let left = false;
     let made = "";
     const look = async () => {
-      const { localImage } = await import("../../sync/uploads/image-uploads.ts");
+      const { localImage } = await images();
       const blob = await localImage(store, bucket, path);
       if (left) return;
       if (blob) made = URL.createObjectURL(blob);

@@ -15,7 +15,7 @@ export function Badge({ tone = "neutral", icon: Icon, className, children }: Bad
   return (
     <span
       className={cx(
-        "inline-flex h-fit w-fit max-w-full shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-xs",
+        "inline-flex h-fit w-fit max-w-full shrink-0 items-center gap-1 rounded-full md:whitespace-nowrap px-2.5 py-0.5 font-semibold text-xs",
         softTone[tone],
         className,
       )}

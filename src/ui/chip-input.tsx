@@ -51,7 +51,7 @@ export function ChipInput(props: ChipInputProps) {
   };
 
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-1.5 rounded-md border border-line-strong bg-raised p-1.5 focus-within:border-accent has-aria-invalid:border-danger">
+    <div className="flex min-h-11 flex-wrap items-center gap-1.5 rounded-md border border-line-strong bg-raised p-1.5 focus-within:border-accent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent has-aria-invalid:border-danger">
       {value.map((chip) => (
         <span key={chip} className="inline-flex max-w-full items-center rounded-sm bg-sunken ps-2.5 text-sm">
           <span className="truncate">{chip}</span>

@@ -34,7 +34,7 @@ export function DialogBox(props: DialogProps) {
   return (
     <Headless open={open} onClose={onClose} role={role} className="fixed inset-0 z-50 print:invisible">
       <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
-      <div className="fixed inset-0 grid items-end pb-(--toasts) md:place-items-center md:px-6 md:pt-6 md:pb-[calc(1.5rem+var(--toasts))]">
+      <div className="fixed inset-0 grid grid-cols-1 items-end pb-(--toasts) md:place-items-center md:px-6 md:pt-6 md:pb-[calc(1.5rem+var(--toasts))]">
         <DialogPanel
           className={cx(
             "flex max-h-[min(92dvh,calc(100dvh-var(--toasts)))] w-full flex-col rounded-t-xl bg-raised shadow-lg md:max-h-[min(85dvh,calc(100dvh-3rem-var(--toasts)))] md:rounded-xl",

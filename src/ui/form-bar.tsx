@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { observeHeight } from "./observe-height.ts";
+
+const tellHeight = observeHeight("--form-bar-height");
 
 /**
  * The actions of a long form, always in reach at the window's lower edge. On a phone they take the
@@ -7,7 +10,9 @@ import type { ReactNode } from "react";
 export function FormBar({ children }: { children: ReactNode }) {
   return (
     <div
+      ref={tellHeight}
       data-form-bar=""
+      data-stays=""
       className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
     >
       {children}

@@ -1,7 +1,12 @@
-// Publishes the height of an element at the lower edge of the window as a custom property
+// Publishes the height of an element that stays at an edge of the window as a custom property
 // (theme.css).
 
-type Property = "--bar-height" | "--side-foot-height" | "--toasts-height";
+type Property =
+  | "--bar-height"
+  | "--decision-bar-height"
+  | "--form-bar-height"
+  | "--side-foot-height"
+  | "--toasts-height";
 
 /**
  * A ref callback: sets the property to the element's height and removes it on unmount. Create it

@@ -14,9 +14,11 @@ interface PictureProps extends Omit<ComponentProps<"img">, "src" | "alt" | "onEr
   alt: string;
   /** The placeholder. */
   instead: ReactNode;
+  /** It could not be had, for now at least. */
+  onMissing?: () => void;
 }
 
-export function Picture({ src = "", alt, instead, ...rest }: PictureProps) {
+export function Picture({ src = "", alt, instead, onMissing, ...rest }: PictureProps) {
   const [seen, setSeen] = useState({ src, failures: 0, trying: true });
   const { failures, trying } = seen.src === src ? seen : { failures: 0, trying: true };
   useEffect(() => {
@@ -32,7 +34,10 @@ export function Picture({ src = "", alt, instead, ...rest }: PictureProps) {
     };
   }, [src, failures, trying]);
   if (src === "") return instead;
-  const onError = () => setSeen({ src, failures: failures + 1, trying: false });
+  const onError = () => {
+    setSeen({ src, failures: failures + 1, trying: false });
+    onMissing?.();
+  };
   if (failures === 0) return <img {...rest} src={src} alt={alt} onError={onError} />;
   return (
     <>

@@ -8,25 +8,34 @@ import { useReason } from "./use-reason.ts";
 interface ReasonDialogProps {
   /** The name of the draft. */
   draft: string;
-  open: boolean;
+  open?: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What happens with the text. */
+  /** What follows, and who reads the reason. */
   help: ReactNode;
   confirmLabel: ReactNode;
   optional?: boolean;
-  onConfirm: (reason: string) => void;
+  /** A promise of true closes the dialog; one of false keeps it, with what was typed. */
+  onConfirm: (reason: string) => unknown;
+  /** Above the reason: more to choose. */
+  children?: ReactNode;
 }
 
-/** Asks for the text of a decision. */
+/** Asks for the reason of a decision. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { draft, open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
+  const { draft, open = true, onClose, title, help, confirmLabel, optional = false, onConfirm, children } = props;
   const { t } = useLingui();
   const formId = useId();
-  const reason = useReason({ draft, missing: optional ? undefined : t`Required`, onSend: onConfirm });
+  const onSend = async (text: string) => {
+    const done = await onConfirm(text);
+    if (done === true) onClose();
+    return done;
+  };
+  const reason = useReason({ draft, missing: optional ? undefined : t`Required`, onSend });
   return (
-    <FormDialog formId={formId} open={open} onClose={onClose} title={title} submitLabel={confirmLabel} tone="danger">
-      <form id={formId} onSubmit={reason.submit}>
+    <FormDialog {...{ formId, open, onClose, title }} submitLabel={confirmLabel} tone="danger" pending={reason.pending}>
+      <form id={formId} onSubmit={(event) => void reason.submit(event)} className="flex flex-col gap-4">
+        {children}
         <Field label={t`Reason`} help={help} error={reason.error} optional={optional}>
           <TextArea
             rows={3}

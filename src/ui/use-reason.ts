@@ -8,26 +8,31 @@ interface ReasonOptions {
   missing: string | undefined;
   /** The error for a text that cannot be sent. */
   wrong?: (text: string) => string | undefined;
-  onSend: (reason: string) => void;
+  /** A promise of false: it was not taken, and the text stays. */
+  onSend: (reason: string) => unknown;
 }
 
 /** The text of a decision: a draft until it is sent, with an error that goes when one types. */
 export function useReason({ draft, missing, wrong, onSend }: ReasonOptions) {
   const { text, change, forget } = useTextDraft(draft);
   const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
   return {
     text,
     error,
+    pending,
     change(next: string) {
       change(next);
       setError(undefined);
     },
-    submit(event: Pick<FormEvent, "preventDefault">) {
+    async submit(event: Pick<FormEvent, "preventDefault">) {
       event.preventDefault();
       const problem = text.trim() === "" ? missing : wrong?.(text.trim());
       if (problem !== undefined) return setError(problem);
-      forget();
-      onSend(text.trim());
+      setPending(true);
+      const sent = await onSend(text.trim());
+      setPending(false);
+      if (sent !== false) forget();
     },
   };
 }

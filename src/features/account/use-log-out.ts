@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
 import { reportError } from "../../lib/error-log.ts";
-import { useStatus } from "../../state/status.ts";
+import { useSyncStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 import { leavingAtom } from "../../state/ui.ts";
 import { stopPush } from "../../state/web-push.ts";
@@ -18,7 +18,7 @@ export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = useNavigate();
-  const status = useStatus();
+  const status = useSyncStatus();
   const setLeaving = useSetAtom(leavingAtom);
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);

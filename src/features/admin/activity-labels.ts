@@ -13,6 +13,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   app_published: msg`published an app`,
   app_unpublished: msg`unpublished an app`,
   release_withdrawn: msg`withdrew a release`,
+  release_expired: msg`has a release that expired`,
   app_hidden: msg`hid an app`,
   app_shown: msg`showed an app again`,
   payout_paid: msg`marked a payout as paid`,

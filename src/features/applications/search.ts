@@ -1,6 +1,6 @@
 // The filter and the order of the applicants of a campaign.
 import { applicationStatuses } from "../../../sync/schema/values.ts";
-import { oneOf, searchParams } from "../../lib/search-params.ts";
+import { flag, oneOf, searchParams } from "../../lib/search-params.ts";
 
 export const applicantOrders = ["newest", "fit", "karma", "rating", "tests"] as const;
 export type ApplicantOrder = (typeof applicantOrders)[number];
@@ -11,4 +11,6 @@ export const applicantSearch = searchParams({
   /** Applicants whose screening answers match, or differ. */
   match: oneOf(["yes", "no"]),
   view: oneOf(["table"]),
+  /** Their iPhones and iPads in place of them; a notification leads here. */
+  devices: flag,
 });

@@ -1,18 +1,22 @@
-// Built-in templates of campaigns: what a developer starts from, in the current language. Pure.
+// Templates of campaigns: the built-in ones in the current language, and what one fills in. Pure.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { TemplateValues } from "../../../sync/schema/templates.ts";
 import type { Labels } from "../../i18n/labels.ts";
 
-type Question = Campaign["screening"][number];
+type Question = TemplateValues["screening"][number];
+export type TemplateField = keyof TemplateValues;
 
-/** What a template fills in. */
-export interface TemplateValues {
-  description: string;
-  instructions: string;
-  screening: Question[];
-  effort_minutes: number | null;
-}
+export const templateFieldLabel: Labels<TemplateField> = {
+  description: msg`Description`,
+  effort_minutes: msg`Time needed`,
+  requirements: msg`Requirements`,
+  instructions: msg`Instructions`,
+  screening: msg`Questions`,
+  agreement: msg`Agreement`,
+};
+/** In the order of the form. */
+const templateFields = Object.keys(templateFieldLabel) as TemplateField[];
 
 interface TemplateQuestion extends Pick<Question, "kind" | "required"> {
   question: MessageDescriptor;
@@ -108,15 +112,16 @@ export const templateLabel: Labels<TemplateName> = {
 
 type Translate = (message: MessageDescriptor) => string;
 
-/** @param newId of each question: two campaigns must not share one */
-export function templateValues(t: Translate, name: TemplateName, newId: () => string): TemplateValues {
+export function templateValues(t: Translate, name: TemplateName): TemplateValues {
   const { description, instructions, questions, minutes }: Template = templates[name];
   return {
     description: t(description),
+    requirements: "",
     instructions: t(instructions),
     screening: questions.map(({ question, kind, options = [], pass = [], required }) => ({
-      ...{ id: newId(), question: t(question), kind, options: options.map(t), pass: [...pass], required },
+      ...{ id: "", question: t(question), kind, options: options.map(t), pass: [...pass], required },
     })),
+    agreement: "",
     effort_minutes: minutes,
   };
 }
@@ -127,9 +132,15 @@ const same = (a: unknown, b: unknown) => {
   return JSON.stringify(a, withoutIds) === JSON.stringify(b, withoutIds);
 };
 
-/** What a template would write over: filled in, and not what a template itself has filled in. */
-export function typedFields(t: Translate, values: TemplateValues): (keyof TemplateValues)[] {
-  const made = templateNames.map((name) => templateValues(t, name, () => ""));
-  const fields = ["description", "instructions", "screening", "effort_minutes"] as const;
-  return fields.filter((field) => !isEmpty(values[field]) && !made.some((one) => same(one[field], values[field])));
-}
+/** What a template fills in: what it leaves empty stays as it is. */
+export const filledFields = (template: TemplateValues): TemplateField[] =>
+  templateFields.filter((field) => !isEmpty(template[field]));
+
+/**
+ * What a template would write over: filled in, and not what a template itself has filled in.
+ * @param all whatever may have filled it in
+ */
+export const typedFields = (values: TemplateValues, template: TemplateValues, all: readonly TemplateValues[]) =>
+  filledFields(template).filter(
+    (field) => !isEmpty(values[field]) && !all.some((one) => same(one[field], values[field])),
+  );

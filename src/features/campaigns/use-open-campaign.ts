@@ -10,7 +10,7 @@ import { loadSync } from "../../state/sync.ts";
  * @returns true while it is being asked, and until the row has arrived
  */
 export function useOpenCampaign(id: string): boolean {
-  const { online } = useStatus();
+  const online = useStatus("online");
   /** The campaign that the server does not show to this tester. */
   const [closed, setClosed] = useState<string>();
   useEffect(() => {

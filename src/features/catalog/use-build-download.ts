@@ -61,7 +61,7 @@ export function useBuildDownload() {
 
   return {
     /** One version. */
-    async save(release: Release, title: string): Promise<boolean> {
+    async save(release: Downloadable, title: string): Promise<boolean> {
       const result = await begin(release, title, false);
       return isBegun(result) && deliver(release);
     },
@@ -72,7 +72,7 @@ export function useBuildDownload() {
       return isBegun(result) && deliver(result.value);
     },
     /** Leaves it on this device, for when there is no network. */
-    async keep(release: Release, title: string): Promise<void> {
+    async keep(release: Downloadable, title: string): Promise<void> {
       isBegun(await begin(release, title, true));
     },
     deliver,

@@ -33,7 +33,11 @@ export const notificationKinds: {
   announcement: { label: msg`A developer announces something on your test`, roles: ["tester"] },
   campaign_completed: { label: msg`A campaign is completed`, roles: ["tester", "developer"] },
   waves_ended: { label: msg`Waves of invitations end`, roles: ["developer"] },
+  device_added: { label: msg`A tester adds an iPhone or iPad`, roles: ["developer"] },
   release_withdrawn: { label: msg`A build you downloaded is withdrawn`, roles: ["tester", "developer", "admin"] },
+  release_expired: { label: msg`A build you downloaded expires`, roles: ["tester", "developer", "admin"] },
+  build_published: { label: msg`There is a new build of your test`, roles: ["tester"] },
+  issue_fixed: { label: msg`A problem you also saw is fixed`, roles: ["tester"] },
   campaign_invited: { label: msg`You are invited to a test`, roles: ["tester"] },
   new_tests: { label: msg`New tests fit one of your saved searches`, roles: ["tester"] },
   role_changed: { label: msg`Your role changes`, roles: ["tester", "developer", "admin"] },
@@ -104,8 +108,20 @@ export function useNotificationWords(): (notification: Notification) => Notifica
           title: text("outcome") === "done" ? t`Enough testers take part` : t`Everybody on your list has been invited`,
           detail: join(t`${text("active")} of ${text("target")} testers`, campaign),
         };
+      case "device_added":
+        return { title: t`${who} added a device to register`, detail: join(text("model"), campaign) };
       case "release_withdrawn":
         return { title: t`A build you downloaded was withdrawn`, detail: join(text("app_title"), text("version")) };
+      case "release_expired":
+        return { title: t`A build you downloaded has expired`, detail: join(text("app_title"), text("version")) };
+      case "build_published": {
+        const version = text("version");
+        return { title: t`${version} is here`, detail: campaign };
+      }
+      case "issue_fixed": {
+        const version = text("version");
+        return { title: t`Fixed in ${version}. Please check.`, detail: join(text("title"), campaign) };
+      }
       case "campaign_invited": {
         const organization = text("organization_name");
         return { title: t`${organization} invites you to a test`, detail: campaign };

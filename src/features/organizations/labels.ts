@@ -64,6 +64,10 @@ export function activityText(
       return msg`removed ${name} from the organization`;
     case "member_left":
       return msg`left the organization`;
+    case "api_token_created":
+      return msg`created the API token “${name}”`;
+    case "api_token_revoked":
+      return msg`revoked the API token “${name}”`;
     case "application_accepted":
       return msg`accepted ${name} to “${campaign}”`;
     case "application_rejected":
@@ -148,6 +152,18 @@ export function groupFailure(failure: CallFailure): MessageDescriptor {
       return msg`There is no more room: an organization can have 100 groups, and a group 10,000 testers.`;
     case "rate_limited":
       return msg`That was a lot of changes at once. Please try again in an hour.`;
+    default:
+      return organizationFailure(failure);
+  }
+}
+
+/** The same for API tokens. */
+export function tokenFailure(failure: CallFailure): MessageDescriptor {
+  switch (refusalCode(failure)) {
+    case "too_many":
+      return msg`An organization can have 20 tokens. Revoke one that nobody uses.`;
+    case "rate_limited":
+      return msg`Too many tokens were created today. Please try again tomorrow.`;
     default:
       return organizationFailure(failure);
   }

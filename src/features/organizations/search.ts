@@ -2,7 +2,7 @@
 import { organizationRoles } from "../../../sync/schema/values.ts";
 import { oneOf, searchParams, text, wholeNumber } from "../../lib/search-params.ts";
 
-const organizationTab = oneOf(["general", "members", "invitations", "testers", "activity"]);
+const organizationTab = oneOf(["general", "members", "invitations", "testers", "tokens", "activity"]);
 export type OrganizationTab = NonNullable<ReturnType<typeof organizationTab>>;
 
 /** `q` and `role` filter the members; `q` and the others the testers. */

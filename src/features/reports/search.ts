@@ -30,6 +30,9 @@ const assigneeFilter = (value: unknown) =>
 
 /** "none": the reports without one. */
 export const priorityFilters = ["none", ...priorities.filter((one) => one !== "")] as const;
+/** The build that a report names: by id, or "none". */
+const buildFilter = (value: unknown) =>
+  /^(none|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text(value) ?? "") ? text(value) : undefined;
 const tagFilter = (value: unknown) => ([...(text(value) ?? "")].length <= 30 ? text(value) : undefined);
 
 export const reviewOrders = ["due", "newest", "priority", "severity", "rating", "similar"] as const;
@@ -46,6 +49,7 @@ export const reviewSearch = searchParams({
   assignee: assigneeFilter,
   priority: oneOf(priorityFilters),
   tag: tagFilter,
+  build: buildFilter,
   sort: oneOf(reviewOrders),
 });
 export type ReviewFilter = ReturnType<typeof reviewSearch>;

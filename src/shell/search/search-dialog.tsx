@@ -39,8 +39,12 @@ export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
     <>
       <Headless open={open} onClose={onClose} aria-label={t`Search`} className="fixed inset-0 z-50">
         <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
-        <div className="fixed inset-0 grid items-start justify-items-center md:px-6 md:pt-[12dvh]">
-          <DialogPanel className="flex h-dvh w-full flex-col bg-raised shadow-lg md:h-auto md:max-h-[70dvh] md:max-w-2xl md:rounded-xl">
+        <div className="fixed inset-0 grid grid-cols-1 items-start justify-items-center md:px-6 md:pt-[12dvh]">
+          <DialogPanel
+            // Headless UI would choose the marked entry and go there: Tab moves on, and no more.
+            onKeyDownCapture={(event) => event.key === "Tab" && event.stopPropagation()}
+            className="flex h-dvh w-full flex-col bg-raised shadow-lg md:h-auto md:max-h-[70dvh] md:max-w-2xl md:rounded-xl"
+          >
             <SearchBox person={person} onClose={onClose} onLogOut={logOut.start} />
           </DialogPanel>
         </div>
@@ -228,7 +232,8 @@ const Option = ({ entry: one }: { entry: Entry }) => (
 
 /** What has to be known of the answer; read out as it changes. */
 function SearchState({ query, matched, people }: { query: string; matched: boolean; people: FoundPeople }) {
-  const { online, firstSyncDone } = useStatus();
+  const online = useStatus("online");
+  const firstSyncDone = useStatus("firstSyncDone");
   const said = [
     query !== "" && !matched && people.state !== "asking" && (
       <Trans key="none">Nothing on this device matches “{query}”.</Trans>

@@ -21,7 +21,7 @@ const none: FoundPeople = { state: "none", people: [] };
 /** @param query null: this person may not search for people */
 export function usePeople(query: string | null): FoundPeople {
   const store = useStore();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [answer, setAnswer] = useState<FoundPeople & { of: string }>();
   const search = query?.trim() ?? "";
   const asks = store !== null && online && search.length >= FEWEST_LETTERS;

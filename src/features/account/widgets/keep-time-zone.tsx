@@ -16,7 +16,7 @@ import { useMutation } from "../../../state/store.ts";
 export function KeepTimeZone({ person }: { person: Person }) {
   const account = useQueryOr(accountById(person.id), null);
   const profile = useQueryOr(profileById(person.id), null);
-  const { online } = useStatus();
+  const online = useStatus("online");
   const { maintenance } = useSite();
   const keep = useMutation(accountTimeZone);
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

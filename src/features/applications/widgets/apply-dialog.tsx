@@ -19,7 +19,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
   const formId = useId();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const apply = useMutation(campaignApply);
   const form = useForm<ApplyForm, ApplyForm>({
     schema: applySchemaOf(campaign),

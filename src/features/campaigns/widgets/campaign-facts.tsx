@@ -24,7 +24,7 @@ export function CampaignFacts({ campaign, fresh, withProgress = true, compact }:
   return (
     <div className="flex flex-col gap-4">
       {withProgress && <ProgressBar value={campaign.progress} label={t`Progress`} visibleLabel />}
-      <dl className={cx("grid gap-x-4 gap-y-3 text-sm", compact ? "grid-cols-[auto_auto_1fr]" : "grid-cols-2")}>
+      <dl className={cx("gap-x-4 gap-y-3 text-sm", compact ? "flex flex-wrap" : "grid grid-cols-2")}>
         {!compact && (
           <Fact icon={CalendarDays} label={t`Start date`}>
             <DateText value={campaign.start_date} absolute />

@@ -79,7 +79,7 @@ interface RevokeLinkProps extends Required<Pick<CampaignLinksProps, "of">> {
 
 function RevokeLink({ link, of, onChanged }: RevokeLinkProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
   return (
     <>

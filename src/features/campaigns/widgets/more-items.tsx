@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { CircleCheckBig, Copy, Trash2 } from "lucide-react";
+import { BookmarkPlus, CircleCheckBig, Copy, Trash2 } from "lucide-react";
 import type { MenuEntry } from "../../../ui/menu.tsx";
 import type { CampaignActions } from "./use-campaign-actions.tsx";
 
@@ -8,6 +8,7 @@ export function moreItems(actions: CampaignActions): MenuEntry[] {
   if (!actions.manages) return [];
   const items: MenuEntry[] = [
     { key: "duplicate", icon: Copy, label: <Trans>Duplicate as new</Trans>, onSelect: actions.duplicate },
+    { key: "template", icon: BookmarkPlus, label: <Trans>Save as template…</Trans>, onSelect: actions.saveAsTemplate },
   ];
   if (actions.can.complete) {
     items.push({

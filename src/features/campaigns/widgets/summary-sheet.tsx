@@ -124,7 +124,7 @@ const Rows = ({ rows }: { rows: readonly (Row & { key?: string })[] }) => (
     <tbody>
       {rows.map(({ key, label, value }) => (
         <tr key={key ?? label} className="break-inside-avoid border-line border-b">
-          <th scope="row" className="break-words py-1 pe-3 text-start font-normal">
+          <th scope="row" className="py-1 pe-3 text-start font-normal">
             {label}
           </th>
           <td className="py-1 text-end font-semibold tabular-nums">{value}</td>

@@ -25,11 +25,14 @@ import { showToast } from "../../../ui/toast.tsx";
 import { failureText, refusalText } from "../../sync/failures.ts";
 import { useToday } from "../rules.ts";
 import { type Question, Questions } from "./confirm-questions.tsx";
+import { SaveTemplate } from "./save-template.tsx";
 
 export interface CampaignActions {
   publish: () => void;
   /** A new draft like this one, opened in the form. */
   duplicate: () => void;
+  /** Asks for the template's name. */
+  saveAsTemplate: () => void;
   ask: (question: Question) => void;
   /** The person's role in the campaign's organization allows to change it. */
   manages: boolean;
@@ -44,11 +47,12 @@ export interface CampaignActions {
 
 export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): CampaignActions {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const today = useToday();
   const manages = useCan("manage", campaign.org_id);
   const profile = useQueryOr(profileById(usePerson().id), null);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [saving, setSaving] = useState(false);
   const publish = useMutation(campaignPublish);
   const complete = useMutation(campaignComplete);
   const archive = useMutation(campaignArchive);
@@ -85,6 +89,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   return {
     publish: () => void publishNow(),
     duplicate: () => void duplicate(),
+    saveAsTemplate: () => setSaving(true),
     ask: setQuestion,
     restore: () => void restore(),
     manages,
@@ -97,12 +102,15 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
     },
     whyNotPublish: whyNotPublish(campaign, profile?.status ?? "active", today),
     dialog: (
-      <Questions
-        campaign={campaign}
-        question={question}
-        onClose={() => setQuestion(null)}
-        onConfirm={(asked) => void answer(asked)}
-      />
+      <>
+        <Questions
+          campaign={campaign}
+          question={question}
+          onClose={() => setQuestion(null)}
+          onConfirm={(asked) => void answer(asked)}
+        />
+        {saving && <SaveTemplate campaign={campaign} onClose={() => setSaving(false)} />}
+      </>
     ),
   };
 }

@@ -1,12 +1,13 @@
 // An app as the public store shows it, in parts: what it is, what it looks like, what is new, which
 // versions there were. On the page of the store, and as the preview that its developer sees.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { usePicture } from "../../../state/use-public-image.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
 import { TextLink } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { Fact } from "../../../ui/fact.tsx";
 import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { NamedPicture } from "../../../ui/picture.tsx";
@@ -46,7 +47,7 @@ export function AppFacts({ app, release }: { app: App; release: Release | undefi
   const { t } = useLingui();
   return (
     <dl className="flex flex-wrap gap-x-12 gap-y-4 text-sm">
-      <Fact label={t`Size`}>{release ? <FileSize bytes={release.size_bytes} /> : "–"}</Fact>
+      <Fact label={t`Size`}>{release && release.size_bytes > 0 ? <FileSize bytes={release.size_bytes} /> : "–"}</Fact>
       <Fact label={t`Downloads`}>
         <Count value={app.downloads} />
       </Fact>
@@ -91,7 +92,9 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
           {release ? <DateText value={release.published_at ?? release.created_at} absolute /> : "–"}
         </Fact>
         <Fact label={t`Compatibility`}>{app.compatibility || "–"}</Fact>
-        <Fact label={t`File size`}>{release ? <FileSize bytes={release.size_bytes} /> : "–"}</Fact>
+        <Fact label={t`File size`}>
+          {release && release.size_bytes > 0 ? <FileSize bytes={release.size_bytes} /> : "–"}
+        </Fact>
       </dl>
     </div>
   );
@@ -101,6 +104,10 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
 export function Screenshots({ app }: { app: App }) {
   const { t } = useLingui();
   const { title } = app;
+  // Nobody knows how wide one is before it has loaded: it would push those after it aside.
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  const first = app.screenshots.findIndex((path) => !settled.has(path));
+  const shown = first === -1 ? app.screenshots.length : first;
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
@@ -110,18 +117,47 @@ export function Screenshots({ app }: { app: App }) {
     >
       <ul className="flex w-max gap-3">
         {app.screenshots.map((path, index) => (
-          <Shot key={path} path={path} label={t`Screenshot ${index + 1} of ${title}`} />
+          <Shot
+            key={path}
+            path={path}
+            label={t`Screenshot ${index + 1} of ${title}`}
+            waits={index > shown}
+            onSettled={() => setSettled((before) => new Set(before).add(path))}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Shot({ path, label }: { path: string; label: string }) {
+interface ShotProps {
+  path: string;
+  label: string;
+  /** One before it has not loaded. */
+  waits: boolean;
+  /** It has loaded, or cannot be had. */
+  onSettled: () => void;
+}
+
+function Shot({ path, label, waits, onSettled }: ShotProps) {
   const url = usePicture("app-content", path);
   return (
-    <li className="grid h-80 min-w-36 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-      {url && <NamedPicture src={url} name={label} loading="lazy" className="h-full w-auto object-contain" />}
+    <li
+      className={cx(
+        "grid h-80 min-w-36 place-items-center overflow-hidden rounded-md border border-line bg-sunken",
+        waits && "invisible",
+      )}
+    >
+      {url && (
+        <NamedPicture
+          src={url}
+          name={label}
+          loading="lazy"
+          onLoad={onSettled}
+          onMissing={onSettled}
+          className="h-full w-auto object-contain"
+        />
+      )}
     </li>
   );
 }

@@ -2,25 +2,27 @@
 import { Trans } from "@lingui/react/macro";
 import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Release } from "../../../../sync/schema/releases.ts";
+import type { Downloadable } from "../../../../sync/uploads/downloads.ts";
 import { Button, type ButtonSize } from "../../../ui/button.tsx";
 import { useBuildDownload, useDownloads } from "../use-build-download.ts";
 import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
 
 interface BuildDownloadProps {
-  release: Release;
+  release: Downloadable;
   /** What it is called among the builds that are kept. */
   title: string;
   label?: ReactNode;
   variant?: "primary" | "secondary";
   size?: ButtonSize;
+  /** Before the button. */
+  first?: ReactNode;
   /** Beside the button. */
   children?: ReactNode;
   onSaved?: () => void;
 }
 
 export function BuildDownload(props: BuildDownloadProps) {
-  const { release, title, label, variant = "primary", size = "md", children, onSaved } = props;
+  const { release, title, label, variant = "primary", size = "md", first, children, onSaved } = props;
   const { save, keep, deliver, free } = useBuildDownload();
   const download = useDownloads().get(release.id);
   const saved = (done: boolean) => {
@@ -52,6 +54,7 @@ export function BuildDownload(props: BuildDownloadProps) {
           </>
         ) : (
           <>
+            {first}
             <Button icon={DownloadIcon} variant={variant} size={size} onClick={() => void start()}>
               {label ?? <Trans>Download</Trans>}
             </Button>

@@ -1,17 +1,26 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
+import { memo } from "react";
 import type { AppCard } from "../../../../sync/schema/catalog.ts";
+import type { Download } from "../../../../sync/uploads/downloads.ts";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardLink, wholeCard } from "../../../ui/card.tsx";
 import { DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { platformLabel } from "../../campaigns/labels.ts";
-import { useBuildDownload, useDownloads } from "../use-build-download.ts";
+import { useBuildDownload } from "../use-build-download.ts";
 import { AppCover } from "./app-cover.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "./download-state.tsx";
 import { VersionChip } from "./version-chip.tsx";
 
-export function StoreCard({ app }: { app: AppCard }) {
+interface StoreCardProps {
+  app: AppCard;
+  /** Of the version that it shows, on this device or on its way. */
+  download: Download | undefined;
+}
+
+/** Drawn again only for another app: a list is drawn again for each answer of server and device. */
+export const StoreCard = memo(function StoreCard({ app, download }: StoreCardProps) {
   const { t } = useLingui();
   const { title, version } = app;
   return (
@@ -32,25 +41,23 @@ export function StoreCard({ app }: { app: AppCard }) {
       </p>
       <p className="line-clamp-2 text-sm">{app.description}</p>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
-        {version !== "" && <FileSize bytes={app.size_bytes} />}
+        {app.size_bytes > 0 && <FileSize bytes={app.size_bytes} />}
         {app.published_at && <DateText value={app.published_at} absolute />}
         <span>
           <Plural value={app.downloads} one="# download" other="# downloads" />
         </span>
       </p>
       <div className="relative mt-auto">
-        <CardActions app={app} />
+        <CardActions app={app} download={download} />
       </div>
     </Card>
   );
-}
+});
 
-function CardActions({ app }: { app: AppCard }) {
+function CardActions({ app, download }: StoreCardProps) {
   const { t } = useLingui();
   const { title } = app;
   const { saveNewest, free } = useBuildDownload();
-  const all = useDownloads();
-  const download = [...all.values()].find((one) => one.app_id === app.id && one.version === app.version);
   const start = () => void saveNewest(app.id, title);
   if (download && isRunning(download)) {
     return <DownloadProgress download={download} onCancel={() => void free(download.release_id)} />;
@@ -66,6 +73,11 @@ function CardActions({ app }: { app: AppCard }) {
           <p className="self-center text-muted text-sm">
             <Trans>No release yet</Trans>
           </p>
+        ) : app.size_bytes === 0 ? (
+          // A link: its page knows for which device it is.
+          <LinkButton to="/apps/$appId" params={{ appId: app.id }} variant="primary" aria-label={t`Get ${title}`}>
+            <Trans>Get the build</Trans>
+          </LinkButton>
         ) : (
           <Button icon={DownloadIcon} variant="primary" aria-label={t`Download ${title}`} onClick={start}>
             <Trans>Download</Trans>

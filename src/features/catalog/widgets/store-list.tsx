@@ -3,6 +3,7 @@ import type { AppCard } from "../../../../sync/schema/catalog.ts";
 import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
 import { formatNumber } from "../../../i18n/format.ts";
 import { RowList } from "../../../ui/virtual-list.tsx";
+import { useDownloads } from "../use-build-download.ts";
 import { StoreCard } from "./store-card.tsx";
 
 interface StoreCardsProps {
@@ -11,9 +12,23 @@ interface StoreCardsProps {
 }
 
 /** Published apps as cards; at least one. */
-export const StoreCards = ({ apps, label }: StoreCardsProps) => (
-  <RowList items={apps} label={label} estimate={385} minItemWidth={330} render={(app) => <StoreCard app={app} />} />
-);
+export function StoreCards({ apps, label }: StoreCardsProps) {
+  const downloads = [...useDownloads().values()];
+  return (
+    <RowList
+      items={apps}
+      label={label}
+      estimate={385}
+      minItemWidth={330}
+      render={(app) => (
+        <StoreCard
+          app={app}
+          download={downloads.find(({ app_id, version }) => app_id === app.id && version === app.version)}
+        />
+      )}
+    />
+  );
+}
 
 /** How many there are: the server counts to a thousand. */
 export function AppCount({ total }: { total: number }) {

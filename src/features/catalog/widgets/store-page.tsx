@@ -18,11 +18,11 @@ export function StorePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is around it for those who are not signed in. */
+/** What is around it for those who are not signed in. As high as the window: the footer stays. */
 export function PublicStore({ children }: { children: ReactNode }) {
   return (
     <PublicFrame>
-      <div className="page flex flex-col gap-6 pt-4 pb-16">{children}</div>
+      <div className="page flex min-h-dvh flex-col gap-6 pt-4 pb-16">{children}</div>
     </PublicFrame>
   );
 }

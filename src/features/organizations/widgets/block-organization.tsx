@@ -42,7 +42,7 @@ function useBlock({ org_id, name }: Named) {
 export function BlockButton(organization: Named) {
   const person = personOf(useSession());
   const blocked = useBlockedOrganizations();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [asking, setAsking] = useState(false);
   const { pending, set } = useBlock(organization);
   const { org_id: orgId, name } = organization;
@@ -80,7 +80,7 @@ export function BlockButton(organization: Named) {
 }
 
 export function UnblockButton(organization: Named) {
-  const { online } = useStatus();
+  const online = useStatus("online");
   const { t } = useLingui();
   const { pending, set } = useBlock(organization);
   const { name } = organization;

@@ -20,7 +20,7 @@ interface InvitationMenuProps {
 /** What can be done with an open invitation. */
 export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationMenuProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
   return (
     <>

@@ -23,7 +23,7 @@ interface NewOrganizationProps {
 export function NewOrganization({ onClose, onMade }: NewOrganizationProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   // Of the dialog, not of the sending: sent twice, it makes one organization.
   const [id] = useState(() => crypto.randomUUID());
   const [made, setMade] = useState(false);

@@ -148,7 +148,7 @@ const NotDrawn = () => (
  */
 function UploadMark({ row, attachment }: { row: Row; attachment: Attachment }) {
   const { i18n } = useLingui();
-  const { uploads } = useStatus();
+  const uploads = useStatus("uploads");
   if (row.status === "draft" || row.uploaded.includes(attachment.id)) return null;
   const upload = uploads.find((u) => u.key === `${row.id}|${attachment.id}`);
   const share = upload && upload.size > 0 ? Math.min(100, (upload.sent / upload.size) * 100) : 0;

@@ -4,11 +4,15 @@ import { issueConfirm } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
 import { useMutation } from "../../../state/store.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 
 type Issue = Brief["known_issues"][number];
+
+const openFirst = (issues: readonly Issue[]): Issue[] =>
+  [...issues].sort((a, b) => Number(a.fixed_in !== "") - Number(b.fixed_in !== ""));
 
 /** What the developer knows already, so that nobody writes it a second time. */
 export function KnownIssues({ issues, application }: { issues: readonly Issue[]; application: Application | null }) {
@@ -20,7 +24,7 @@ export function KnownIssues({ issues, application }: { issues: readonly Issue[];
         <Trans>Known issues</Trans>
       </h2>
       <ul className="divide-y divide-line">
-        {issues.map((issue) => (
+        {openFirst(issues).map((issue) => (
           <li key={issue.id}>
             <KnownIssue issue={issue} application={application} />
           </li>
@@ -32,10 +36,16 @@ export function KnownIssues({ issues, application }: { issues: readonly Issue[];
 
 export function KnownIssue({ issue, application }: { issue: Issue; application: Application | null }) {
   const seen = application?.confirmed_issues.includes(issue.id) ?? false;
+  const fixedIn = issue.fixed_in;
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-2 text-sm [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1 font-medium">{issue.title}</span>
+        {issue.fixed_in !== "" && (
+          <Badge tone="positive">
+            <Trans>Fixed in {fixedIn}</Trans>
+          </Badge>
+        )}
         {seen && <Check aria-hidden className="size-5 shrink-0 text-positive group-open:hidden" />}
         <ChevronDown
           aria-hidden

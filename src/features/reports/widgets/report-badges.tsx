@@ -18,7 +18,7 @@ export const FeedbackStatus = ({ status }: { status: Feedback["status"] }) => (
 export function TypeChip({ type }: { type: Feedback["type"] }) {
   const { t } = useLingui();
   return (
-    <Chip tone={typeTone[type]} className="whitespace-nowrap font-medium">
+    <Chip tone={typeTone[type]} className="font-medium md:whitespace-nowrap">
       {t(feedbackTypeLabel[type])}
     </Chip>
   );

@@ -1,8 +1,11 @@
 // What a report says, as both sides read it: type, rating, severity, words, device. The files stand
 // beside it.
 import { Trans } from "@lingui/react/macro";
+import { Package } from "lucide-react";
 import type { ReactNode } from "react";
+import { releaseById } from "../../../../sync/queries/releases.ts";
 import type { ReportInput } from "../../../../sync/schema/feedback.ts";
+import { useQueryOr } from "../../../state/query.ts";
 import { Rating } from "../../../ui/rating.tsx";
 import { DeviceIcon } from "./device-icon.tsx";
 import { SeverityChip, TypeChip } from "./report-badges.tsx";
@@ -12,7 +15,7 @@ export function ReportText({
   report,
   headingLevel = 0,
 }: {
-  report: Omit<ReportInput, "release_id">;
+  report: Omit<ReportInput, "release_id"> & Partial<Pick<ReportInput, "release_id">>;
   headingLevel?: 0 | 2 | 3;
 }) {
   const Heading = headingLevel === 2 ? "h2" : "h3";
@@ -32,11 +35,25 @@ export function ReportText({
             {report.device}
           </span>
         )}
+        {report.release_id && <BuildLine id={report.release_id} />}
       </div>
       {headingLevel > 0 && <Heading className="text-lg">{report.summary}</Heading>}
       <Words title={<Trans>Details</Trans>}>{report.details}</Words>
       {report.type === "bug" && <Words title={<Trans>Steps to reproduce</Trans>}>{report.steps}</Words>}
     </div>
+  );
+}
+
+/** Of a build that is not on this device (an admin's), nothing is said. */
+function BuildLine({ id }: { id: string }) {
+  const release = useQueryOr(releaseById(id), null);
+  if (!release) return null;
+  const { version } = release;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-muted text-sm">
+      <Package aria-hidden className="size-4 shrink-0" />
+      <Trans>Version {version}</Trans>
+    </span>
   );
 }
 

@@ -21,7 +21,7 @@ interface OnlineQueryStatesProps {
 
 /** Nothing at all once the answer is there. */
 export function OnlineQueryStates({ remote, failed, loading }: OnlineQueryStatesProps) {
-  const { online } = useStatus();
+  const online = useStatus("online");
   if (remote.state === "loading") return loading === undefined ? <SpinnerPage /> : loading;
   if (remote.state === "error") return <ErrorState title={failed} onRetry={remote.reload} />;
   if (remote.state === "offline") {

@@ -16,7 +16,7 @@ const networkName = { github: "GitHub", twitter: "Twitter", linkedin: "LinkedIn"
 
 export function CompanyForm({ profile, account }: { profile: Profile; account: Account | null }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const save = useMutation(profileEdit);
   const form = useForm<Company, Company>({
     schema: companyForm,

@@ -7,7 +7,7 @@ import { Part } from "./account-section.tsx";
 /** Whose invitations and messages a tester does not want. At most 200. */
 export function BlockedOrganizations() {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const blocked = useBlockedOrganizations();
   return (
     <Part

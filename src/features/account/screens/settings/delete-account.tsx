@@ -32,7 +32,7 @@ import { Part } from "./account-section.tsx";
 /** Self-service deletion: what goes, what stays, and the password. */
 export function DeleteAccount() {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [open, setOpen] = useState(false);
   return (
     <Part

@@ -24,7 +24,7 @@ type State =
 export function OwnData({ person }: { person: Person }) {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [state, setState] = useState<State>({ kind: "idle" });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -17,7 +17,7 @@ import { deviceName } from "../../device-name.ts";
 /** Where the person is logged in: what was seen last while there is no network. */
 export function SessionList({ sessions }: { sessions: Remote<OwnSession[]> }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   if (sessions.state === "loading") return <SkeletonList rows={2} />;
   if (sessions.state === "error") return <ErrorState onRetry={sessions.reload} />;
   if (sessions.state === "offline")

@@ -22,6 +22,7 @@ import { Language } from "./language.tsx";
 import { OwnData } from "./own-data.tsx";
 import { Password } from "./password.tsx";
 import { SavedReplies } from "./saved-replies.tsx";
+import { TestDevices } from "./test-devices.tsx";
 
 export function AccountSettings() {
   const { t } = useLingui();
@@ -74,6 +75,7 @@ export function AccountSettings() {
             ))}
         </Part>
         {person.role === "tester" && <BlockedOrganizations />}
+        {person.role === "tester" && <TestDevices />}
         {person.role === "developer" && account.state === "ready" && account.data && (
           <SavedReplies person={person} replies={account.data.saved_replies} />
         )}

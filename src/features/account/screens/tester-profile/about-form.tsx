@@ -28,7 +28,7 @@ const schema: v.GenericSchema<About> = v.object({
 
 export function AboutForm({ profile, account }: { profile: Profile; account: Account | null }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const save = useMutation(profileEdit);
   const form = useForm<About, About>({
     schema,

@@ -35,7 +35,7 @@ const schema: v.GenericSchema<{ paypal_email: string }> = v.object({
 
 export function PaymentForm({ account }: { account: Account }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const save = useMutation(accountEdit);
   const form = useForm<{ paypal_email: string }, { paypal_email: string }>({
     schema,

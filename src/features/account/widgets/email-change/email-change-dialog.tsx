@@ -33,7 +33,7 @@ export function EmailChangeDialog(props: EmailChangeDialogProps) {
 function NewAddress({ email, onClose }: EmailChangeDialogProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const form = useForm({
     schema: v.object({
       email: v.pipe(

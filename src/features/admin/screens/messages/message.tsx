@@ -16,7 +16,7 @@ import { ReplyForm, replyDraft } from "./reply-form.tsx";
 export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [pending, setPending] = useState(false);
   // What was typed before is still there.
   const [replying, setReplying] = useState(() => hasTextDraft(replyDraft(letter.id)));

@@ -25,7 +25,7 @@ interface ReplyFormProps {
 export function ReplyForm({ letter: { id, email }, onClose, onSent }: ReplyFormProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const { text, change, forget } = useTextDraft(replyDraft(id));
   const [replyId] = useState(() => crypto.randomUUID());
   const [error, setError] = useState<string>();

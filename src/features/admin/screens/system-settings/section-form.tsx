@@ -47,7 +47,7 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
 ): FormApi<I, O> {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const save = useMutation(settingsSave);
   const { section, values: stored } = setting;
   return useForm<I, O>({

@@ -10,10 +10,10 @@ import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
+import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
 import { SelectAll } from "../../../../ui/select-all.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
-import { UserReasonDialog } from "../../widgets/user-actions/reason-dialog.tsx";
 
 /** More are not chosen at once: what is done to them cannot be looked over any more. */
 const MOST_CHOSEN = 1000;
@@ -32,7 +32,7 @@ interface BulkBarProps {
 
 export function BulkBar({ users, more, request, chosen, onChoose, onChanged }: BulkBarProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [asked, setAsked] = useState<"suspend" | "reactivate" | null>(null);
   const [pending, setPending] = useState(false);
   const count = chosen.size;
@@ -88,7 +88,7 @@ export function BulkBar({ users, more, request, chosen, onChoose, onChanged }: B
         </div>
       )}
       {asked === "suspend" && (
-        <UserReasonDialog
+        <ReasonDialog
           draft="users-suspend"
           title={<Plural value={count} one="Suspend # user?" other="Suspend # users?" />}
           help={

@@ -13,7 +13,7 @@ import { failureText } from "../../../sync/failures.ts";
 export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
   const clean = async () => {

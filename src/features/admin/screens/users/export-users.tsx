@@ -28,7 +28,7 @@ const exported = ({ id, name, email, role, status, ...user }: AdminUser) => ({
 /** @param request of admin_users */
 export function ExportUsers({ request }: { request: object }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [pending, setPending] = useState(false);
   const save = async () => {
     const found = await callServer((transport) => usersMatching(transport, request, MOST_EXPORTED));

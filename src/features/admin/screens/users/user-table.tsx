@@ -40,7 +40,7 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
       cell: (u) => (
         <span className="flex items-center gap-3">
           <PersonAvatar name={u.name} path={u.avatar_path} size="sm" />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0">
             <PersonLink id={u.id} name={u.name} />
             <Work user={u} />
           </span>
@@ -52,7 +52,7 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
       key: "role",
       header: t`Role`,
       sortable: true,
-      cell: (u) => <Chip className="whitespace-nowrap">{t(roleLabel[u.role])}</Chip>,
+      cell: (u) => <Chip className="md:whitespace-nowrap">{t(roleLabel[u.role])}</Chip>,
     },
     { key: "status", header: t`Status`, sortable: true, cell: (u) => <PersonStatus status={u.status} /> },
     { key: "joined", header: t`Join date`, sortable: true, cell: (u) => <DateText value={u.joined_at} absolute /> },

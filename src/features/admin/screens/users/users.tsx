@@ -35,7 +35,7 @@ export function UserManagement() {
   const search = route.useSearch();
   const { q = "", role, status, sort = "name", direction = "asc" } = search;
   const navigate = useNavigate({ from: "/admin/users/" });
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [adding, setAdding] = useState(false);
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });

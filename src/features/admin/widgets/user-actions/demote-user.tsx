@@ -4,8 +4,8 @@ import { userChange } from "../../../../../sync/mutations/admin.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
+import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
 import { roleLabel } from "../../../account/labels.ts";
-import { UserReasonDialog } from "./reason-dialog.tsx";
 import type { UserFormProps } from "./suspend-user.tsx";
 
 const roles = ["tester", "developer"] as const;
@@ -15,7 +15,7 @@ export function DemoteUser({ user: { id, name }, onClose, send }: UserFormProps)
   const { t } = useLingui();
   const [role, setRole] = useState<(typeof roles)[number]>("tester");
   return (
-    <UserReasonDialog
+    <ReasonDialog
       draft={`user-demote-${id}`}
       title={t`Demote ${name}?`}
       help={t`${name} reads this reason. They are no admin any more.`}
@@ -35,6 +35,6 @@ export function DemoteUser({ user: { id, name }, onClose, send }: UserFormProps)
           onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? "tester")}
         />
       </Field>
-    </UserReasonDialog>
+    </ReasonDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type Done, userChange } from "../../../../../sync/mutations/admin.ts";
 import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
 import type { Transport } from "../../../../state/sync.ts";
-import { UserReasonDialog } from "./reason-dialog.tsx";
+import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
 
 export interface UserFormProps {
   user: AdminUser;
@@ -14,7 +14,7 @@ export interface UserFormProps {
 export function SuspendUser({ user: { id, name }, onClose, send }: UserFormProps) {
   const { t } = useLingui();
   return (
-    <UserReasonDialog
+    <ReasonDialog
       draft={`user-suspend-${id}`}
       title={t`Suspend ${name}?`}
       help={t`${name} reads this reason. They can still read everything, but not change anything. Unsent changes stay on their devices.`}

@@ -82,7 +82,7 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
   const { t } = useLingui();
   const toast = useToast();
   const me = usePerson();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [asked, setAsked] = useState<Action | Form | null>(null);
   const [pending, setPending] = useState(false);
   const asks = useAsks(user);

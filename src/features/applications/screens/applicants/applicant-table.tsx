@@ -1,7 +1,10 @@
 // Applicants in lines: what the campaign asks for and what their records say, in columns.
 import { useLingui } from "@lingui/react/macro";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
@@ -16,6 +19,7 @@ import { Fit } from "./fit.tsx";
 
 /** More would not fit beside each other; the card and the comparison show all of them. */
 const ANSWERS = 3;
+const NO_RELEASES: Release[] = [];
 
 interface ApplicantTableProps {
   campaign: Campaign;
@@ -31,6 +35,8 @@ interface ApplicantTableProps {
 export function ApplicantTable(props: ApplicantTableProps) {
   const { campaign, applicants, order, onOrder, picked, mayPick, onPick, onOpen } = props;
   const { t } = useLingui();
+  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
+  const versions = new Map(releases.map(({ id, version }) => [id, version]));
   const columns: Column<Application>[] = [
     {
       key: "name",
@@ -78,6 +84,15 @@ export function ApplicantTable(props: ApplicantTableProps) {
         ),
       }),
     ),
+    ...(applicants.some((a) => a.release_id !== null)
+      ? [
+          {
+            key: "build",
+            header: t`Build`,
+            cell: (a: Application) => (a.release_id === null ? "–" : (versions.get(a.release_id) ?? "–")),
+          },
+        ]
+      : []),
     { key: "newest", header: t`Applied`, sortable: true, cell: (a) => <DateText value={a.applied_at} /> },
   ];
   return (

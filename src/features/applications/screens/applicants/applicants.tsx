@@ -2,15 +2,17 @@
 // counts them, so that a button that it would refuse says why instead.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { LayoutGrid, Table2, UserPlus } from "lucide-react";
+import { LayoutGrid, Smartphone, Table2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
+import { appById } from "../../../../../sync/queries/apps.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useCan } from "../../../../state/organization.ts";
-import { useQuery } from "../../../../state/query.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
+import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -30,6 +32,7 @@ import { ApplicantCard } from "./applicant-card.tsx";
 import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
+import { CampaignDevices } from "./campaign-devices.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { NudgeTesters } from "./nudge-testers.tsx";
 
@@ -37,8 +40,19 @@ const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
 
 export function Applicants({ campaign }: { campaign: Campaign }) {
+  const { devices } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const read = useQuery(applicantsOf(campaign.id));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
+  const manages = useCan("manage", campaign.org_id);
+  if (devices && manages) {
+    return (
+      <CampaignDevices
+        campaign={campaign}
+        onBack={() => void navigate({ search: (old) => ({ ...old, devices: undefined }), replace: true })}
+      />
+    );
+  }
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
   if (read.data.length === 0) return <NobodyYet campaign={campaign} />;
@@ -94,6 +108,8 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
     order,
   );
   const countOf = (one: Application["status"]) => found.filter((a) => a.status === one).length;
+  const app = useQueryOr(campaign.app_id ? appById(campaign.app_id) : null, null);
+  const isForIos = campaign.platform === "ios" || app?.platform === "ios";
   const spots = spotsOf(campaign, applicants);
   const karma = t(karmaLabel.noun);
   const orderNames = {
@@ -179,7 +195,20 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           ]}
         />
       </div>
-      {manages && campaign.status === "active" && <NudgeTesters campaignId={campaign.id} />}
+      {manages && (campaign.status === "active" || isForIos) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {campaign.status === "active" && <NudgeTesters campaignId={campaign.id} />}
+          {isForIos && (
+            <Button
+              size="sm"
+              icon={Smartphone}
+              onClick={() => void navigate({ search: (old) => ({ ...old, devices: true }) })}
+            >
+              <Trans>iPhones and iPads</Trans>
+            </Button>
+          )}
+        </div>
+      )}
       {manages && pending.length > 1 && (
         <BulkBar
           spots={spots}

@@ -28,7 +28,7 @@ const nudgeFailure = (failure: CallFailure): MessageDescriptor =>
 /** For who may manage the campaign while it runs. Nothing while everybody has reported. */
 export function NudgeTesters({ campaignId }: { campaignId: string }) {
   const { t, i18n } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const now = useNow();
   const noteId = useId();
   const remote = useRemote(readNudge, { campaign_id: campaignId });

@@ -1,6 +1,7 @@
 // Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows
 // on this device.
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BarChart3, Printer } from "lucide-react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
@@ -14,9 +15,11 @@ import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { FilterSelect } from "../../../../ui/filter-select.tsx";
 import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { useBuildOptions } from "../../../reports/use-build-options.ts";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { DeviceBars } from "./device-bars.tsx";
@@ -26,12 +29,13 @@ import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
 import { useFigures, useSummary } from "./use-figures.tsx";
 
+const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 const NONE: Release[] = [];
 
 export function Analytics({ campaign }: { campaign: Campaign }) {
   const reports = useQuery(reportsToReview(campaign.id));
   const applications = useQuery(applicantsOf(campaign.id));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   if (reports.state === "error" || applications.state === "error") {
     return <ErrorState onRetry={() => window.location.reload()} />;
   }
@@ -54,13 +58,30 @@ interface NumbersProps {
   applications: readonly Application[];
 }
 
-function Numbers({ campaign, reports, applications }: NumbersProps) {
+function Numbers({ campaign, reports: all, applications }: NumbersProps) {
+  const { build } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
+  const { t } = useLingui();
+  const builds = useBuildOptions(campaign, all);
+  const reports = build ? all.filter((r) => (r.release_id ?? "none") === build) : all;
   const { counts, figures } = useFigures({ campaign, reports, applications });
   const summary = useSummary({ campaign, reports, applications });
   const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), NONE);
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-end gap-2">
+        {(builds.length > 1 || build) && (
+          <FilterSelect
+            label={t`Build`}
+            all={t`All builds`}
+            value={build}
+            options={builds}
+            className="me-auto w-auto max-w-52"
+            onChange={(chosen) =>
+              void navigate({ search: (old) => ({ ...old, build: chosen }), replace: true, resetScroll: false })
+            }
+          />
+        )}
         {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} releases={releases} />}
         <Button size="sm" icon={Printer} onClick={() => window.print()}>
           <Trans>Print summary</Trans>

@@ -2,26 +2,21 @@
 // it.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link2 } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
 import { summaryLinkCreate } from "../../../../../sync/mutations/campaign-invitations.ts";
 import { listCampaignLinks } from "../../../../../sync/schema/campaign-functions.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
 import type { Labels } from "../../../../i18n/labels.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useCallForm } from "../../../organizations/use-call-form.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
-import { inviteFailure } from "../../invitation-labels.ts";
 import { CampaignLinks } from "../../widgets/campaign-links.tsx";
-import { NewLink } from "../../widgets/new-link.tsx";
+import { LinkForm } from "../../widgets/link-form.tsx";
 
 const lasts = v.picklist(["30", "90", "open"]);
 const lastsLabel: Labels<v.InferOutput<typeof lasts>> = {
@@ -34,7 +29,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [token, setToken] = useState<string | null>(null);
   const links = useRemoteList(listCampaignLinks, { campaign_id: campaign.id, kind: "summary", limit: 100 });
   const form = useCallForm({
@@ -54,7 +49,8 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
         <p className="text-muted text-sm">
           <Trans>
             Whoever has the link reads the figures, the cost, the builds and the titles of the most useful approved
-            reports, without an account. It has no names or addresses of testers and no attachments.
+            reports, without an account. It has no names or addresses of testers and no attachments. Titles are shown as
+            testers wrote them: check that none of them names a person.
           </Trans>
         </p>
         {!online && (
@@ -62,28 +58,13 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
             <Trans>Links can be created and withdrawn when you have a connection.</Trans>
           </Notice>
         )}
-        {token ? (
-          <NewLink path={`/summary#${token}`} onAnother={() => setToken(null)} />
-        ) : (
-          <Form form={form}>
-            <CallFailed failure={form.failure as CallFailure | null} textOf={inviteFailure} />
-            <FormField form={form} name="lasts" label={<Trans>How long it works</Trans>}>
-              {(field) => (
-                <Select options={lasts.options.map((value) => ({ value, label: t(lastsLabel[value]) }))} {...field} />
-              )}
-            </FormField>
-            <Button
-              type="submit"
-              variant="primary"
-              icon={Link2}
-              disabled={!online}
-              pending={form.formState.isSubmitting}
-              className="md:self-end"
-            >
-              <Trans>Create link</Trans>
-            </Button>
-          </Form>
-        )}
+        <LinkForm form={form} path={token && `/summary#${token}`} onAnother={() => setToken(null)}>
+          <FormField form={form} name="lasts" label={<Trans>How long it works</Trans>}>
+            {(field) => (
+              <Select options={lasts.options.map((value) => ({ value, label: t(lastsLabel[value]) }))} {...field} />
+            )}
+          </FormField>
+        </LinkForm>
         <CampaignLinks links={links} of="summary" />
       </div>
     </Dialog>

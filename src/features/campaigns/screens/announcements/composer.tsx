@@ -54,7 +54,7 @@ const blank = (): Values => ({ id: crypto.randomUUID(), title: "", body: "" });
 
 export function Composer({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [defaults] = useState(blank);
   const form = useCallForm({
     schema,

@@ -32,7 +32,7 @@ export function SentAnnouncement({ campaignId, announcement, removable }: SentAn
 
 function Remove({ campaignId, announcement }: Omit<SentAnnouncementProps, "removable">) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   // The list is the brief's: the next pull brings it without this one.
   const { pending, act, asking, ask, cancel } = useAskedAction(() => void loadSync().then((sync) => sync.syncNow()));
   return (

@@ -40,7 +40,7 @@ export type CampaignTabs = Record<Exclude<Tab, "overview" | "edit">, ComponentTy
 export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
   const { campaignId } = route.useParams();
   const read = useQuery(campaignById(campaignId));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   useCommitAbandonedReviews();
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;

@@ -3,9 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { getRouteApi } from "@tanstack/react-router";
 import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { briefById } from "../../../../../sync/queries/campaigns.ts";
 import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
-import { releaseById } from "../../../../../sync/queries/releases.ts";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { formatPercent } from "../../../../i18n/format.ts";
@@ -19,6 +17,7 @@ import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { hasEnded, useToday } from "../../rules.ts";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { CampaignTerms } from "./campaign-terms.tsx";
+import { EndedBuild } from "./ended-build.tsx";
 import { FeedbackSummary } from "./feedback-summary.tsx";
 
 type Search = ReturnType<ReturnType<typeof getRouteApi<"/_signed-in/developer/campaigns/$campaignId/">>["useSearch"]>;
@@ -41,7 +40,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
   const { testers_joined: joined, max_testers: wanted } = campaign;
   return (
     <div className="flex flex-col gap-8">
-      {(draft || campaign.status === "active") && <WithdrawnBuild campaign={campaign} manages={actions.manages} />}
+      {(draft || campaign.status === "active") && <EndedBuild campaign={campaign} manages={actions.manages} />}
       {draft ? (
         <Notice title={<Trans>This campaign is unpublished</Trans>}>
           <span className="flex items-start gap-2">
@@ -91,28 +90,6 @@ const Unlisted = ({ campaign }: { campaign: Campaign }) => (
     <Trans>It is not listed anywhere. Send the link to the testers who should see it.</Trans>
   </Notice>
 );
-
-/** Its testers are told to wait for another build. */
-function WithdrawnBuild({ campaign, manages }: { campaign: Campaign; manages: boolean }) {
-  const brief = useQueryOr(briefById(campaign.id), null);
-  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
-  if (release?.status !== "withdrawn") return null;
-  return (
-    <Notice
-      tone="caution"
-      title={<Trans>The build of this campaign was withdrawn</Trans>}
-      action={
-        manages && (
-          <TabLink search={{ tab: "edit", step: "requirements" }}>
-            <Trans>Choose another build</Trans>
-          </TabLink>
-        )
-      }
-    >
-      <Trans>New testers get no build until you choose another one.</Trans>
-    </Notice>
-  );
-}
 
 function Unanswered({ count, reviews }: { count: number; reviews: boolean }) {
   return (

@@ -32,7 +32,7 @@ const statuses = ["active", "draft", "completed", "archived"] as const;
 export function MyCampaigns() {
   const { t } = useLingui();
   const read = useQuery(campaignsOfOrganization(useOrganization().org_id));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   const manages = useCan("manage");
   return (
     <div className="flex flex-col gap-6">

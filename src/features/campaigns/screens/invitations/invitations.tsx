@@ -34,7 +34,7 @@ type Search = ReturnType<typeof route.useSearch>;
 export function Invitations({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
   const today = useToday();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const search = route.useSearch();
   const { q = "", invited } = search;
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });

@@ -1,26 +1,21 @@
 // A link that lets in whoever has it: with a cap and an expiry, shown once.
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Link2 } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
 import { campaignLinkCreate } from "../../../../../sync/mutations/campaign-invitations.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
+import { endOfDay } from "../../../../i18n/format.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { DateInput } from "../../../../ui/inputs.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
 import { useCallForm } from "../../../organizations/use-call-form.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
-import { inviteFailure } from "../../invitation-labels.ts";
 import { useToday } from "../../rules.ts";
-import { NewLink } from "../../widgets/new-link.tsx";
+import { LinkForm } from "../../widgets/link-form.tsx";
 
 interface InviteLinkProps {
   campaign: Campaign;
-  online: boolean;
   onMade: () => void;
 }
 
@@ -34,27 +29,22 @@ const schemaFrom = (today: string) =>
     ),
   });
 
-/** The end of a calendar day, here. */
-const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
-
-export function InviteLink({ campaign, online, onMade }: InviteLinkProps) {
+export function InviteLink({ campaign, onMade }: InviteLinkProps) {
   const today = useToday();
   const [token, setToken] = useState<string | null>(null);
   const form = useCallForm({
     schema: schemaFrom(today),
     defaults: { most: null as number | null, until: "" },
     call: async (transport, { most, until }) => {
-      const limits = { max_uses: most, expires_at: until === "" ? null : endOf(until) };
+      const limits = { max_uses: most, expires_at: until === "" ? null : endOfDay(until) };
       const made = await campaignLinkCreate(transport, campaign.id, limits);
       if (made.ok) setToken(made.value.token);
       return made;
     },
     onDone: onMade,
   });
-  if (token) return <NewLink path={`/join#${token}`} onAnother={() => setToken(null)} />;
   return (
-    <Form form={form}>
-      <CallFailed failure={form.failure as CallFailure | null} textOf={inviteFailure} />
+    <LinkForm form={form} path={token && `/join#${token}`} onAnother={() => setToken(null)}>
       <p className="text-muted text-sm">
         <Trans>Any tester who has the link can open this campaign and apply.</Trans>
       </p>
@@ -64,16 +54,6 @@ export function InviteLink({ campaign, online, onMade }: InviteLinkProps) {
       <FormField form={form} name="until" label={<Trans>Last day</Trans>} optional>
         {(field) => <DateInput min={today} {...field} />}
       </FormField>
-      <Button
-        type="submit"
-        variant="primary"
-        icon={Link2}
-        disabled={!online}
-        pending={form.formState.isSubmitting}
-        className="md:self-end"
-      >
-        <Trans>Create link</Trans>
-      </Button>
-    </Form>
+    </LinkForm>
   );
 }

@@ -45,7 +45,7 @@ export function InviteTesters({ campaign, waves, online, onClose, onInvited, onL
           ]}
         >
           {way === "link" ? (
-            <InviteLink campaign={campaign} online={online} onMade={onLinkMade} />
+            <InviteLink campaign={campaign} onMade={onLinkMade} />
           ) : way === "past" ? (
             <InvitePastTesters campaign={campaign} waves={waves} online={online} onInvited={invited} />
           ) : (

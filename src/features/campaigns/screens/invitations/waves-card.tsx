@@ -28,7 +28,7 @@ interface WavesCardProps {
 /** Nothing where there never was a plan, or while it cannot be had: the list below says so. */
 export function WavesCard({ waves, onChanged }: WavesCardProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const now = useNow();
   const plan = waves.state === "ready" ? waves.data : null;
   // The server has sent it within a minute.
@@ -187,7 +187,7 @@ function Next({ plan }: { plan: Waves }) {
 
 function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const { pending, act } = useServerAction(onChanged, wavesFailure);
   const stop = useAskedAction(onChanged, wavesFailure);
   const { id, state, waiting, wave_size } = plan;

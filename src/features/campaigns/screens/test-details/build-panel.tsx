@@ -2,7 +2,7 @@
 // step of the test's progress; that is noted on this device at once and sent when there is a
 // network.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheck, ExternalLink } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { buildDownloaded } from "../../../../../sync/mutations/applications.ts";
 import { releaseById } from "../../../../../sync/queries/releases.ts";
@@ -11,21 +11,19 @@ import type { Brief } from "../../../../../sync/schema/briefs.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useMutation } from "../../../../state/store.ts";
-import { AnchorButton, Button } from "../../../../ui/button.tsx";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { platformOfFile } from "../../../catalog/build-action.ts";
+import { linkKind, webAddress } from "../../../catalog/build-links.ts";
+import { linkLabel } from "../../../catalog/labels.ts";
 import { useDownloads } from "../../../catalog/use-build-download.ts";
 import { BuildDownload } from "../../../catalog/widgets/build-download.tsx";
 import { Checksum } from "../../../catalog/widgets/checksum.tsx";
 import { isHere } from "../../../catalog/widgets/download-state.tsx";
+import { GetBuild, GetLink } from "../../../catalog/widgets/get-build.tsx";
 import { failureText } from "../../../sync/failures.ts";
-
-/** Only addresses of the web are opened: a brief's link must not be able to run a script. */
-function safeUrl(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url && (url.protocol === "https:" || url.protocol === "http:") ? url : null;
-}
 
 interface BuildPanelProps {
   brief: Brief | null;
@@ -41,51 +39,53 @@ export function BuildPanel({ brief, application, next = false }: BuildPanelProps
   const at = application.downloaded_at;
   const look = next ? ({ variant: "primary", size: "lg" } as const) : {};
   const mark = async () => {
-    if (at !== null) return;
-    const done = await note(application.id);
+    // The first time counts; another build is noted, too.
+    if (at !== null && (url || application.release_id === brief?.release_id)) return;
+    const done = await note(application.id, url ? null : (brief?.release_id ?? null));
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
   };
   if (!brief || (application.status !== "accepted" && at === null)) return null;
 
-  const url = safeUrl(brief.build_url);
+  const url = webAddress(brief.build_url);
   if (url) {
     return (
       <Panel next={next} title={<Trans>The build</Trans>} detail={url.host} at={at}>
-        <AnchorButton
-          href={url.href}
-          target="_blank"
-          rel="noreferrer"
-          icon={ExternalLink}
-          {...look}
-          onClick={() => void mark()}
-        >
-          <Trans>Open the build</Trans>
-        </AnchorButton>
+        <GetLink url={url} variant="secondary" {...look} onOpened={() => void mark()} />
       </Panel>
     );
   }
   if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} />;
-  if (release && release.file_path !== "") {
+  if (release && (release.kind === "link" || release.file_path !== "")) {
+    const link = release.kind === "link" ? webAddress(release.link_url) : null;
     return (
       <Panel
         next={next}
         title={<Trans>Version {release.version}</Trans>}
         detail={
-          <>
-            {release.file_name} · <FileSize bytes={release.size_bytes} />
-            {release.sha256 !== "" && <Checksum value={release.sha256} />}
-          </>
+          link ? (
+            t(linkLabel[linkKind(link)])
+          ) : (
+            <>
+              {release.file_name} · <FileSize bytes={release.size_bytes} />
+              {release.sha256 !== "" && <Checksum value={release.sha256} />}
+            </>
+          )
         }
-        at={at}
+        // Another build than this one was opened.
+        at={application.release_id === null || application.release_id === release.id ? at : null}
       >
-        <BuildDownload
+        <GetBuild
           release={release}
+          platform={platformOfFile(release.file_name)}
           title={release.file_name}
-          label={<Trans>Download the build</Trans>}
           variant="secondary"
           {...look}
-          onSaved={() => void mark()}
-        />
+          onFetched={() => void mark()}
+        >
+          <LinkButton to="/b/$releaseId" params={{ releaseId: release.id }} variant="ghost">
+            <Trans>How to install it</Trans>
+          </LinkButton>
+        </GetBuild>
       </Panel>
     );
   }

@@ -43,14 +43,16 @@ export function TesterCampaign() {
   const { campaignId } = route.useParams();
   const result = useCatalogCampaign(campaignId);
   if (result.state === "here") return <Known campaign={result.found.campaign} />;
-  if (result.state === "asking") return <SkeletonList rows={3} className="h-40" />;
+  if (result.state === "asking") return <Loading />;
   if (result.state === "elsewhere") return <NotHere />;
   return <Missing campaignId={campaignId} />;
 }
 
+const Loading = () => <SkeletonList rows={3} className="h-40" />;
+
 /** The server does not show it: unlisted and not opened yet, or not to be seen. */
 function Missing({ campaignId }: { campaignId: string }) {
-  return useOpenCampaign(campaignId) ? <SkeletonList rows={3} className="h-40" /> : <Unknown />;
+  return useOpenCampaign(campaignId) ? <Loading /> : <Unknown />;
 }
 
 function NotHere() {
@@ -105,6 +107,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   const published = app?.status === "published" ? app : null;
   const isOpen = campaign.visibility === "public" && shownStatus(campaign, today) === "active";
   const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
+  if (found.state === "loading") return <Loading />;
 
   return (
     <div className="flex flex-col gap-6">

@@ -24,6 +24,7 @@ import { AboutCampaign } from "./about-campaign.tsx";
 import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
+import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 const NONE: OwnReport[] = [];
@@ -52,6 +53,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
   );
   // One loudest thing: the build until it is here, then the report.
   const getBuild = open && brief !== null && progress < 50;
+  const newBuild = useNewBuild(brief, application);
   const write = (variant: "primary" | "secondary") => (
     <Button
       variant={variant}
@@ -78,8 +80,9 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
             <Trans>You can read the instructions now. Reports can be written from the first day.</Trans>
           </Notice>
         )}
+        {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
         <ProgressSteps progress={progress} />
-        {getBuild && build}
+        {(getBuild || newBuild) && build}
         {open && <div className="lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
@@ -97,7 +100,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
               )}
             </p>
           )}
-          {!getBuild && build}
+          {!getBuild && !newBuild && build}
         </Section>
         <Section
           title={t`My reports on this test`}

@@ -4,11 +4,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
 import { releasesOf } from "../../../../../sync/queries/releases.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useOrganization } from "../../../../state/organization.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
+import { linkKind, webAddress } from "../../../catalog/build-links.ts";
+import { linkLabel } from "../../../catalog/labels.ts";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 export function ReleasePicker({ form }: { form: CampaignFormApi }) {
@@ -16,11 +19,17 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const appId = useWatch({ control: form.control, name: "app_id" });
   const apps = useQuery(appsOfOrganization(useOrganization().org_id));
   const chosen = useWatch({ control: form.control, name: "release_id" });
-  // A withdrawn one can stay, so that what is chosen is shown, but not be chosen.
+  // One that ended can stay, so that what is chosen is shown, but not be chosen.
   const releases = useQueryOr(appId === "" ? null : releasesOf(appId), []).filter(
-    (r) => r.file_path !== "" && (r.status !== "withdrawn" || r.id === chosen),
+    (r) =>
+      (r.kind === "link" || r.file_path !== "") &&
+      (r.status === "draft" || r.status === "published" || r.id === chosen),
   );
-  const statusName = { draft: t`draft`, published: t`published`, withdrawn: t`withdrawn` };
+  const statusName = { draft: t`draft`, published: t`published`, withdrawn: t`withdrawn`, expired: t`expired` };
+  const linkName = (release: Release): string => {
+    const url = release.kind === "link" ? webAddress(release.link_url) : null;
+    return url ? t(linkLabel[linkKind(url)]) : "";
+  };
   if (apps.state !== "ready") return null;
   if (apps.data.length === 0) {
     return (
@@ -52,7 +61,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
         name="release_id"
         label={t`Build`}
         optional
-        help={appId !== "" && releases.length === 0 ? t`This app has no version with a file yet.` : undefined}
+        help={appId !== "" && releases.length === 0 ? t`This app has no version with a file or link yet.` : undefined}
       >
         {(field) => (
           <Select
@@ -61,7 +70,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
             placeholder={t({ message: "None", context: "feminine" })}
             options={releases.map((release) => ({
               value: release.id,
-              label: `${release.version} · ${statusName[release.status]}`,
+              label: [release.version, statusName[release.status], linkName(release)].filter(Boolean).join(" · "),
             }))}
             {...field}
           />

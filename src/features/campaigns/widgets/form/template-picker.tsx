@@ -1,21 +1,26 @@
-// Templates for a new campaign: fill in description, instructions, questions and time. What was
+// Templates for a new campaign, built-in and one's own: fill in texts, questions and time. What was
 // typed is replaced only after a question.
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Bug, Languages, type LucideIcon, MousePointerClick, RefreshCcw } from "lucide-react";
+import { Bookmark, Bug, Languages, type LucideIcon, MousePointerClick, RefreshCcw, Settings2 } from "lucide-react";
 import { useId, useState } from "react";
-import type { Labels } from "../../../../i18n/labels.ts";
+import { type TemplateValues, templateLimits } from "../../../../../sync/schema/templates.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { isSameName, NameDialog } from "../../../../ui/name-dialog.tsx";
+import { NamesDialog } from "../../../../ui/names-dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import {
+  filledFields,
+  type TemplateField,
   type TemplateName,
-  type TemplateValues,
+  templateFieldLabel,
   templateLabel,
   templateNames,
   templateValues,
   typedFields,
 } from "../../templates.ts";
+import { useSavedTemplates } from "../../use-saved-templates.ts";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 const icons: { readonly [N in TemplateName]: LucideIcon } = {
@@ -25,38 +30,37 @@ const icons: { readonly [N in TemplateName]: LucideIcon } = {
   regression: RefreshCcw,
 };
 
-const fieldLabel: Labels<keyof TemplateValues> = {
-  description: msg`Description`,
-  instructions: msg`Instructions`,
-  screening: msg`Questions`,
-  effort_minutes: msg`Time needed`,
-};
+interface Chosen {
+  label: string;
+  template: TemplateValues;
+}
 
 export function TemplatePicker({ form }: { form: CampaignFormApi }) {
   const { t } = useLingui();
   const headingId = useId();
-  const [asked, setAsked] = useState<{ name: TemplateName; typed: (keyof TemplateValues)[] } | null>(null);
-  const fill = (name: TemplateName) => {
+  const saved = useSavedTemplates();
+  const [asked, setAsked] = useState<(Chosen & { typed: TemplateField[] }) | null>(null);
+  const [managing, setManaging] = useState(false);
+  const listed = (fields: readonly TemplateField[]) => fields.map((field) => t(templateFieldLabel[field])).join(", ");
+  const fill = ({ label, template }: Chosen) => {
     setAsked(null);
-    const values = templateValues(t, name, () => crypto.randomUUID());
-    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    form.setValue("description", values.description, options);
-    form.setValue("instructions", values.instructions, options);
-    form.setValue("screening", values.screening, options);
-    form.setValue("effort_minutes", values.effort_minutes, options);
-    const label = t(templateLabel[name]);
-    showToast({
-      title: t`Template “${label}” filled in`,
-      description: t`Description, time, instructions and questions: change what you like.`,
-    });
+    // Answers name their question by its id: two campaigns must not share one.
+    const values = { ...template, screening: template.screening.map((q) => ({ ...q, id: crypto.randomUUID() })) };
+    const filled = filledFields(template);
+    for (const field of filled)
+      form.setValue(field, values[field], { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    const fields = listed(filled);
+    showToast({ title: t`Template “${label}” filled in`, description: t`${fields}: change what you like.` });
   };
-  const choose = (name: TemplateName) => {
-    const { description, instructions, screening, effort_minutes } = form.getValues();
-    const typed = typedFields(t, { description, instructions, screening, effort_minutes });
-    if (typed.length === 0) fill(name);
-    else setAsked({ name, typed });
+  const choose = (chosen: Chosen) => {
+    const { description, requirements, instructions, agreement, screening, effort_minutes } = form.getValues();
+    const values = { description, requirements, instructions, agreement, screening, effort_minutes };
+    const all = [...templateNames.map((name) => templateValues(t, name)), ...saved.all];
+    const typed = typedFields(values, chosen.template, all);
+    if (typed.length === 0) fill(chosen);
+    else setAsked({ ...chosen, typed });
   };
-  const replaced = asked?.typed.map((field) => t(fieldLabel[field])).join(", ") ?? "";
+  const replaced = listed(asked?.typed ?? []);
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
       <h2 id={headingId} className="font-semibold text-sm">
@@ -64,21 +68,91 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
       </h2>
       <div className="flex flex-wrap gap-2">
         {templateNames.map((name) => (
-          <Button key={name} size="sm" icon={icons[name]} onClick={() => choose(name)}>
+          <Button
+            key={name}
+            size="sm"
+            icon={icons[name]}
+            onClick={() => choose({ label: t(templateLabel[name]), template: templateValues(t, name) })}
+          >
             {t(templateLabel[name])}
           </Button>
         ))}
+        {saved.all.length > 0 && (
+          <Menu
+            label={t`My templates`}
+            icon={Bookmark}
+            text={<Trans>My templates</Trans>}
+            items={[
+              ...saved.all.map((template) => ({
+                key: template.id,
+                label: <span className="min-w-0 max-w-64 truncate">{template.name}</span>,
+                onSelect: () => choose({ label: template.name, template }),
+              })),
+              {
+                key: "manage",
+                icon: Settings2,
+                label: t`Manage templates…`,
+                group: true,
+                onSelect: () => setManaging(true),
+              },
+            ]}
+          />
+        )}
       </div>
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        onConfirm={() => asked && fill(asked.name)}
+        onConfirm={() => asked && fill(asked)}
         title={<Trans>Replace what you have entered?</Trans>}
         confirmLabel={<Trans>Use template</Trans>}
         tone="primary"
       >
         <Trans>The template replaces: {replaced}.</Trans>
       </ConfirmDialog>
+      {managing && <ManageTemplates onClose={() => setManaging(false)} />}
     </section>
+  );
+}
+
+function ManageTemplates({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { all, keep, remove } = useSavedTemplates();
+  const [renaming, setRenaming] = useState<(typeof all)[number] | null>(null);
+  const most = templateLimits.saved;
+  const rename = async (name: string) => {
+    if (!renaming) return;
+    const { id, ...template } = renaming;
+    if (await keep(id, { ...template, name })) setRenaming(null);
+  };
+  const take = async (id: string) => {
+    if (all.length === 1) onClose();
+    await remove(id);
+  };
+  if (!renaming)
+    return (
+      <NamesDialog
+        title={t`My templates`}
+        things={all}
+        note={<Trans>At most {most} templates. They are yours alone, on all your devices.</Trans>}
+        onRename={(id) => setRenaming(all.find((one) => one.id === id) ?? null)}
+        onDelete={(id) => void take(id)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <NameDialog
+      title={<Trans>Rename template</Trans>}
+      submitLabel={<Trans>Save name</Trans>}
+      name={renaming.name}
+      longest={templateLimits.name}
+      missing={t`Give the template a name.`}
+      problem={(name) =>
+        all.some((one) => one.id !== renaming.id && isSameName(one.name, name))
+          ? t`You already have a template with this name.`
+          : undefined
+      }
+      onClose={() => setRenaming(null)}
+      onSave={(name) => void rename(name)}
+    />
   );
 }

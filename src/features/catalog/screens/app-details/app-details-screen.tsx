@@ -15,8 +15,8 @@ import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { useTitle } from "../../../../ui/use-title.ts";
 import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
-import { BuildDownload } from "../../widgets/build-download.tsx";
 import { Checksum } from "../../widgets/checksum.tsx";
+import { GetBuild } from "../../widgets/get-build.tsx";
 import { ReportIssue } from "./report-issue.tsx";
 import { VersionDownload } from "./version-download.tsx";
 
@@ -148,11 +148,16 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
 function Actions({ app, newest }: { app: App; newest: Release | undefined }) {
   const more = (
     <>
+      {newest && (
+        <LinkButton to="/b/$releaseId" params={{ releaseId: newest.id }}>
+          <Trans>How to install it</Trans>
+        </LinkButton>
+      )}
       <ReportIssue app={app} />
       <ShareButton path={`/apps/${app.id}`} title={app.title} text={app.description} />
     </>
   );
-  if (!newest || newest.file_path === "") {
+  if (!newest || (newest.kind === "file" && newest.file_path === "")) {
     return (
       <div className="flex flex-wrap items-center gap-2">
         <p className="text-muted">
@@ -163,8 +168,8 @@ function Actions({ app, newest }: { app: App; newest: Release | undefined }) {
     );
   }
   return (
-    <BuildDownload release={newest} title={app.title}>
+    <GetBuild release={newest} platform={app.platform} title={app.title} label={<Trans>Download</Trans>}>
       {more}
-    </BuildDownload>
+    </GetBuild>
   );
 }

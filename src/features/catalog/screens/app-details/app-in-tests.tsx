@@ -9,7 +9,7 @@ import { RatingFact } from "../../widgets/report-figures.tsx";
 import { RunningTests } from "../../widgets/running-tests.tsx";
 
 export function AppInTests({ appId }: { appId: string }) {
-  const { online } = useStatus();
+  const online = useStatus("online");
   const remote = useRemote(readStoreApp, { app_id: appId });
   if (remote.state !== "ready" || !remote.data) return null;
   const { rating, ratings, tests } = remote.data;

@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { IconButton } from "../../../../ui/button.tsx";
+import { IconButton, LinkButton } from "../../../../ui/button.tsx";
 import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
 import { DownloadFailure, DownloadProgress, isRunning } from "../../widgets/download-state.tsx";
 
@@ -12,6 +12,13 @@ export function VersionDownload({ release, title }: { release: Release; title: s
   const { save, free } = useBuildDownload();
   const download = useDownloads().get(release.id);
   const start = () => void save(release, title);
+  if (release.kind === "link") {
+    return (
+      <LinkButton to="/b/$releaseId" params={{ releaseId: release.id }} aria-label={t`Get version ${version}`}>
+        <Trans>Get the build</Trans>
+      </LinkButton>
+    );
+  }
   if (release.file_path === "") return null;
   if (download && isRunning(download)) {
     return (

@@ -1,22 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import type { Release } from "../../../../../sync/schema/releases.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
-import { BuildFacts } from "./build-facts.tsx";
+import { BuildFacts, UnreadableBuild } from "../../widgets/build-facts.tsx";
 import { BuildName } from "./build-name.tsx";
-import { type CheckedBuild, checkBuild } from "./check-build.ts";
-
-type Build = Extract<CheckedBuild, { refused: null }>;
+import { checkBuild, type TakenBuild } from "./check-build.ts";
 
 interface BuildFieldProps {
-  build: Build | null;
-  onChange: (build: Build) => void;
+  build: TakenBuild | null;
+  /** Those of the app that it is for. */
+  releases: readonly Release[];
+  onChange: (build: TakenBuild) => void;
+}
+
+/** What was read of a chosen file. */
+export function ReadBuild({ build }: { build: TakenBuild }) {
+  if (build.unreadable) return <UnreadableBuild />;
+  return build.said && <BuildFacts said={build.said} otherKey={build.otherKey} />;
 }
 
 /** The file that testers will download. It is read here before anything is sent. */
-export function BuildField({ build, onChange }: BuildFieldProps) {
+export function BuildField({ build, releases, onChange }: BuildFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
@@ -24,7 +31,7 @@ export function BuildField({ build, onChange }: BuildFieldProps) {
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
     setReading(true);
-    const checked = await checkBuild(chosen).finally(() => setReading(false));
+    const checked = await checkBuild(chosen, releases).finally(() => setReading(false));
     setError(checked.refused ? t(checked.refused) : undefined);
     if (!checked.refused) onChange(checked);
   };
@@ -46,7 +53,7 @@ export function BuildField({ build, onChange }: BuildFieldProps) {
           </span>
         )}
       </div>
-      {build && <BuildFacts build={build} />}
+      {build && <ReadBuild build={build} />}
       <input
         ref={input}
         type="file"

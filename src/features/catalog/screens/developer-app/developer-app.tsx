@@ -39,7 +39,7 @@ export function DeveloperApp() {
   const { t } = useLingui();
   const { appId } = route.useParams();
   const read = useQuery(appId === "new" ? null : appById(appId));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   if (appId === "new") return <NewApp />;
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;

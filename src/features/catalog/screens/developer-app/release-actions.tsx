@@ -20,28 +20,47 @@ import { type Result, useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
 import { failureText, refusalText } from "../../../sync/failures.ts";
-import { BuildFacts } from "./build-facts.tsx";
-import { type CheckedBuild, checkBuild } from "./check-build.ts";
+import { isPackage } from "../../build-action.ts";
+import { linkProblem } from "../../build-links.ts";
+import { ReadBuild } from "./build-field.tsx";
+import { checkBuild, packageRefusals, type TakenBuild } from "./check-build.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
+import { releaseValues } from "./release-values.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
 interface ReleaseActionsProps {
   app: App;
   release: Release;
+  /** All of the app. */
+  releases: readonly Release[];
   upload: PendingFile | undefined;
   /** No other release of the app is published. */
   onlyOne: boolean;
 }
 
-/** Why a release cannot be published now; null: it can. */
+/** Why a release cannot be published now, as the server decides it; null: it can. */
 function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null {
   const { t } = useLingui();
+  const now = useNow();
   const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
   if (account !== "active") return t(refusalText(account));
+  const ends = [release.expires_at, release.signing_expires_at].filter((at) => at !== null);
+  if (ends.some((at) => Date.parse(at) <= now)) return t`This build has expired. Change its last day, or its file.`;
+  if (release.kind === "link") return linkProblem(release.link_url) === null ? null : t`Add the link first.`;
   if (app.type !== "WEB" && release.file_path === "") return t`Add the file first.`;
   if (upload) return t`The file is still on its way to the server.`;
-  return null;
+  if (!isPackage(release.file_name)) return null;
+  if (release.checked_at === null) return t`The server is still reading the file.`;
+  if (release.check_failure === "other_package")
+    return t`This file is another app than the published releases: its package has another name.`;
+  // Phones read more than the server does.
+  if (release.check_failure !== "" && release.check_failure !== "damaged")
+    return t(packageRefusals[release.check_failure]);
+  return release.signing_kind === "enterprise"
+    ? t`It is signed for a company's own people. Apple does not allow giving it to anybody else.`
+    : null;
 }
 
 export function ReleaseActions(props: ReleaseActionsProps) {
@@ -61,17 +80,17 @@ export function ReleaseActions(props: ReleaseActionsProps) {
     const result = await done;
     showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
   };
-  const [chosen, setChosen] = useState<Extract<CheckedBuild, { refused: null }> | null>(null);
+  const [chosen, setChosen] = useState<TakenBuild | null>(null);
   const use = (file: File) => {
     setChosen(null);
     void tell(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const checked = await checkBuild(file);
+    const checked = await checkBuild(file, props.releases);
     if (checked.refused) showToast({ tone: "danger", title: t(checked.refused) });
     // What it says of itself is shown before it is sent.
-    else if (checked.facts || checked.unreadable) setChosen(checked);
+    else if (checked.said || checked.unreadable) setChosen(checked);
     else use(file);
   };
   return (
@@ -87,13 +106,13 @@ export function ReleaseActions(props: ReleaseActionsProps) {
             <Trans>Publish</Trans>
           </Button>
         )}
-        {draft && app.type !== "WEB" && (
+        {draft && release.kind === "file" && app.type !== "WEB" && (
           <Button icon={FileUp} onClick={() => input.current?.click()}>
             {release.file_path === "" ? <Trans>Choose a file</Trans> : <Trans>Choose another file</Trans>}
           </Button>
         )}
         <Button icon={Pencil} variant="ghost" onClick={() => setOpen("edit")}>
-          {draft ? <Trans>Edit</Trans> : <Trans>Edit notes</Trans>}
+          {draft ? <Trans>Edit</Trans> : <Trans>Edit notes and end</Trans>}
         </Button>
         {draft && (
           <Button icon={Trash2} variant="ghost" onClick={() => setOpen("delete")}>
@@ -124,11 +143,13 @@ export function ReleaseActions(props: ReleaseActionsProps) {
       {open === "edit" && (
         <ReleaseDialog
           draftKey={`release-edit:${id}`}
-          initial={{ version, notes: release.notes }}
+          app={app}
+          releases={props.releases}
+          initial={releaseValues(release)}
           published={!draft}
           onClose={() => setOpen(null)}
           onSend={async (values) => {
-            const done = await edit(id, draft ? values : { notes: values.notes });
+            const done = await edit(id, values);
             if (!done.ok) return done;
             setOpen(null);
             showToast({ title: t`Changes saved` });
@@ -145,7 +166,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
           confirmLabel={<Trans>Use this file</Trans>}
           onConfirm={() => use(chosen.file)}
         >
-          <BuildFacts build={chosen} />
+          <ReadBuild build={chosen} />
         </ConfirmDialog>
       )}
       <ConfirmDialog

@@ -1,8 +1,9 @@
-// One release: where its file is, what can be done with it, and why not.
+// One release: where its file or link is, what can be done with it, and why not.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
 import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
+import type { ReleaseFigures as Figures } from "../../../../../sync/schema/release-functions.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useCan } from "../../../../state/organization.ts";
 import { Badge } from "../../../../ui/badge.tsx";
@@ -12,18 +13,25 @@ import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { ReleaseActions } from "./release-actions.tsx";
+import { ReleaseFigures } from "./release-figures.tsx";
 import { ReleaseFile } from "./release-file.tsx";
+import { ReleaseLink } from "./release-link.tsx";
 
 interface ReleaseCardProps {
   app: App;
   release: Release;
+  /** All of the app. */
+  releases: readonly Release[];
   latest: boolean;
   onlyOne: boolean;
   upload: PendingFile | undefined;
   refused: RefusedChange | undefined;
+  /** Undefined: not known here yet. */
+  figures: Figures | undefined;
 }
 
-export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: ReleaseCardProps) {
+export function ReleaseCard(props: ReleaseCardProps) {
+  const { app, release, releases, latest, onlyOne, upload, refused, figures } = props;
   const { t } = useLingui();
   const { version } = release;
   const manages = useCan("manage", app.org_id);
@@ -45,8 +53,13 @@ export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: 
               <>
                 <Trans>
                   published <DateText value={release.published_at} />
-                </Trans>{" "}
-                · <Plural value={release.downloads} one="# download" other="# downloads" />
+                </Trans>
+                {!figures && (
+                  <>
+                    {" · "}
+                    <Plural value={release.downloads} one="# download" other="# downloads" />
+                  </>
+                )}
               </>
             ) : (
               <Trans>
@@ -56,12 +69,30 @@ export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: 
           </p>
         </div>
       </div>
+      {release.expires_at && release.status !== "withdrawn" && (
+        <p className="text-muted text-sm">
+          {release.status === "expired" ? (
+            <Trans>
+              Ended <DateText value={release.expires_at} absolute />
+            </Trans>
+          ) : (
+            <Trans>
+              Ends <DateText value={release.expires_at} absolute />
+            </Trans>
+          )}
+        </p>
+      )}
       {release.notes !== "" && (
         <p className="line-clamp-6 max-w-prose whitespace-pre-wrap break-words text-sm">{release.notes}</p>
       )}
-      <ReleaseFile release={release} upload={upload} />
+      {release.kind === "link" ? (
+        <ReleaseLink release={release} />
+      ) : (
+        <ReleaseFile release={release} releases={releases} upload={upload} />
+      )}
+      {figures && <ReleaseFigures figures={figures} link={release.kind === "link"} />}
       {refused && <RejectedChangeNotice change={refused} />}
-      {manages && <ReleaseActions app={app} release={release} upload={upload} onlyOne={onlyOne} />}
+      {manages && <ReleaseActions app={app} release={release} releases={releases} upload={upload} onlyOne={onlyOne} />}
     </Card>
   );
 }

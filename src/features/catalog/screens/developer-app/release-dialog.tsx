@@ -1,64 +1,81 @@
-// A release's version, notes and file. The file is read and its checksum made here, with its
-// progress, before anything is sent.
-import { msg } from "@lingui/core/macro";
+// A release's version, notes, end, and its file or link. The file is read and its checksum made
+// here, with its progress, before anything is sent.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import * as v from "valibot";
+import { useWatch } from "react-hook-form";
 import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
 import type { Failure } from "../../../../state/store.ts";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
+import { Checkbox, RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
+import { DateInput, TextArea, TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import { useToday } from "../../../campaigns/rules.ts";
 import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { linkKind, linkProblem, platformOfLink } from "../../build-links.ts";
+import { linkLabel } from "../../labels.ts";
 import { BuildField } from "./build-field.tsx";
-import type { CheckedBuild } from "./check-build.ts";
-
-const tooLong = lazyMessage(msg`This is too long.`);
-const schema: v.GenericSchema<ReleaseInput> = v.object({
-  version: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Required`)), v.maxLength(40, tooLong)),
-  notes: v.pipe(v.string(), v.trim(), v.maxLength(10_000, tooLong)),
-});
+import type { TakenBuild } from "./check-build.ts";
+import { type ReleaseValues, releaseForm, releaseInput } from "./release-values.ts";
+import { usePackageIcon } from "./use-package-icon.ts";
 
 interface ReleaseDialogProps {
   draftKey: string;
-  initial: ReleaseInput;
-  /** A published release keeps its version. */
+  app: App;
+  /** All of the app. */
+  releases: readonly Release[];
+  initial: ReleaseValues;
+  /** A published release keeps its version and what it is. */
   published?: boolean;
   /** A file can be chosen along with it. */
   withFile?: boolean;
   onClose: () => void;
   onSend: (
-    values: ReleaseInput,
+    values: Partial<ReleaseInput> & { notes: string },
     file: File | null,
     onHashed: (done: number) => void,
   ) => Promise<{ ok: true } | { ok: false; error: Failure }>;
 }
 
 export function ReleaseDialog(props: ReleaseDialogProps) {
-  const { draftKey, initial, published = false, withFile = false, onClose, onSend } = props;
+  const { draftKey, app, releases, initial, published = false, withFile = false, onClose, onSend } = props;
   const { t } = useLingui();
   const formId = useId();
-  const [build, setBuild] = useState<Extract<CheckedBuild, { refused: null }> | null>(null);
-  const file = build?.file ?? null;
+  const today = useToday();
+  const [build, setBuild] = useState<TakenBuild | null>(null);
   const [hashed, setHashed] = useState<number | null>(null);
-  const form = useForm<ReleaseInput, ReleaseInput>({
-    schema,
+  const [wantsIcon, setWantsIcon] = useState(true);
+  const takeIcon = usePackageIcon(app.id);
+  const icon = app.icon_path === "" ? (build?.said?.icon ?? null) : null;
+  const form = useForm<ReleaseValues, ReleaseValues>({
+    schema: releaseForm(today, initial),
     defaults: initial,
     draft: { key: draftKey },
     onSubmit: async (values) => {
-      const done = await onSend(values, file, setHashed);
+      const done = await onSend(
+        releaseInput(values, published),
+        values.kind === "file" ? (build?.file ?? null) : null,
+        setHashed,
+      );
       setHashed(null);
+      if (done.ok && values.kind === "file" && icon && wantsIcon && !(await takeIcon(icon)))
+        showToast({ tone: "danger", title: t`The icon of the file could not be used for the app` });
       return done;
     },
   });
-  const take = (chosen: Extract<CheckedBuild, { refused: null }>) => {
+  const kind = useWatch({ control: form.control, name: "kind" });
+  const file = kind === "file" ? (build?.file ?? null) : null;
+  const take = (chosen: TakenBuild) => {
     // As the file says; what was typed stays.
     const typed = form.getValues("version").trim();
-    const version = chosen.facts?.version ?? "";
-    if (version !== "" && version.length <= 40 && (typed === "" || typed === build?.facts?.version))
+    const version = chosen.said?.version ?? "";
+    if (version !== "" && version.length <= 40 && (typed === "" || typed === build?.said?.version))
       form.setValue("version", version, { shouldDirty: true, shouldValidate: true });
     setBuild(chosen);
   };
@@ -83,12 +100,89 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         <FormField form={form} name="notes" label={t`What's new`} optional>
           {(field) => <TextArea rows={5} maxLength={10_000} {...field} />}
         </FormField>
-        {withFile && <BuildField build={build} onChange={take} />}
+        {!published && (
+          <FormControl form={form} name="kind" label={t`How testers get it`} group>
+            {(field) => (
+              <RadioGroup
+                {...field}
+                layout="cards"
+                options={[
+                  {
+                    value: "file",
+                    label: app.type === "WEB" ? t`Nothing to get` : t`A file`,
+                    help: app.type === "WEB" ? t`Testers know where the app is.` : t`Testers download it from here.`,
+                  },
+                  {
+                    value: "link",
+                    label: t`A link`,
+                    help: t`TestFlight, testing on Google Play, a store, or any web address.`,
+                  },
+                ]}
+              />
+            )}
+          </FormControl>
+        )}
+        {!published && kind === "link" && <LinkField form={form} app={app} />}
+        {withFile && kind === "file" && <BuildField build={build} releases={releases} onChange={take} />}
+        {file && icon && (
+          <Checkbox
+            checked={wantsIcon}
+            onChange={(event) => setWantsIcon(event.target.checked)}
+            label={<Trans>Use its icon for the app</Trans>}
+            help={<Trans>The app has none yet. You can change it under Details.</Trans>}
+          />
+        )}
+        <FormField
+          form={form}
+          name="last_day"
+          label={t`Last day`}
+          optional
+          help={t`After this day nobody gets this build any more, and those who have it are notified.`}
+        >
+          {(field) => <DateInput min={today} {...field} />}
+        </FormField>
         {hashed !== null && file && (
           <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
         )}
         <FormFailure form={form} />
       </Form>
     </FormDialog>
+  );
+}
+
+function LinkField({ form, app }: { form: FormApi<ReleaseValues, ReleaseValues>; app: App }) {
+  const { t } = useLingui();
+  const text = useWatch({ control: form.control, name: "link_url" }).trim();
+  const link = linkProblem(text) === null ? linkKind(new URL(text)) : null;
+  const label = link && t(linkLabel[link]);
+  const platform = link && platformOfLink[link];
+  const platformName = t(platformLabel[app.platform]);
+  return (
+    <>
+      <FormField
+        form={form}
+        name="link_url"
+        label={t`Address of the build`}
+        help={label ? t`Recognized: ${label}` : t`It starts with https://.`}
+      >
+        {(field) => (
+          <TextInput
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2000}
+            {...field}
+          />
+        )}
+      </FormField>
+      {platform && app.platform !== "web" && platform !== app.platform && (
+        <Notice tone="caution">
+          <Trans>
+            {label} does not hand out apps for {platformName}, which this app is for.
+          </Trans>
+        </Notice>
+      )}
+    </>
   );
 }

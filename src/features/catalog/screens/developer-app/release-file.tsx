@@ -12,10 +12,20 @@ import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { refusalText } from "../../../sync/failures.ts";
 import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { otherKey, saidOfRelease } from "../../said-of-build.ts";
+import { BuildFacts, UnreadableBuild } from "../../widgets/build-facts.tsx";
 import { BuildName } from "./build-name.tsx";
 
-export function ReleaseFile({ release, upload }: { release: Release; upload: PendingFile | undefined }) {
+interface ReleaseFileProps {
+  release: Release;
+  /** All of the app. */
+  releases: readonly Release[];
+  upload: PendingFile | undefined;
+}
+
+export function ReleaseFile({ release, releases, upload }: ReleaseFileProps) {
   const { t } = useLingui();
+  const said = saidOfRelease(release);
   if (release.file_path === "") {
     return (
       <p className="text-muted text-sm">
@@ -48,13 +58,20 @@ export function ReleaseFile({ release, upload }: { release: Release; upload: Pen
         </div>
       </dl>
       {upload && <OnItsWay upload={upload} />}
+      {release.check_failure === "damaged" && <UnreadableBuild />}
+      {said && <BuildFacts brief said={said} otherKey={otherKey(said, releases, release.published_at)} />}
+      {release.file_removed_at && (
+        <Notice>
+          <Trans>The file was removed to free up space. Its ten latest builds keep theirs.</Trans>
+        </Notice>
+      )}
     </div>
   );
 }
 
 function OnItsWay({ upload }: { upload: PendingFile }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const retry = useMutationToast(retryPendingItem);
   if (upload.state === "rejected") {
     return (

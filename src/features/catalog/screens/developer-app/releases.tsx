@@ -6,10 +6,12 @@ import { useState } from "react";
 import { releaseCreate, releaseFile } from "../../../../../sync/mutations/apps.ts";
 import { releaseUploads } from "../../../../../sync/queries/pending-items.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
+import { releaseFigures } from "../../../../../sync/schema/release-functions.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useCan } from "../../../../state/organization.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useMutation } from "../../../../state/store.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -18,6 +20,7 @@ import { failureText } from "../../../sync/failures.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { ReleaseCard } from "./release-card.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
+import { emptyRelease } from "./release-values.ts";
 
 const none = new Map<string, never>();
 
@@ -26,6 +29,8 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const [adding, setAdding] = useState(false);
   const uploads = useQueryOr(releaseUploads(), none);
   const refusals = useRejectedChanges("releases");
+  const figures = useRemote(releaseFigures, { app_id: app.id });
+  const figuresOf = new Map(figures.state === "ready" ? figures.data.map((each) => [each.release_id, each]) : []);
   const create = useMutation(releaseCreate);
   const give = useMutation(releaseFile);
   const published = releases.filter((r) => r.status === "published");
@@ -40,7 +45,9 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
     <div className="flex flex-col gap-4">
       {releases.length === 0 ? (
         <EmptyState icon={PackageOpen} title={<Trans>No releases yet</Trans>} action={add}>
-          <Trans>A release is a version with its file and notes. Publish it, or give it to a single campaign.</Trans>
+          <Trans>
+            A release is a version with its notes and its file or link. Publish it, or give it to a single campaign.
+          </Trans>
         </EmptyState>
       ) : (
         <>
@@ -53,10 +60,12 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
               <ReleaseCard
                 app={app}
                 release={r}
+                releases={releases}
                 latest={r.id === newest}
                 onlyOne={published.length === 1}
                 upload={uploads.get(r.id)}
                 refused={refusals.get(r.id)}
+                figures={figuresOf.get(r.id)}
               />
             )}
           />
@@ -65,11 +74,13 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
       {adding && (
         <ReleaseDialog
           draftKey={`release:${app.id}`}
-          initial={{ version: "", notes: "" }}
+          app={app}
+          releases={releases}
+          initial={emptyRelease}
           withFile={app.type !== "WEB"}
           onClose={() => setAdding(false)}
           onSend={async (values, file, onHashed) => {
-            const made = await create(app.id, values);
+            const made = await create(app.id, { version: "", ...values });
             if (!made.ok) return made;
             if (file) {
               const kept = await give(made.value.id, file, onHashed);

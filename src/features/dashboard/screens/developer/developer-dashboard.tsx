@@ -28,7 +28,7 @@ export function DeveloperDashboard() {
   const { t } = useLingui();
   const { org_id: orgId } = useOrganization();
   const read = useQuery(campaignsOfOrganization(orgId));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   const manages = useCan("manage");
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
@@ -56,23 +56,17 @@ export function DeveloperDashboard() {
         }
       />
       <RoleNotice needs="manage" />
-      {waiting && !failed ? (
-        <SkeletonList rows={1} className="h-28" />
-      ) : (
-        lines.state === "ready" && <WaitingForYou lines={lines.data} />
-      )}
-      {failed ? (
-        <ErrorState onRetry={() => window.location.reload()} />
-      ) : (
-        <Figures campaigns={campaigns} loading={waiting} />
-      )}
-      {waiting && !failed && <SkeletonList rows={2} className="h-56" />}
-      {read.state === "ready" && !waiting && <Content campaigns={campaigns} />}
+      {failed && <ErrorState onRetry={() => window.location.reload()} />}
+      {/* All at once: how many lines wait decides where everything else stands. */}
+      {waiting && !failed && <SkeletonList className="h-40" />}
+      {!waiting && lines.state === "ready" && <WaitingForYou lines={lines.data} />}
+      {!waiting && !failed && <Figures campaigns={campaigns} />}
+      {!waiting && read.state === "ready" && <Content campaigns={campaigns} />}
     </div>
   );
 }
 
-function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loading: boolean }) {
+function Figures({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useLingui();
   const { org_id: orgId } = useOrganization();
   const today = useToday();
@@ -89,7 +83,7 @@ function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loadi
   return (
     <StatRow>
       {stats.map(({ value, ...stat }) => (
-        <StatCard key={stat.label} {...stat} value={<Count value={value} />} loading={loading} />
+        <StatCard key={stat.label} {...stat} value={<Count value={value} />} />
       ))}
     </StatRow>
   );

@@ -64,7 +64,7 @@ export function TesterDashboard() {
   const profiles = useQuery(profileById(person.id));
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   // All at once: a section that comes after the others would push them away from under a thumb.
   const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
   const profile = profiles.state === "ready" ? profiles.data : null;

@@ -26,7 +26,7 @@ const entryOf = (path: string, { name, file, ...rest }: FileEntry): Entry =>
 
 export function AllStorage() {
   const person = usePerson();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [search, change] = useStorageSearch();
   const [sort, setSort] = useState<Sort>({ key: "name", direction: "asc" });
   const { owner = person.id, path = "", q = "" } = search;

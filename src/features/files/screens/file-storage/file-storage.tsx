@@ -18,7 +18,7 @@ const none: StoredFile[] = [];
 const follows = () => undefined;
 
 export function FileStorage() {
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [search] = useStorageSearch();
   const list = useList(storedFiles());
   const { org_id: owner, name, personal } = useOrganization();

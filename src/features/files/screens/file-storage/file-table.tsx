@@ -35,7 +35,7 @@ export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }:
       header: t`Size`,
       sortable: true,
       align: "end",
-      className: "whitespace-nowrap tabular-nums",
+      className: "md:whitespace-nowrap tabular-nums",
       cell: (entry) => <FileSize bytes={entry.kind === "folder" ? entry.size : entry.file.size_bytes} />,
     },
     {
@@ -55,7 +55,7 @@ export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }:
       key: "date",
       header: t`Uploaded`,
       sortable: true,
-      className: "whitespace-nowrap",
+      className: "md:whitespace-nowrap",
       cell: (entry) => <DateText value={entry.kind === "folder" ? entry.at : entry.file.uploaded_at} />,
     },
   ];

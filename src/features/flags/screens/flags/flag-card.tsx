@@ -29,7 +29,7 @@ interface FlagCardProps {
 export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
   const { t } = useLingui();
   const hide = useMutation(flagHide);
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [pending, setPending] = useState(false);
   const { reporter_id, reporter_name } = flag;
   const setHidden = async (hidden: boolean) => {

@@ -28,7 +28,7 @@ interface FoundTestersProps {
 }
 
 export function FoundTesters({ orgId, filters, testers, total, groups, group, onChanged }: FoundTestersProps) {
-  const { online } = useStatus();
+  const online = useStatus("online");
   const manages = useCan("manage", orgId);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [everybody, setEverybody] = useState(false);

@@ -21,7 +21,7 @@ interface GroupHeadProps {
 
 export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const manages = useCan("manage", orgId);
   const [editing, setEditing] = useState(false);
   const deletion = useAskedAction(onDeleted);

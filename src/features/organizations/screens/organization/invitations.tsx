@@ -21,7 +21,7 @@ import type { TabProps } from "./tab-props.ts";
 
 export function InvitationsTab({ organization }: TabProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [inviting, setInviting] = useState(false);
   const list = useRemoteList(listInvitations, { org_id: organization.id, limit: 100 });
   const columns: Column<Invitation>[] = [

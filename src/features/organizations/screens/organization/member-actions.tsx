@@ -22,7 +22,7 @@ interface MemberActionsProps extends TabProps {
 export function MemberActions({ member, organization, onChanged }: MemberActionsProps) {
   const { t } = useLingui();
   const own = usePerson().id === member.id;
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [open, setOpen] = useState<"role" | "remove" | null>(null);
   const { id, name } = member;
   const close = () => setOpen(null);

@@ -38,7 +38,7 @@ export function MembersTab({ organization, onChanged }: TabProps) {
   const search = route.useSearch();
   const { q = "", role } = search;
   const navigate = useNavigate({ from: "/developer/organization" });
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [open, setOpen] = useState<"invite" | "leave" | "new" | null>(null);
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });

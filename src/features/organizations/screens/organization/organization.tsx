@@ -15,6 +15,7 @@ import { memberRoleLabel } from "../../labels.ts";
 import { mayInvite } from "../../member-rules.ts";
 import type { OrganizationTab } from "../../search.ts";
 import { ActivityTab } from "./activity.tsx";
+import { ApiTokensTab } from "./api-tokens.tsx";
 import { GeneralTab } from "./general.tsx";
 import { InvitationsTab } from "./invitations.tsx";
 import { MembersTab } from "./members.tsx";
@@ -28,6 +29,7 @@ const screens: { readonly [T in OrganizationTab]: (props: TabProps) => ReactNode
   members: MembersTab,
   invitations: InvitationsTab,
   testers: TestersTab,
+  tokens: ApiTokensTab,
   activity: ActivityTab,
 };
 
@@ -63,6 +65,7 @@ function Settings({ membership }: { membership: Membership }) {
     { value: "members", label: <Trans>Members</Trans> },
     ...(mayInvite({ personal, role }) ? [{ value: "invitations" as const, label: <Trans>Invitations</Trans> }] : []),
     { value: "testers", label: <Trans>Testers</Trans> },
+    { value: "tokens", label: <Trans>API tokens</Trans> },
     { value: "activity", label: <Trans>Activity</Trans> },
   ];
   const shown = tabs.some(({ value }) => value === tab) ? tab : "general";

@@ -104,7 +104,7 @@ const Chips = ({ texts }: { texts: readonly string[] }) =>
 
 function TesterMenu({ orgId, tester, group, onAdd, onChanged }: TesterTableProps & { tester: PastTester }) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const [noting, setNoting] = useState(false);
   const { pending, act } = useServerAction(onChanged);
   const { name } = tester.card;

@@ -28,7 +28,7 @@ export function TestersTab({ organization }: TabProps) {
   const { t } = useLingui();
   const { q, karma, device, app, group } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/organization" });
-  const { online } = useStatus();
+  const online = useStatus("online");
   const manages = useCan("manage", organization.id);
   const [making, setMaking] = useState(false);
   const filters: TesterFilters = { q, karma, device, app, group };

@@ -17,6 +17,7 @@ import { KnownIssues } from "../../widgets/known-issues.tsx";
 import { ReportStatus } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
+import { BuildChoice } from "./build-choice.tsx";
 import { DeleteReport } from "./delete-report.tsx";
 import { EditorNotices } from "./editor-notices.tsx";
 import { LikelyMatches } from "./likely-matches.tsx";
@@ -79,10 +80,7 @@ export function Editor({ report }: { report: OwnReport }) {
             event.preventDefault();
             void review();
           }}
-          // What the keyboard goes to is scrolled clear of the bar at the foot: a browser takes
-          // what lies behind it for seen.
-          onFocus={(event) => event.target.scrollIntoView({ block: "nearest" })}
-          className="flex min-w-0 flex-col gap-6 [&>:not(:last-child)_:is(a,button,input,select,textarea)]:scroll-mb-52 md:[&>:not(:last-child)_:is(a,button,input,select,textarea)]:scroll-mb-28"
+          className="flex min-w-0 flex-col gap-6"
         >
           <ReportFields
             draft={draft}
@@ -92,6 +90,7 @@ export function Editor({ report }: { report: OwnReport }) {
               <LikelyMatches typed={draft.values.summary} known={brief?.known_issues ?? []} application={application} />
             }
           />
+          <BuildChoice draft={draft} campaign={campaign} application={application} brief={brief} />
           <AttachmentField report={report} />
           <FormBar>
             <SavedLine report={report} draft={draft} />

@@ -30,7 +30,7 @@ export function Outcome({ report }: { report: OwnReport }) {
 
 function useTitle(standing: Standing): string {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   switch (standing) {
     case "waiting":
       return online ? t`On its way` : t`Will be sent when you are online`;

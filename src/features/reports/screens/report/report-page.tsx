@@ -20,7 +20,8 @@ export function ReportPage() {
   const { t } = useLingui();
   const { feedbackId } = route.useParams();
   const found = useQuery(ownReport(feedbackId));
-  const { firstSyncDone, online } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
+  const online = useStatus("online");
   useSeenReport(feedbackId);
   if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (found.state === "loading" || (!found.data && !firstSyncDone && online)) {

@@ -22,7 +22,7 @@ interface ReadBackProps {
 
 export function ReadBack({ report, draft, onClose }: ReadBackProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const submit = useMutation(reportSubmit);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -33,7 +33,7 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
       title={<Plural value={reports.length} one="Request changes" other="Request changes to # reports" />}
       submitLabel={<Plural value={reports.length} one="Request changes" other="Request changes to # reports" />}
     >
-      <form id={formId} onSubmit={reason.submit} className="flex flex-col gap-4">
+      <form id={formId} onSubmit={(event) => void reason.submit(event)} className="flex flex-col gap-4">
         {reports.length === 1 && reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
         <ReplyPicker kind="changes" text={reason.text} onChange={reason.change} />
         <Field
@@ -52,7 +52,7 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
             value={reason.text}
             onChange={(event) => reason.change(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) reason.submit(event);
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void reason.submit(event);
             }}
           />
         </Field>

@@ -8,6 +8,7 @@ import { useCan } from "../../../../state/organization.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Kbd } from "../../../../ui/kbd.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
+import { observeHeight } from "../../../../ui/observe-height.ts";
 import type { Asking } from "./decision-dialogs.tsx";
 
 interface DecisionBarProps {
@@ -73,8 +74,14 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
   );
 }
 
+const tellHeight = observeHeight("--decision-bar-height");
+
 const Bar = ({ children }: { children: React.ReactNode }) => (
-  <div className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:order-first lg:rounded-t-lg lg:border-b lg:px-6">
+  <div
+    ref={tellHeight}
+    data-stays=""
+    className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:order-first lg:rounded-t-lg lg:border-b lg:px-6"
+  >
     {children}
   </div>
 );

@@ -12,8 +12,8 @@ type Status = NonNullable<ReviewFilter["status"]>;
 export const isFiltered = ({ q, ...filter }: ReviewFilter): boolean => Boolean(q) || filtersIn(filter) > 0;
 
 /** How many filters besides the status and the search are in use. */
-export const filtersIn = ({ type, severity: s, rating, assignee, priority, tag }: ReviewFilter): number =>
-  [type, s, rating, assignee, priority, tag].filter(Boolean).length;
+export const filtersIn = ({ type, severity: s, rating, assignee, priority, tag, build }: ReviewFilter): number =>
+  [type, s, rating, assignee, priority, tag, build].filter(Boolean).length;
 
 /** What a review shows that was opened without a status: what waits, or all once nothing does. */
 export const startOf = (reports: readonly Feedback[]): Status =>
@@ -22,7 +22,7 @@ export const startOf = (reports: readonly Feedback[]): Status =>
 /** Neither of `filtersIn`. */
 export const resetFilters: ReviewFilter = {
   ...{ type: undefined, severity: undefined, rating: undefined, assignee: undefined },
-  ...{ priority: undefined, tag: undefined },
+  ...{ priority: undefined, tag: undefined, build: undefined },
 };
 export const noFilter: ReviewFilter = { ...resetFilters, q: undefined, status: "all" };
 
@@ -78,6 +78,7 @@ export function filterReports<R extends Feedback>(reports: readonly R[], f: Revi
       (!f.assignee || isAssigned(r, f.assignee, me)) &&
       (!f.priority || (r.priority || "none") === f.priority) &&
       (!f.tag || hasTag(r, f.tag)) &&
+      (!f.build || (r.release_id ?? "none") === f.build) &&
       (!found || found(searchedText(r))),
   );
 }

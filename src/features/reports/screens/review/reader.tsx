@@ -23,6 +23,7 @@ import { CopyIssue } from "./copy-issue.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
 import { DueDate } from "./due-date.tsx";
+import { FixedIn } from "./fixed-in.tsx";
 import { KnownSwitch } from "./known-switch.tsx";
 import { Outcome } from "./outcome.tsx";
 import { TriageLine } from "./triage.tsx";
@@ -105,6 +106,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onTri
         {refused && <RejectedChangeNotice change={refused} />}
         {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
         {reviews && !scheduled && report.status === "approved" && <KnownSwitch report={report} />}
+        {reviews && report.known && <FixedIn report={report} campaign={campaign} />}
       </div>
       <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />
       <section className="flex flex-col gap-4 border-line border-t pt-6 max-lg:mt-6 lg:p-6">

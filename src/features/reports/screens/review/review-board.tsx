@@ -15,6 +15,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { shortcutsAtom } from "../../../../ui/shortcuts.ts";
 import { useWide } from "../../../../ui/use-wide.ts";
 import type { ReviewFilter } from "../../search.ts";
+import { useBuildOptions } from "../../use-build-options.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { BulkReview } from "./bulk-review.tsx";
 import { type Asking, DecisionDialogs } from "./decision-dialogs.tsx";
@@ -61,6 +62,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const groups = useMemo(() => (order === "similar" ? similarGroups(reports) : NONE), [reports, order]);
   const assignees = useMemo(() => assigneesOf(reports), [reports]);
   const tags = useMemo(() => tagsOf(reports), [reports]);
+  const builds = useBuildOptions(campaign, reports);
   useSearchReady(reports);
 
   // A search that goes on may be drawn in pieces, between two letters.
@@ -188,6 +190,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
         onFilter={filter}
         assignees={shared ? assignees.filter(({ id }) => id !== person.id) : null}
         tags={tags}
+        builds={builds}
         onHelp={() => showHelp(true)}
         compact={compact}
         onCompact={setCompact}

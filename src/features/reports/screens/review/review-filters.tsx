@@ -26,6 +26,8 @@ interface ReviewFiltersProps {
   assignees: readonly { id: string; name: string }[] | null;
   /** Those of the reports. */
   tags: readonly string[];
+  /** Those that the reports name. */
+  builds: readonly { value: string; label: string }[];
   onHelp: () => void;
   compact: boolean;
   onCompact: (compact: boolean) => void;
@@ -35,7 +37,7 @@ const answers = ["submitted", "changes_requested", "approved", "rejected"] as co
 const stars = [1, 2, 3, 4, 5] as const;
 
 export function ReviewFilters(props: ReviewFiltersProps) {
-  const { found, search, status, assignees, tags, onFilter, onHelp, compact, onCompact } = props;
+  const { found, search, status, assignees, tags, builds, onFilter, onHelp, compact, onCompact } = props;
   const { t } = useLingui();
   const id = useId();
   // By a link that filters, or by choice.
@@ -132,6 +134,13 @@ export function ReviewFilters(props: ReviewFiltersProps) {
                 })),
               },
             }),
+            ...((builds.length > 1 || search.build) && {
+              build: {
+                label: t`Build`,
+                all: t`All builds`,
+                options: builds,
+              },
+            }),
             ...(assignees && {
               assignee: {
                 label: t`Assigned to`,
@@ -174,5 +183,14 @@ export function ReviewFilters(props: ReviewFiltersProps) {
 function ReviewSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const { t } = useLingui();
   const [text, setText] = useUrlText(q, onSearch);
-  return <SearchInput value={text} onChange={setText} label={t`Search reports`} className="flex-1 lg:w-56" />;
+  // On a phone there is no room for more than the verb.
+  return (
+    <SearchInput
+      value={text}
+      onChange={setText}
+      label={t`Search reports`}
+      placeholder={t`Search`}
+      className="flex-1 lg:w-56"
+    />
+  );
 }

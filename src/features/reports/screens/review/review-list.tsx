@@ -194,9 +194,9 @@ function FullLine({ report, assignees }: { report: Feedback; assignees: boolean 
   const { summary, status } = report;
   return (
     <>
-      <span className="flex items-center justify-between gap-2">
+      <span className="flex flex-wrap items-center justify-between gap-x-2">
         <TypeChip type={report.type} />
-        <span className="text-muted text-xs">
+        <span className="min-w-0 text-muted text-xs">
           <DateText value={report.received_at ?? report.captured_at} />
         </span>
       </span>

@@ -18,7 +18,7 @@ const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
 export function Review({ campaign }: { campaign: Campaign }) {
   const read = useQuery(reportsToReview(campaign.id));
-  const { firstSyncDone } = useStatus();
+  const firstSyncDone = useStatus("firstSyncDone");
   // The list names them all.
   const { assignee } = route.useSearch();
   useSeen(

@@ -1,21 +1,17 @@
 // Saved views: filters, order and search of the review list under a name, on all devices of the
 // person.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Bookmark, BookmarkPlus, Pencil, Settings2, Trash2 } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { Bookmark, BookmarkPlus, Settings2 } from "lucide-react";
+import { useState } from "react";
 import { savedViewDelete, savedViewKeep } from "../../../../../sync/mutations/account.ts";
 import { accountById } from "../../../../../sync/queries/profile.ts";
-import { characters } from "../../../../../sync/schema/fields.ts";
 import { type SavedView, viewLimits } from "../../../../../sync/schema/views.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { IconButton } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
+import { isSameName, NameDialog } from "../../../../ui/name-dialog.tsx";
+import { NamesDialog } from "../../../../ui/names-dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 import type { ReviewFilter } from "../../search.ts";
@@ -74,82 +70,32 @@ export function SavedViews({ search, onApply }: SavedViewsProps) {
         ]}
       />
       {managing && !naming && (
-        <Dialog open size="sm" title={<Trans>Saved views</Trans>} onClose={() => setManaging(false)}>
-          <ul aria-label={t`Saved views`} className="divide-y divide-line">
-            {views.map(([id, view]) => {
-              const { name } = view;
-              return (
-                <li key={id} className="flex items-center gap-1 py-1">
-                  <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-                  <IconButton icon={Pencil} label={t`Rename “${name}”`} onClick={() => setNaming({ id, view })} />
-                  <IconButton icon={Trash2} label={t`Delete “${name}”`} onClick={() => void take(id, view)} />
-                </li>
-              );
-            })}
-          </ul>
-          <p className="mt-3 text-muted text-sm">
-            <Trans>At most {most} views. They are yours alone, on all your devices.</Trans>
-          </p>
-        </Dialog>
+        <NamesDialog
+          title={t`Saved views`}
+          things={views.map(([id, { name }]) => ({ id, name }))}
+          note={<Trans>At most {most} views. They are yours alone, on all your devices.</Trans>}
+          onRename={(id) => saved[id] && setNaming({ id, view: saved[id] })}
+          onDelete={(id) => saved[id] && void take(id, saved[id])}
+          onClose={() => setManaging(false)}
+        />
       )}
       {naming && (
         <NameDialog
+          title={naming.view.name === "" ? <Trans>Save this view</Trans> : <Trans>Rename view</Trans>}
+          submitLabel={<Trans>Save view</Trans>}
           name={naming.view.name}
-          others={views.filter(([id]) => id !== naming.id).map(([, { name }]) => name)}
+          longest={viewLimits.name}
+          missing={t`Give the view a name.`}
+          problem={(name) =>
+            views.some(([id, view]) => id !== naming.id && isSameName(view.name, name))
+              ? t`You already have a view with this name.`
+              : undefined
+          }
+          help={t`It keeps the filters, the order and the search, for every campaign.`}
           onClose={() => setNaming(null)}
           onSave={(name) => void save(naming.id, { ...naming.view, name })}
         />
       )}
     </>
-  );
-}
-
-interface NameDialogProps {
-  /** Empty: of a new view. */
-  name: string;
-  /** Names that are taken. */
-  others: readonly string[];
-  onClose: () => void;
-  onSave: (name: string) => void;
-}
-
-function NameDialog({ name, others, onClose, onSave }: NameDialogProps) {
-  const { t } = useLingui();
-  const id = useId();
-  const [text, setText] = useState(name);
-  const [tried, setTried] = useState(false);
-  const trimmed = text.trim();
-  const longest = viewLimits.name;
-  const taken = others.some((other) => other.toLowerCase() === trimmed.toLowerCase());
-  const error =
-    trimmed === ""
-      ? t`Give the view a name.`
-      : characters(trimmed) > longest
-        ? t`At most ${longest} characters.`
-        : taken
-          ? t`You already have a view with this name.`
-          : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!error) onSave(trimmed);
-  };
-  return (
-    <FormDialog
-      formId={id}
-      onClose={onClose}
-      title={name === "" ? <Trans>Save this view</Trans> : <Trans>Rename view</Trans>}
-      submitLabel={<Trans>Save view</Trans>}
-    >
-      <form id={id} onSubmit={submit} noValidate>
-        <Field
-          label={t`Name`}
-          error={tried ? error : undefined}
-          help={t`It keeps the filters, the order and the search, for every campaign.`}
-        >
-          <TextInput autoFocus value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-      </form>
-    </FormDialog>
   );
 }

@@ -74,7 +74,7 @@ interface RequestProps {
 /** One currency: the amount, the button, or the reason why there is none to press. */
 function Request({ total, address, blocked }: RequestProps) {
   const { t } = useLingui();
-  const { online } = useStatus();
+  const online = useStatus("online");
   const request = useMutation(payoutRequest);
   const amount = <Money cents={total.earned} currency={total.currency} />;
   const question = useConfirm(async (close) => {

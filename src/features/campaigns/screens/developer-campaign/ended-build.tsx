@@ -1,0 +1,76 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Undo2 } from "lucide-react";
+import { campaignBuild } from "../../../../../sync/mutations/campaigns.ts";
+import { briefById } from "../../../../../sync/queries/campaigns.ts";
+import { latestFirst, releaseById, releasesOf } from "../../../../../sync/queries/releases.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { useMutation } from "../../../../state/store.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+const NO_RELEASES: Release[] = [];
+
+/** Is it of no use to the testers? What the server decides (private.is_handed_out). */
+const isRefused = ({ check_failure, signing_kind }: Release, { visibility }: Campaign): boolean =>
+  !["", "damaged"].includes(check_failure) || (signing_kind === "enterprise" && visibility === "public");
+
+/** Its testers are told to wait for another build, or do not get this one. */
+export function EndedBuild({ campaign, manages }: { campaign: Campaign; manages: boolean }) {
+  const brief = useQueryOr(briefById(campaign.id), null);
+  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  const others = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
+  const handOut = useMutation(campaignBuild);
+  const { t } = useLingui();
+  if (!release) return null;
+  const ended = release.status === "withdrawn" || release.status === "expired";
+  if (!ended && !isRefused(release, campaign)) return null;
+  const [before] = others.filter((r) => r.status === "published" && r.file_removed_at === null).sort(latestFirst);
+  const version = before?.version;
+  const back = async (releaseId: string) => {
+    const done = await handOut(campaign.id, releaseId);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <Notice
+      tone="caution"
+      title={
+        !ended ? (
+          <Trans>Testers do not get the build of this campaign</Trans>
+        ) : release.status === "expired" ? (
+          <Trans>The build of this campaign has expired</Trans>
+        ) : (
+          <Trans>The build of this campaign was withdrawn</Trans>
+        )
+      }
+      action={
+        manages && (
+          <div className="flex flex-wrap gap-2">
+            {before && (
+              <Button size="sm" icon={Undo2} onClick={() => void back(before.id)}>
+                <Trans>Back to {version}</Trans>
+              </Button>
+            )}
+            <LinkButton
+              size="sm"
+              from="/developer/campaigns/$campaignId/"
+              to="."
+              search={{ tab: "edit", step: "requirements" }}
+            >
+              <Trans>Choose another build</Trans>
+            </LinkButton>
+          </div>
+        )
+      }
+    >
+      {ended ? (
+        <Trans>New testers get no build until you choose another one.</Trans>
+      ) : (
+        <Trans>Its page among the app's releases says what is wrong with it. Choose another one.</Trans>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+// A test hands out another build than the one this tester fetched.
+import { Trans } from "@lingui/react/macro";
+import { releaseById } from "../../../../../sync/queries/releases.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Brief } from "../../../../../sync/schema/briefs.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { Notice } from "../../../../ui/notice.tsx";
+
+/** The build to fetch next; null: the tester has it, or has fetched none yet. */
+export function useNewBuild(brief: Brief | null, application: Application): Release | null {
+  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  const ended = release?.status === "withdrawn" || release?.status === "expired";
+  return release && !ended && application.release_id && application.release_id !== release.id ? release : null;
+}
+
+export function NewBuild({ release, fetched }: { release: Release; fetched: string }) {
+  const old = useQueryOr(releaseById(fetched), null);
+  const { version, notes } = release;
+  const oldVersion = old?.version;
+  return (
+    <Notice title={<Trans>{version} is here</Trans>}>
+      {oldVersion !== undefined && (
+        <p>
+          <Trans>
+            You have {oldVersion}. Please report on the new build: the old one may have what is fixed by now.
+          </Trans>
+        </p>
+      )}
+      {notes !== "" && <p className="max-w-prose whitespace-pre-wrap break-words pt-1">{notes}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,62 @@
+// What the release form asks of each field, and how that becomes a row. Pure.
+import { msg } from "@lingui/core/macro";
+import * as v from "valibot";
+import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { dayOf, endOfDay } from "../../../../i18n/format.ts";
+import { lazyMessage, translate } from "../../../../i18n/i18n.ts";
+import { linkProblem } from "../../build-links.ts";
+
+export interface ReleaseValues {
+  version: string;
+  notes: string;
+  kind: Release["kind"];
+  link_url: string;
+  /** Its last day, `YYYY-MM-DD`; empty: none. */
+  last_day: string;
+}
+
+const tooLong = lazyMessage(msg`This is too long.`);
+const problems = {
+  no_address: msg`Enter a whole address, such as https://testflight.apple.com/join/….`,
+  no_https: msg`Use an address that starts with https://.`,
+  password: msg`Leave name and password out of the address: everyone who gets the build would read them.`,
+};
+const problemOf = ({ kind, link_url }: ReleaseValues) => (kind === "link" ? linkProblem(link_url) : null);
+
+/** @param today a build does not end before it is there */
+export const releaseForm = (today: string, initial: ReleaseValues): v.GenericSchema<ReleaseValues> =>
+  v.pipe(
+    v.object({
+      version: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Required`)), v.maxLength(40, tooLong)),
+      notes: v.pipe(v.string(), v.trim(), v.maxLength(10_000, tooLong)),
+      kind: v.picklist(["file", "link"]),
+      link_url: v.pipe(v.string(), v.trim(), v.maxLength(2000, tooLong)),
+      last_day: v.pipe(
+        v.string(),
+        v.check((day) => day === "" || day >= today || day === initial.last_day, lazyMessage(msg`This day is over`)),
+      ),
+    }),
+    v.forward(
+      v.check(
+        (values) => problemOf(values) === null,
+        ({ input }) => translate(problems[problemOf(input) ?? "no_address"]),
+      ),
+      ["link_url"],
+    ),
+  );
+
+export const emptyRelease: ReleaseValues = { version: "", notes: "", kind: "file", link_url: "", last_day: "" };
+
+export const releaseValues = ({ version, notes, kind, link_url, expires_at }: Release): ReleaseValues => ({
+  ...{ version, notes, kind, link_url },
+  last_day: expires_at === null ? "" : dayOf(Date.parse(expires_at)),
+});
+
+/** A published release keeps its version and what it is. */
+export function releaseInput(values: ReleaseValues, published: boolean): Partial<ReleaseInput> & { notes: string } {
+  const { version, notes, kind, link_url, last_day } = values;
+  const expires_at = last_day === "" ? null : endOfDay(last_day);
+  if (published) return { notes, expires_at };
+  return { version, notes, expires_at, kind, link_url: kind === "link" ? link_url : "" };
+}

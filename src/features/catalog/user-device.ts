@@ -1,0 +1,61 @@
+// The device that looks at a page: of which system it is, as far as its browser says.
+import { isTouchApple } from "../../state/install.ts";
+
+export type DeviceSystem = "android" | "iphone" | "ipad" | "mac" | "windows" | "linux" | "chromeos" | "other";
+
+/** What is read of `navigator`. */
+export interface Looks {
+  userAgent: string;
+  maxTouchPoints: number;
+  /** Chromium says the system in words. */
+  userAgentData?: { platform?: string } | undefined;
+}
+
+export interface UserDevice {
+  system: DeviceSystem;
+  /** Of Android and iOS, as the browser says it; null: it does not, or not the true one. */
+  version: number | null;
+}
+
+const named: Readonly<Record<string, DeviceSystem>> = {
+  ...{ Android: "android", Windows: "windows", macOS: "mac", Linux: "linux", iOS: "iphone" },
+  ...{ "Chrome OS": "chromeos", "Chromium OS": "chromeos" },
+};
+
+function systemOf({ userAgent, maxTouchPoints, userAgentData }: Looks): DeviceSystem {
+  if (isTouchApple({ userAgent, maxTouchPoints })) return /\biPhone\b|\biPod\b/.test(userAgent) ? "iphone" : "ipad";
+  const said = named[userAgentData?.platform ?? ""];
+  if (said) return said;
+  if (/\bCrOS\b/.test(userAgent)) return "chromeos";
+  if (/\bWindows\b/.test(userAgent)) return "windows";
+  if (/\bMacintosh\b/.test(userAgent)) return "mac";
+  // Before Linux, which Android names as well.
+  if (/\bAndroid\b/.test(userAgent)) return "android";
+  return /\bLinux\b|\bX11\b/.test(userAgent) ? "linux" : "other";
+}
+
+function versionOf(system: DeviceSystem, { userAgent, userAgentData }: Looks): number | null {
+  if (system === "android") {
+    const version = Number(/\bAndroid (\d+)/.exec(userAgent)?.[1] ?? Number.NaN);
+    // Chromium says 10 of every version.
+    return Number.isNaN(version) || (version === 10 && (userAgentData || /; K\)/.test(userAgent))) ? null : version;
+  }
+  if (system === "iphone" || system === "ipad") {
+    const version = Number(/\bOS (\d+)_/.exec(userAgent)?.[1] ?? Number.NaN);
+    // Safari 26 stays at 18 here.
+    return Number.isNaN(version) || version >= 18 ? null : version;
+  }
+  return null;
+}
+
+export function deviceOf(looks: Looks): UserDevice {
+  const system = systemOf(looks);
+  return { system, version: versionOf(system, looks) };
+}
+
+let own: UserDevice | undefined;
+/** This device. */
+export function userDevice(): UserDevice {
+  own ??= deviceOf(navigator as Navigator & Looks);
+  return own;
+}

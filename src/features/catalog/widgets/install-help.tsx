@@ -1,0 +1,241 @@
+// How a build comes onto its device, by platform: what to do, and what cannot work.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { Build } from "../../../../sync/schema/build-functions.ts";
+import { Section } from "../../../ui/card.tsx";
+import type { BuildPlatform } from "../build-action.ts";
+import { linkKind, webAddress } from "../build-links.ts";
+import { AndroidSteps } from "./install-steps.tsx";
+
+interface InstallHelpProps {
+  release: Build;
+  platform: BuildPlatform;
+  /** What else is known of it, at the end. */
+  children?: ReactNode;
+}
+
+export function InstallHelp({ release, platform, children }: InstallHelpProps) {
+  const { t } = useLingui();
+  return (
+    <Section title={t`How to install it`}>
+      {release.kind === "link" ? (
+        <LinkHelp text={release.link_url} />
+      ) : (
+        <FileHelp release={release} platform={platform} />
+      )}
+      {children}
+    </Section>
+  );
+}
+
+const Points = ({ children }: { children: ReactNode }) => (
+  <ul className="flex max-w-prose list-disc flex-col gap-2 ps-5 text-sm">{children}</ul>
+);
+const Numbered = ({ children }: { children: ReactNode }) => (
+  <ol className="flex max-w-prose list-decimal flex-col gap-2 ps-5 text-sm">{children}</ol>
+);
+
+function LinkHelp({ text }: { text: string }) {
+  const url = webAddress(text);
+  switch (url ? linkKind(url) : "web") {
+    case "testflight":
+      return (
+        <Numbered>
+          <li>
+            <Trans>Install TestFlight from Apple's App Store. It is free and made by Apple.</Trans>
+          </li>
+          <li>
+            <Trans>Open the link on the same iPhone, iPad or Mac, and tap Accept, then Install.</Trans>
+          </li>
+          <li>
+            <Trans>
+              If TestFlight says that the beta is full or takes no new testers, only the developer can change that: tell
+              them.
+            </Trans>
+          </li>
+        </Numbered>
+      );
+    case "play_testing":
+      return (
+        <Numbered>
+          <li>
+            <Trans>Open the link with the Google account that you use on your phone, and become a tester.</Trans>
+          </li>
+          <li>
+            <Trans>Follow “Download it on Google Play”. It can take some minutes until the app appears there.</Trans>
+          </li>
+          <li>
+            <Trans>
+              If Google says that the app is not available to you, the developer has to add the address of that account
+              to the testers.
+            </Trans>
+          </li>
+        </Numbered>
+      );
+    case "play_store":
+    case "app_store":
+      return (
+        <Points>
+          <li>
+            <Trans>The store installs it, and updates it by itself.</Trans>
+          </li>
+        </Points>
+      );
+    default:
+      return (
+        <Points>
+          <li>
+            <Trans>It opens in the browser. What it asks you to do there comes from the developer.</Trans>
+          </li>
+        </Points>
+      );
+  }
+}
+
+function FileHelp({ release, platform }: { release: Build; platform: BuildPlatform }) {
+  switch (platform) {
+    case "android":
+      return (
+        <>
+          <AndroidSteps />
+          <Points>
+            <li>
+              <Trans>
+                “App not installed” mostly means that an app of the same name is there already, signed with another key:
+                uninstall that one first. Its data is lost with it.
+              </Trans>
+            </li>
+            <li>
+              <Trans>
+                Google now asks developers to register their apps. On phones in Brazil, Indonesia, Singapore and
+                Thailand, and everywhere from 2027, an app that is not registered may be blocked, or take a day to
+                allow. The developer can register it, or give you the build through Google Play.
+              </Trans>
+            </li>
+          </Points>
+        </>
+      );
+    case "ios":
+      return <IosHelp release={release} />;
+    case "macos":
+      return (
+        <>
+          <Points>
+            <li>
+              <Trans>
+                macOS stops apps that Apple has not checked (notarized). Try to open it once, then go to System
+                Settings, Privacy &amp; Security, and choose Open Anyway.
+              </Trans>
+            </li>
+            <li>
+              <Trans>A Mac that your company or school manages may not allow this. Use another one.</Trans>
+            </li>
+          </Points>
+          <CheckIt release={release} commands={[`shasum -a 256 ${fileName(release)}`]} />
+        </>
+      );
+    case "windows":
+      return (
+        <>
+          <Points>
+            <li>
+              <Trans>
+                Windows may say that it protected your PC (SmartScreen): it does so of each program that few people
+                have. Check the file first, then choose More info and Run anyway.
+              </Trans>
+            </li>
+            <li>
+              <Trans>
+                A PC in S mode, or one with Smart App Control turned on, runs no such program, and offers no way around.
+                Use another one.
+              </Trans>
+            </li>
+          </Points>
+          <CheckIt
+            release={release}
+            commands={[`Get-FileHash ${fileName(release)}`, `certutil -hashfile ${fileName(release)} SHA256`]}
+          />
+        </>
+      );
+    default:
+      return (
+        <Points>
+          <li>
+            <Trans>Save the file and open it. What it needs is in the notes, or in the instructions of the test.</Trans>
+          </li>
+        </Points>
+      );
+  }
+}
+
+function IosHelp({ release }: { release: Build }) {
+  const named = release.signing_kind === "ad_hoc" || release.signing_kind === "development";
+  return (
+    <Points>
+      {named && (
+        <>
+          <li>
+            <Trans>
+              Open this page in Safari on the iPhone or iPad, tap Install and confirm. Nothing seems to happen then: the
+              app appears on the home screen after a while.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              It works only on devices that the developer has registered. If it says that it cannot be installed, yours
+              is not among them: testers can add it on this page, or ask the developer for a TestFlight link.
+            </Trans>
+          </li>
+        </>
+      )}
+      {release.signing_kind === "development" && (
+        <li>
+          <Trans>Turn on Developer Mode first: Settings, Privacy &amp; Security, Developer Mode.</Trans>
+        </li>
+      )}
+      {release.signing_kind === "enterprise" && (
+        <li>
+          <Trans>
+            After installing, trust the company: Settings, General, VPN &amp; Device Management. It is for that
+            company's own people.
+          </Trans>
+        </li>
+      )}
+      {!named && release.signing_kind !== "enterprise" && (
+        <li>
+          <Trans>
+            An iPhone installs apps from TestFlight or Apple's App Store. It cannot open this file by itself: ask the
+            developer for a TestFlight link.
+          </Trans>
+        </li>
+      )}
+    </Points>
+  );
+}
+
+/** The name as a shell takes it: it comes from a stranger, and somebody will paste the command. */
+const fileName = ({ file_name: name }: Build): string =>
+  /^[\w.() -]+$/.test(name) && !name.startsWith("-") ? `"${name}"` : "…";
+
+function CheckIt({ release, commands }: { release: Build; commands: readonly string[] }) {
+  if (release.sha256 === "") return null;
+  return (
+    <div className="flex max-w-prose flex-col gap-2 text-sm">
+      <h3 className="font-semibold text-base">
+        <Trans>Check that the file is the developer's</Trans>
+      </h3>
+      <p>
+        <Trans>In the folder of the file, this command shows its checksum:</Trans>
+      </p>
+      {commands.map((command) => (
+        <code key={command} className="block break-all rounded-md bg-sunken px-3 py-2">
+          {command}
+        </code>
+      ))}
+      <p>
+        <Trans>It has to be the same as this one:</Trans>
+      </p>
+      <code className="block break-all rounded-md bg-sunken px-3 py-2">{release.sha256}</code>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// For the device that a build is not for: how to open it on the right one. Loaded with its QR code
+// when somebody needs it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
+import type { BuildPlatform } from "../build-action.ts";
+import { otherDeviceLabel } from "../labels.ts";
+
+interface OtherDeviceProps {
+  /** What it is opened with there. */
+  url: string;
+  runsOn: BuildPlatform;
+}
+
+export function OtherDevice({ url, runsOn }: OtherDeviceProps) {
+  const { t } = useLingui();
+  const text = t(otherDeviceLabel[runsOn]);
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <QrCode text={url} label={t`QR code: ${text}`} className="size-44 shrink-0 rounded-md border border-line" />
+      <div className="flex min-w-48 flex-1 flex-col gap-2">
+        <p className="font-semibold">{text}</p>
+        <p className="text-muted text-sm">
+          <Trans>Scan the code with its camera, or type the address there:</Trans>
+        </p>
+        <p className="break-all text-sm">{url}</p>
+        <div>
+          <CopyButton text={url} copied={t`Address copied`} />
+        </div>
+      </div>
+    </div>
+  );
+}

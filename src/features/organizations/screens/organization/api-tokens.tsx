@@ -1,0 +1,115 @@
+// Tokens with which programs upload builds: who made each, until when it works, when it was used.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Key, KeyRound, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { apiTokenRevoke } from "../../../../../sync/mutations/api-tokens.ts";
+import { type ApiToken, listApiTokens } from "../../../../../sync/schema/api-token-functions.ts";
+import { allows } from "../../../../../sync/schema/organizations.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Button, IconButton } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { tokenFailure } from "../../labels.ts";
+import { useAskedAction } from "../../use-server-call.ts";
+import { ExpiryText } from "../../widgets/expiry-text.tsx";
+import { RoleNotice } from "../../widgets/role-notice.tsx";
+import { CiExample } from "./ci-example.tsx";
+import { NewTokenDialog } from "./new-token-dialog.tsx";
+import type { TabProps } from "./tab-props.ts";
+
+export function ApiTokensTab({ organization }: TabProps) {
+  const { t } = useLingui();
+  const online = useStatus("online");
+  const [making, setMaking] = useState(false);
+  const list = useRemoteList(listApiTokens, { org_id: organization.id, limit: 100 });
+  const mayMake = allows(organization.role, "manage");
+  const mayRevoke = ({ own }: ApiToken) => allows(organization.role, own ? "manage" : "administer");
+  const columns: Column<ApiToken>[] = [
+    {
+      key: "name",
+      header: t`Name`,
+      primary: true,
+      cell: ({ name, last_four }) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="break-words">{name}</span>
+          <code className="font-mono text-muted text-xs">bft_…{last_four}</code>
+        </span>
+      ),
+    },
+    { key: "by", header: t`Created by`, cell: ({ created_by }) => created_by || "–" },
+    { key: "expires", header: t`Expires`, cell: ({ expires_at }) => <ExpiryText value={expires_at} /> },
+    {
+      key: "used",
+      header: t`Last used`,
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? <Trans context="token">Never</Trans> : <DateText value={last_used_at} />,
+    },
+    ...(list.rows.some(mayRevoke)
+      ? [
+          {
+            key: "actions",
+            header: t`Actions`,
+            align: "end" as const,
+            className: "md:w-16",
+            cell: (token: ApiToken) =>
+              mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–",
+          },
+        ]
+      : []),
+  ];
+  const make = mayMake ? (
+    <Button variant="primary" icon={KeyRound} disabled={!online} onClick={() => setMaking(true)}>
+      <Trans>Create token</Trans>
+    </Button>
+  ) : null;
+  const empty = list.state === "ready" && list.rows.length === 0;
+  return (
+    <>
+      <RoleNotice needs="manage" orgId={organization.id} />
+      {!empty && make && <div className="flex md:justify-end">{make}</div>}
+      <OnlineQueryStates remote={list} failed={<Trans>The tokens could not be loaded</Trans>} />
+      {empty && (
+        <EmptyState icon={Key} title={<Trans>No API tokens</Trans>} action={make}>
+          <Trans>With a token, your CI uploads and publishes builds. It can do nothing else.</Trans>
+        </EmptyState>
+      )}
+      {list.state === "ready" && list.rows.length > 0 && (
+        <DataTable caption={t`API tokens`} columns={columns} rows={list.rows} keyOf={({ id }) => id} />
+      )}
+      <LoadMore onMore={list.more} />
+      <CiExample />
+      {making && <NewTokenDialog orgId={organization.id} onClose={() => setMaking(false)} onMade={list.reload} />}
+    </>
+  );
+}
+
+interface RevokeTokenProps {
+  token: ApiToken;
+  online: boolean;
+  onChanged: () => void;
+}
+
+function RevokeToken({ token: { id, name }, online, onChanged }: RevokeTokenProps) {
+  const { t } = useLingui();
+  const { pending, act, asking, ask, cancel } = useAskedAction(onChanged, tokenFailure);
+  return (
+    <>
+      <IconButton icon={Trash2} label={t`Revoke ${name}`} disabled={!online} onClick={ask} />
+      <ConfirmDialog
+        open={asking}
+        onClose={cancel}
+        onConfirm={() => void act((transport) => apiTokenRevoke(transport, id), t`${name} has been revoked`)}
+        title={<Trans>Revoke {name}?</Trans>}
+        confirmLabel={<Trans>Revoke token</Trans>}
+        pending={pending}
+      >
+        <Trans>Whatever uses it fails from now on. Builds that it has uploaded stay.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

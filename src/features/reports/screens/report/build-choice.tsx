@@ -1,0 +1,40 @@
+// The build that a report is about: the one fetched last, or another that this test handed out.
+import { useLingui } from "@lingui/react/macro";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Brief } from "../../../../../sync/schema/briefs.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { Field } from "../../../../ui/field.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import type { ReportDraft } from "./use-report-draft.ts";
+
+const NONE: Release[] = [];
+
+interface BuildChoiceProps {
+  draft: ReportDraft;
+  campaign: Campaign | null;
+  application: Application | null;
+  brief: Brief | null;
+}
+
+export function BuildChoice({ draft, campaign, application, brief }: BuildChoiceProps) {
+  const { t } = useLingui();
+  const named = new Set([draft.values.release_id, application?.release_id, brief?.release_id]);
+  // This device also has the builds of other tests of the app, which the server would refuse here.
+  const builds = useQueryOr(campaign?.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(({ id }) =>
+    named.has(id),
+  );
+  if (builds.length === 0) return null;
+  return (
+    <Field label={t`Build`} help={t`The version in which you saw it.`} optional>
+      <Select
+        value={draft.values.release_id ?? ""}
+        placeholder={t`I do not know`}
+        options={builds.map(({ id, version }) => ({ value: id, label: version }))}
+        onChange={(event) => draft.change({ release_id: event.target.value || null })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLingui } from "@lingui/react/macro";
+import { reportFixedIn } from "../../../../../sync/mutations/feedback.ts";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { useMutation } from "../../../../state/store.ts";
+import { Field } from "../../../../ui/field.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+const NONE: Release[] = [];
+
+/** The build in which a known issue is fixed; those who saw it are told. */
+export function FixedIn({ report, campaign }: { report: Feedback; campaign: Campaign }) {
+  const { t } = useLingui();
+  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(
+    ({ id, status }) => status === "draft" || status === "published" || id === report.fixed_release_id,
+  );
+  const set = useMutation(reportFixedIn);
+  if (releases.length === 0) return null;
+  const change = async (releaseId: string) => {
+    const done = await set(report.id, releaseId || null);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <Field label={t`Fixed in`} help={t`Testers who saw it are asked to check again in that build.`}>
+      <Select
+        value={report.fixed_release_id ?? ""}
+        placeholder={t`Not fixed yet`}
+        options={releases.map(({ id, version }) => ({ value: id, label: version }))}
+        onChange={(event) => void change(event.target.value)}
+      />
+    </Field>
+  );
+}
