@@ -65,6 +65,30 @@ function expectIntact(page: string) {
   expect(page).not.toContain("alert(1)</");
 }
 
+test("B4 P2 the page of a build names it to previews, and is listed nowhere", async () => {
+  const build = randomUUID();
+  await backend.database.transaction(async (session) => {
+    await session.query("set local betaflock.seeding = 'on'", []);
+    await session.query(
+      `insert into public.releases (id, app_id, org_id, developer_id, kind, link_url, version, status, published_at)
+       values ($1, $2, $3, $3, 'link', 'https://example.test/secret', $4, 'published', now())`,
+      [build, appId, dev.id, hostile.slice(0, 40)],
+    );
+  });
+  for (const path of [`/b/${build}`, `/functions/v1/pages/b/${build}`]) {
+    const page = await read(path);
+    // No structured data: nothing in it is a script.
+    expect(page).not.toMatch(/<script|<b>/);
+    expect(page.match(/<\/(?:title|noscript)>/g)).toHaveLength(2);
+    expect(content(page, "og:title")).toContain("alert(1)");
+    expect(content(page, "robots")).toBe("noindex");
+    expect(page).not.toContain("example.test/secret");
+  }
+  const unknown = await read(`/b/${randomUUID()}`);
+  expect(content(unknown, "robots")).toBe("noindex");
+  expect(content(unknown, "og:title")).toBe("Betaflock");
+});
+
 test("S28 P2 the page of an app has its name in title, preview, data and text, however hostile it is", async () => {
   for (const path of [`/apps/${appId}`, `/functions/v1/pages/apps/${appId}`]) {
     const page = await read(path);

@@ -148,6 +148,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             agreement_version: open.agreement_version,
             reason: "",
             downloaded_at: null,
+            release_id: null,
             agreement_accepted_at: open.agreement_version > 0 ? new Date().toISOString() : null,
           }
         : null;
@@ -171,6 +172,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             reason: "",
             duplicate_of: null,
             known: false,
+            fixed_release_id: null,
             priority: "",
             tags: [],
           }
@@ -201,7 +203,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             app_id: app.id,
             org_id: app.org_id,
             developer_id: me,
-            status: "draft",
+            ...{ status: "draft", kind: "file", link_url: "", expires_at: null },
             file_path: "",
             sha256: "",
             size_bytes: 0,

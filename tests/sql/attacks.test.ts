@@ -247,6 +247,7 @@ describe.each(kinds)("%s", (kind) => {
           "saved_replies",
           "saved_searches",
           "saved_views",
+          "saved_templates",
           "language",
           "paypal_email",
           "time_zone",

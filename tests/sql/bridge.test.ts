@@ -357,6 +357,7 @@ describe("bridge", () => {
         )
         .then((rows) => rows.map((r) => r.name));
     expect(await callable("anon")).toEqual([
+      "build_page",
       "catalog_search",
       "catalog_shelf",
       "email_exists",

@@ -42,7 +42,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     ).toEqual([]);
   });
 
-  test("S22 no search reads a whole table", async () => {
+  test("B7 S22 no search reads a whole table", async () => {
     const read = async () => {
       await db.owner("select pg_stat_force_next_flush()");
       return db.owner(

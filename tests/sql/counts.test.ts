@@ -17,7 +17,7 @@ describe.each(kinds)("%s", (kind) => {
   const publishedRelease = async () => {
     const app = await newApp(db, dev);
     const release = await newRelease(db, dev, app, {
-      ...{ status: "published", file_name: "a.apk", sha256: "a".repeat(64), size_bytes: 7, file_path: `${dev}/a.apk` },
+      ...{ status: "published", file_name: "a.bin", sha256: "a".repeat(64), size_bytes: 7, file_path: `${dev}/a.apk` },
     });
     await db.update(dev, "apps", app, { status: "published" });
     return { app, release };

@@ -124,7 +124,7 @@ afterAll(async () => {
 describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => {
   const whats = () => api.changes.map(({ what }) => what);
   const bodyOf = (what: string) => api.changes.find((change) => change.what === what)?.body;
-  const functions = ["auth", "health", "mail", "pages", "push", "storage"];
+  const functions = ["api", "auth", "builds", "health", "install", "mail", "pages", "push", "storage"];
 
   test("P2 deploys everything, with the app's address in the place of everything local", async () => {
     expect(deployed).toMatchObject({ code: 0, said: expect.stringContaining("Done.") });
@@ -134,6 +134,11 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
       ...["PATCH /postgrest", "PATCH /config/auth", "PATCH /config/storage", "POST /secrets"],
       ...[...functions.map(() => "POST /functions/deploy"), "PUT /functions"],
     ]);
+    // The reader of packages lies outside of the functions' folder.
+    const sources = api.changes
+      .filter(({ what }) => what === "POST /functions/deploy")
+      .map(({ body }) => Object.keys(body as object));
+    expect(sources[functions.indexOf("builds")]).toContainEqual(expect.stringMatching(/sync\/packages\/zip\.ts$/));
     expect(bodyOf("PATCH /postgrest")).toMatchObject({ db_schema: "public", max_rows: 1000 });
     expect(bodyOf("PATCH /config/storage")).toMatchObject({ fileSizeLimit: 500 * 1024 * 1024 });
     expect(bodyOf("PATCH /config/auth")).toMatchObject({
@@ -311,7 +316,7 @@ test("P2 requests come as authenticator, which may do nothing but become who ask
   await requests.close();
 });
 
-test("S29 each minute the functions push and mail are called, where something waits for them, with what stands in the vault", async () => {
+test("S29 each minute the functions push, mail and builds are called, where something waits for them, with what stands in the vault", async () => {
   // pg_net as the platform has it; pg_cron runs the same statement.
   await db.owner("delete from vault.secrets");
   await db.db.script(`
@@ -338,10 +343,14 @@ test("S29 each minute the functions push and mail are called, where something wa
   expect(await call()).toBe(1);
   await db.owner("update private.deliveries set channel = 'push'");
   expect(await call()).toBe(1);
+  await db.owner("delete from private.deliveries");
+  await db.owner("insert into private.file_removals (file_path) values ('somebody/old')");
+  expect(await call()).toBe(1);
   const sent = { headers: { apikey: "the key", "content-type": "application/json" }, body: {} };
   expect(await db.owner("select * from net.calls")).toEqual([
     { url: "https://ref.supabase.co/functions/v1/mail", ...sent },
     { url: "https://ref.supabase.co/functions/v1/push", ...sent },
+    { url: "https://ref.supabase.co/functions/v1/builds", ...sent },
   ]);
 });
 

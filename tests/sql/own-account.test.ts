@@ -119,8 +119,10 @@ describe.each(kinds)("%s", (kind) => {
       // Copies and queues: the row itself is in the export.
       ...["private.deliveries.user_id", "private.organization_blocks.user_id", "private.people.id"],
       ...["private.reminders.person_id", "private.reminders_sent.person_id", "private.tester_invitations.accepted_by"],
-      "private.search_alerts.person_id",
+      ...["private.search_alerts.person_id", "private.build_notice_days.user_id"],
       "private.unassignments.user_id",
+      // For a quarter of an hour.
+      "private.device_enrolments.user_id",
       // For a day at most, to be counted.
       "private.active_people.user_id",
     ];

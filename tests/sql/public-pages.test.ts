@@ -44,7 +44,7 @@ describe.each(kinds)("public pages on %s", (kind) => {
     });
   });
 
-  test("S27 a running public test gives its organization a page, which says since when it is here", async () => {
+  test("B12 S27 a running public test gives its organization a page, which says since when it is here", async () => {
     const found = await page();
     expect(found).toMatchObject({
       id: dev,
@@ -68,7 +68,7 @@ describe.each(kinds)("public pages on %s", (kind) => {
     expect((await page())?.tests).toHaveLength(1);
   });
 
-  test("S27 the rating is the mean of the testers' ratings; the answer time a median of five decisions or more", async () => {
+  test("B12 S27 the rating is the mean of the testers' ratings; the answer time a median of five decisions or more", async () => {
     await apply(db, testId, tester);
     await apply(db, testId, other);
     const hours = [1, 2, 4, 30, 40];

@@ -4,9 +4,13 @@
 import { Secret, TOTP } from "otpauth";
 import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
+import { savedTemplateDelete, savedTemplateKeep } from "../../sync/mutations/account.ts";
+import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { accountById } from "../../sync/queries/profile.ts";
 import { makeRecoveryCodes } from "../../sync/schema/account-functions.ts";
+import { templateLimits } from "../../sync/schema/templates.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { password, signUpOn, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { password, personsStore, signUpOn, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const next = "a longer horse battery";
 const landing = "http://127.0.0.1/reset-password";
@@ -48,6 +52,47 @@ describe("the person's own login", () => {
     await until("the old session is locked", async () =>
       old.sync.session$.value.kind === "locked" ? true : undefined,
     );
+  });
+
+  test("S16 O2 two devices that were both full of templates without a network keep all of them", async () => {
+    const desk = await scenario.signedUp("developer", "Dana Desk");
+    const { id, email } = desk.person;
+    const phone = await scenario.device();
+    value(await signIn(phone, email, password));
+    const onPhone = { ...phone, store: () => personsStore(phone, id) };
+    const all = [desk, onPhone];
+    const none = { description: "", requirements: "", instructions: "", agreement: "", screening: [] };
+    const template = (name: string) => ({ ...none, name, effort_minutes: null });
+    for (const device of all) await device.see(accountById(id), (account) => account !== null);
+    for (const [n, device] of all.entries()) {
+      device.network.up = false;
+      const store = await device.store();
+      for (let at = 0; at < templateLimits.saved; at += 1)
+        value(await savedTemplateKeep(store, id, crypto.randomUUID(), template(`${n} ${at}`)));
+    }
+    for (const device of all) {
+      device.network.up = true;
+      await device.sync.syncNow();
+      await device.drained();
+    }
+    for (const device of all) {
+      await device.sync.syncNow();
+      const both = 2 * templateLimits.saved;
+      await device.see(accountById(id), (row) => Object.keys(row?.saved_templates ?? {}).length === both);
+      expect(await device.see(refusedChanges(), () => true)).toEqual([]);
+    }
+    // Each can still be changed, and put back; there is no room for more, or for one so long.
+    const store = await desk.store();
+    const [first = ""] = Object.keys((await desk.see(accountById(id), () => true))?.saved_templates ?? {});
+    value(await savedTemplateKeep(store, id, first, template("other")));
+    value(await savedTemplateDelete(store, id, first));
+    value(await savedTemplateKeep(store, id, first, template("again")));
+    const refused = { ok: false, error: { type: "not_allowed", code: "too_many" } };
+    expect(await savedTemplateKeep(store, id, crypto.randomUUID(), template("more"))).toEqual(refused);
+    const long = { ...template("long"), instructions: "x".repeat(2 * templateLimits.bytes) };
+    expect(await savedTemplateKeep(store, id, first, long)).toEqual(refused);
+    await desk.drained();
+    expect(await desk.see(refusedChanges(), () => true)).toEqual([]);
   });
 
   test("B9 T2 deleting the account asks for the password, empties nothing when it is wrong, and ends every session", async () => {

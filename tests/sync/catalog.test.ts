@@ -32,7 +32,7 @@ describe.each(engines)("%s", (engine) => {
     const texts = { title, description: "Reads maps in the dark.", platform: "android", type: "APK" };
     await made(client.from("apps").insert({ id, ...own, ...texts, status: "draft" }));
     for (const version of versions) {
-      const file = { file_name: "map.apk", file_path: `${dev.person.id}/${version}`, status: "published" };
+      const file = { file_name: "map.bin", file_path: `${dev.person.id}/${version}`, status: "published" };
       await made(client.from("releases").insert({ id: randomUUID(), app_id: id, ...own, version, ...file }));
     }
     await made(client.from("apps").update({ status: "published" }).eq("id", id));

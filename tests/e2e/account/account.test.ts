@@ -3,16 +3,8 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright/test";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
-import {
-  logIn,
-  openDevice,
-  openPage,
-  password,
-  readyForOffline,
-  register,
-  signIn,
-  synced,
-} from "../../fixtures/browser/people.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
+import { logIn, openDevice, openPage, password, register, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { storedEntries } from "../../fixtures/zip.ts";

@@ -73,7 +73,7 @@ const open = async (path: string, title: string) => {
 const card = (text: string) => page.getByRole("listitem").filter({ hasText: text });
 const figure = (label: string) => page.locator("dl > div").filter({ hasText: label });
 
-test("S23 the dashboard counts real records, shows flags and what has happened, and keeps its figures offline", async () => {
+test("B11 S23 the dashboard counts real records, shows flags and what has happened, and keeps its figures offline", async () => {
   await open("/admin", "Admin Dashboard");
   await expect(figure("Total Users")).toContainText("3");
   await expect(figure("Total Users")).toContainText("+3 this month");
@@ -178,7 +178,7 @@ test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason,
   ]);
 });
 
-test("S24 a person's page shows what they have and do, is reached from their name, and stays for offline", async () => {
+test("B11 S24 a person's page shows what they have and do, is reached from their name, and stays for offline", async () => {
   await page.goto(`${product.url}/admin/flags?show=all`);
   await page.getByRole("link", { name: "Tess Tester" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
@@ -213,7 +213,7 @@ test("S24 a person's page shows what they have and do, is reached from their nam
   await expect(page.getByText("There is no such user")).toBeVisible();
 });
 
-test("R4 all campaigns and apps are searched and filtered, lead to what they are, and stay for offline", async () => {
+test("B11 R4 all campaigns and apps are searched and filtered, lead to what they are, and stay for offline", async () => {
   await dana.insert("campaigns", {
     ...{ id: randomUUID(), developer_id: dana.id, title: "A draft nobody sees", category: "travel", status: "draft" },
     ...{ description: "Can the map be read in the dark?", start_date: inDays(1), end_date: inDays(20) },

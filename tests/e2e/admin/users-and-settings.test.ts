@@ -86,7 +86,7 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
   await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
 });
 
-test("S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
+test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
   await open("/admin/users?q=example.test", "User Management");
   await suspend("Tess Tester", "Three reports were copied.");
   await expect(row("Tess Tester")).toContainText("Suspended");
@@ -142,7 +142,7 @@ test("S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and de
   ]);
 });
 
-test("S24 T9 who is suspended reads why in their language, and the log has it", async ({ browser }) => {
+test("B11 S24 T9 who is suspended reads why in their language, and the log has it", async ({ browser }) => {
   const device = await openDevice(browser, { phone: true });
   const phone = await openPage(device);
   await signIn(phone, product, tess.email, "/tester");
@@ -172,7 +172,7 @@ test("S24 T9 who is suspended reads why in their language, and the log has it", 
   await device.close();
 });
 
-test("S24 users who are ticked, or all that match, are suspended and reactivated at once, and exported as CSV", async () => {
+test("B11 S24 users who are ticked, or all that match, are suspended and reactivated at once, and exported as CSV", async () => {
   await product.sql`update public.profiles set name = '=HYPERLINK("http://evil.test")' where email = 'person1@sample.test'`;
   await open("/admin/users?q=sample.test", "User Management");
   await page.getByRole("checkbox", { name: "Select Sample Person 002" }).check();

@@ -338,20 +338,20 @@ test("S19 analytics count what is on this device, and export it offline", async 
   expect(words).not.toMatch(/My Campaigns|Log Out|Sync|Print summary|Markdown/);
 });
 
-test("S20 an app with its icon and a build made offline is sent, checked and published", async () => {
+test("S20 B4 an app with a picture and a build made offline is sent, checked and published", async () => {
   const large = { name: "assets/map", bytes: randomBytes(9 * 1024 * 1024) };
-  const build = androidApp({ versionName: "1.0.0", debuggable: true, more: [large] }).bytes;
+  const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
+  const build = androidApp({ versionName: "1.0.0", debuggable: true, icon, more: [large] }).bytes;
   const bundle = zipOf([{ name: "base/manifest/AndroidManifest.xml", bytes: Buffer.from("a bundle") }]);
   await at("/developer/apps");
   await page.getByRole("link", { name: "Add your first app" }).click();
   await page.getByLabel("App name").fill("Night Map");
   await page.getByLabel(/^Description/).fill("A map that does not dazzle.");
-  const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
   await page
-    .getByLabel("Choose an icon")
+    .getByLabel("Add screenshots")
     .last()
-    .setInputFiles({ name: "icon.png", mimeType: "image/png", buffer: icon });
-  await expect(page.getByRole("img", { name: "Icon" })).toBeVisible();
+    .setInputFiles({ name: "map.png", mimeType: "image/png", buffer: await page.screenshot() });
+  await expect(page.getByRole("img", { name: "Screenshot 1" })).toBeVisible();
   await fitsPhone(page);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Create app" }).click();
@@ -372,6 +372,8 @@ test("S20 an app with its icon and a build made offline is sent, checked and pub
   await expect(dialog).toContainText("1.0.0 (210)");
   await expect(dialog).toContainText("Android 8.0 and later");
   await expect(dialog).toContainText("It is a debug build");
+  // The app has no icon yet.
+  await expect(dialog.getByLabel("Use its icon for the app")).toBeChecked();
   expect(await findings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save release" }).click();
   await expect(page.getByText("Resumes when you are online.", { exact: false })).toBeVisible();
@@ -393,7 +395,10 @@ test("S20 an app with its icon and a build made offline is sent, checked and pub
   ).toEqual([{ sha256, status: "published", size: build.length, app: "published", version: "1.0.0" }]);
   expect(
     await product.sql`select bucket_id from storage.objects where bucket_id in ('releases', 'app-content') order by 1`,
-  ).toEqual([{ bucket_id: "app-content" }, { bucket_id: "releases" }]);
+  ).toEqual([{ bucket_id: "app-content" }, { bucket_id: "app-content" }, { bucket_id: "releases" }]);
+  const [made] = await product.sql`select icon_path, screenshots from apps where title = 'Night Map'`;
+  expect(made?.icon_path).toMatch(/\.png$/);
+  expect(made?.screenshots).toHaveLength(1);
 });
 
 test("S21 V5 the developer's profile and billing are kept offline and arrive", async () => {

@@ -85,8 +85,9 @@ test("S8 S29 an alert says which new tests fit, and leads to them", async () => 
   await product.sql`update private.search_alerts set since = now() - interval '1 hour'`;
   await product.sql`update private.offers set published_at = now() - interval '2 days' where card ->> 'title' = 'Night map'`;
   await product.sql`update private.offers set published_at = now() - interval '1 day' where card ->> 'title' = 'Snow map'`;
+  // A day later at the earliest, and at noon there: tomorrow's noon may be too early.
   await product.sql`
-    select private.send_search_alerts(((now() at time zone z.zone)::date + 1 + time '12:00') at time zone z.zone)
+    select private.send_search_alerts(((now() at time zone z.zone)::date + 2 + time '12:00') at time zone z.zone)
     from private.time_zone_of(${tess.id}) z (zone)`;
   await page.getByRole("banner").getByRole("link", { name: "Notifications, 1 unread" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "2 new tests fit “Travel maps”" });

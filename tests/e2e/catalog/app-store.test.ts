@@ -4,9 +4,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Page } from "playwright/test";
-import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
+import { type ApiPerson, insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
-import { openDevice, openPage, password, readyForOffline, scrollDownTo } from "../../fixtures/browser/people.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
+import { openDevice, openPage, password, scrollDownTo } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { openLine } from "../../fixtures/browser/throttled-proxy.ts";
@@ -34,7 +35,7 @@ async function publish(appId: string, version: string, bytes: Uint8Array<ArrayBu
     ...{ file_name: `map-${version}.apk`, file_path: path, content_type: "application/octet-stream" },
     ...{ size_bytes: bytes.length, sha256 },
   });
-  await dana.patch("releases", id, { status: "published" });
+  await publishRead(dana, id);
 }
 
 test.beforeAll(async ({ browser }) => {
@@ -280,7 +281,6 @@ test("S27 who makes an app has a page of its own: also signed out, and without t
   await tab.getByLabel("Search apps").fill("night map");
   await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
   await fits(tab);
-  await readyForOffline(tab);
   await own.setOffline(true);
   await tab.reload();
   await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
@@ -302,7 +302,6 @@ test("S28 S11 an app leads to its public test that runs, and the test back to th
   await tab.goto(`${product.url}/apps/${mapId}`);
   const link = tab.getByRole("link", { name: "Night map for hikers" });
   await expect(link).toBeVisible();
-  await readyForOffline(tab);
   await own.setOffline(true);
   await tab.reload();
   await expect(link).toBeVisible();

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { type ApiPerson, inDays, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, openDevice, openPage, settle } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -28,7 +28,7 @@ async function publish(version: string): Promise<string> {
     ...{ id, app_id: appId, developer_id: dana.id, version, status: "draft", file_name: `map-${version}.apk` },
     ...{ file_path, sha256, content_type: "application/octet-stream", size_bytes: bytes.length },
   });
-  await dana.patch("releases", id, { status: "published" });
+  await publishRead(dana, id);
   files.set(version, file_path);
   return id;
 }

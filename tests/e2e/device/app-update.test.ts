@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
-import { readyForOffline } from "../../fixtures/browser/people.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 let dist: string;

@@ -3,7 +3,7 @@
 // every row comes over is tests/sync/upgrade.test.ts.
 import type { Page } from "playwright/test";
 import { campaignStage, openReport, question, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { readyForOffline, signIn, synced } from "../../fixtures/browser/people.ts";
+import { signIn, synced } from "../../fixtures/browser/people.ts";
 import { startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -49,7 +49,6 @@ test("O1 O2 after an update the store of before is brought up to date, offline, 
   await signIn(before, stage.product, person.email, "/tester");
   await openReport(before, stage.product, draft);
   await synced(before);
-  await readyForOffline(before);
   await context.setOffline(true);
   // Chromium's emulated tunnel ends where a page ends, a moment before its scripts.
   await stage.product.kill();

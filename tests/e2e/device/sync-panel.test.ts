@@ -2,7 +2,7 @@
 // about each.
 
 import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { readyForOffline, signIn, synced } from "../../fixtures/browser/people.ts";
+import { signIn, synced } from "../../fixtures/browser/people.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
@@ -15,7 +15,6 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, other);
   await synced(page);
-  await readyForOffline(page);
   await context.setOffline(true);
   await page.getByLabel(question).fill("Changed in a tunnel");
   await expect(page.getByTestId("saved-line")).toBeVisible();

@@ -1,7 +1,7 @@
 // Several tabs of one person: one of them replicates, all show the same, and signing out in one
 // signs out of all.
 import type { BrowserContext, Page } from "playwright/test";
-import { openDevice, openPage, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
+import { openDevice, openPage, register, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -85,7 +85,6 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
 
   // A tab that opens without a network says so from its first moment on, although another one
   // replicates.
-  await readyForOffline(follower);
   await context.setOffline(true);
   await expect(follower.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
   await follower.getByRole("button", { name: "Withdraw" }).click();

@@ -4,15 +4,7 @@ import type { Browser, Page } from "playwright/test";
 import { inDays } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
-import {
-  fitsPhone,
-  openDevice,
-  openPage,
-  password,
-  readyForOffline,
-  signIn,
-  synced,
-} from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -103,7 +95,6 @@ test("two developers share an organization: invited by e-mail before signing up,
 
   // Without a network, in the phone's sheet.
   await synced(phone);
-  await readyForOffline(phone);
   await phone.context().setOffline(true);
   await phone.getByRole("button", { name: "More", exact: true }).click();
   await switchTo(phone, /Personal/);

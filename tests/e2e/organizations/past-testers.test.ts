@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright/test";
 import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { signUpVerified } from "../../fixtures/browser/mailed-links.ts";
-import { fitsPhone, openDevice, openPage, readyForOffline, signIn, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -185,7 +185,6 @@ test("a tester who blocks an organization is not found there any more, does not 
 
   // Also known without a network.
   await synced(phone);
-  await readyForOffline(phone);
   await phone.goto(`${product.url}/account`);
   const list = phone.getByRole("list", { name: "Blocked organizations" });
   await expect(list.getByText("Nils Nag")).toBeVisible();
@@ -238,7 +237,6 @@ test("a thousand past testers: searched, chosen all at once, shown without a net
   await expect(desk.getByText("501 testers added to “Stars”")).toBeVisible();
   await expect(desk.getByRole("radio", { name: /Stars/ })).toBeVisible();
   await synced(desk);
-  await readyForOffline(desk);
   await desk.context().setOffline(true);
   await desk.reload();
   await expect(desk.getByText("This is what you last saw", { exact: false }).first()).toBeVisible();

@@ -54,7 +54,7 @@ test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before a
   await context.close();
 });
 
-test("S1 the front page shows tests that run and what they pay; without the server it goes without them", async ({
+test("B12 S1 the front page shows tests that run and what they pay; without the server it goes without them", async ({
   browser,
 }) => {
   const dana = await signUpByApi(product, "Dana Developer", "developer");

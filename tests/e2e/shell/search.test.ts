@@ -1,7 +1,8 @@
 // Search and commands, and the list of shortcuts: from every screen, by keyboard and on a phone,
 // with a network and without.
 import type { Browser, Page } from "playwright/test";
-import { openPage, readyForOffline } from "../../fixtures/browser/people.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
+import { openPage } from "../../fixtures/browser/people.ts";
 import { enterAs, sampleLogin, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -30,7 +31,7 @@ async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
 }
 
-test("R8 O1 a tester finds screens, tests, reports and apps without a network, whatever the accents", async ({
+test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network, whatever the accents", async ({
   browser,
 }) => {
   const page = await open(browser, "tester");
@@ -116,7 +117,7 @@ test("R8 R9 on a phone the header's button opens it; its commands write a report
   await page.context().close();
 });
 
-test("R8 S24 a developer finds campaigns and reports, an admin people, whom only the server knows", async ({
+test("B8 R8 S24 a developer finds campaigns and reports, an admin people, whom only the server knows", async ({
   browser,
 }) => {
   const developer = await open(browser, "developer");
@@ -133,6 +134,10 @@ test("R8 S24 a developer finds campaigns and reports, an admin people, whom only
   await group(developer, "Campaigns").getByRole("option", { name: waiting.title }).click();
   await expect(heading(developer)).toHaveText(waiting.title);
   await search(developer, "create c");
+  // Tab goes on to the next button; Enter goes to what is marked.
+  await developer.keyboard.press("Tab");
+  await expect(developer.getByRole("dialog").getByRole("button", { name: "Close" })).toBeFocused();
+  await developer.keyboard.press("Shift+Tab");
   await developer.keyboard.press("Enter");
   await expect(developer).toHaveURL(/\/developer\/campaigns\/create$/);
   await developer.context().close();
@@ -149,7 +154,7 @@ test("R8 S24 a developer finds campaigns and reports, an admin people, whom only
   await admin.context().close();
 });
 
-test("R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async ({
+test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async ({
   browser,
 }) => {
   const page = await open(browser, "admin");

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
-import { openBrowser, openPage, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
+import { openBrowser, openPage, register, synced } from "../../fixtures/browser/people.ts";
 import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 

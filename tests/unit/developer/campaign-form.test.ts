@@ -1,13 +1,14 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
-import { templateNames, templateValues, typedFields } from "../../../src/features/campaigns/templates.ts";
+import { filledFields, templateNames, templateValues, typedFields } from "../../../src/features/campaigns/templates.ts";
 import {
   type CampaignFormIn,
   campaignForm,
   changedOnly,
   emptyForm,
 } from "../../../src/features/campaigns/widgets/form/campaign-values.ts";
+import type { TemplateValues } from "../../../sync/schema/templates.ts";
 
 const schema = campaignForm({ mostTesters: null, fewestTesters: 0, earliestStart: "2026-01-01" });
 const good: CampaignFormIn = {
@@ -100,14 +101,24 @@ describe("campaign form", () => {
 
   test("S16 each template fills the form with what it takes, and is not taken for something typed", () => {
     const t = i18n._.bind(i18n);
-    for (const name of templateNames) {
-      const values = templateValues(t, name, () => crypto.randomUUID());
+    const all = templateNames.map((name) => templateValues(t, name));
+    const withIds = (template: TemplateValues) => ({
+      ...template,
+      screening: template.screening.map((question) => ({ ...question, id: crypto.randomUUID() })),
+    });
+    for (const template of all) {
+      const values = withIds(template);
       expect(errors(values)).toEqual({});
-      expect(values.screening.length).toBeGreaterThan(0);
-      expect(typedFields(t, values)).toEqual([]);
-      expect(typedFields(t, { ...values, description: `${values.description} Thanks!` })).toEqual(["description"]);
+      expect(filledFields(template)).toEqual(["description", "effort_minutes", "instructions", "screening"]);
+      const [other = template] = all.filter((one) => one !== template);
+      expect(typedFields(values, other, all)).toEqual([]);
+      expect(typedFields({ ...values, description: "My own words" }, other, all)).toEqual(["description"]);
+      // What a template leaves empty stays.
+      expect(typedFields({ ...values, agreement: "Mine", requirements: "Gloves" }, other, all)).toEqual([]);
+      const own = { ...other, agreement: "Ours" };
+      expect(typedFields({ ...values, agreement: "Mine" }, own, [...all, own])).toEqual(["agreement"]);
+      expect(typedFields({ ...values, agreement: "Ours" }, own, [...all, own])).toEqual([]);
+      expect(typedFields({ ...emptyForm, screening: [] }, own, all)).toEqual([]);
     }
-    const { description, instructions, screening, effort_minutes } = emptyForm;
-    expect(typedFields(t, { description, instructions, screening, effort_minutes })).toEqual([]);
   });
 });

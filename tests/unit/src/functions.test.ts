@@ -18,6 +18,13 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   );
 }
 
+/** Of a module within a package, the package's name and a slash: all that is in it. */
+const namedAs = (name: string): string => {
+  const [, whole = name, within] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(name) ?? [];
+  return within ? `${whole}/` : whole;
+};
+const address = (name: string): string =>
+  name.endsWith("/") ? `npm:/${name.slice(0, -1)}@${installed(name.slice(0, -1))}/` : `npm:${name}@${installed(name)}`;
 const installed = (name: string): string =>
   (JSON.parse(readFileSync(resolve(root, "node_modules", name, "package.json"), "utf8")) as { version: string })
     .version;
@@ -25,8 +32,8 @@ const installed = (name: string): string =>
 test.each(functions)("the function %s names the packages that it imports", (name) => {
   const config = resolve(folder, name, "deno.json");
   const named: unknown = existsSync(config) ? JSON.parse(readFileSync(config, "utf8")) : { imports: {} };
-  const packages = [...new Set(packagesOf(resolve(folder, name, "index.ts")))];
+  const packages = [...new Set(packagesOf(resolve(folder, name, "index.ts")).map(namedAs))];
   expect(named).toEqual({
-    imports: Object.fromEntries(packages.map((each) => [each, `npm:${each}@${installed(each)}`])),
+    imports: Object.fromEntries(packages.map((each) => [each, address(each)])),
   });
 });

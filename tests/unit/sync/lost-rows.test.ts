@@ -18,7 +18,15 @@ const stamps = { id: "a", sync_xid: "90", sync_client: "me", sync_seq: 9, _delet
 
 const report: SyncedDoc = {
   ...{ ...stamps, tester_id: "tess", developer_id: "dev", summary: "Mine", details: "Long", steps: "", rating: 4 },
-  ...{ status: "approved", usefulness: 5, reason: "", reason_code: "", duplicate_of: null, known: true },
+  ...{
+    status: "approved",
+    usefulness: 5,
+    reason: "",
+    reason_code: "",
+    duplicate_of: null,
+    known: true,
+    fixed_release_id: null,
+  },
   ...{ attachments: [], uploaded: ["photo"], assignee_id: "ben", assignee_name: "Ben" },
   ...{ priority: "", tags: [] },
 };

@@ -65,7 +65,13 @@ describe("an iOS package", () => {
       ok: true,
       facts: {
         ...{ platform: "ios", packageId: "app.night.map", name: "Mapa nocturno ☾", version: "2.1", build: "210" },
-        ...{ minOs: "16.4", signing: "ad_hoc", expiresAt: "2027-03-01T12:00:00.000Z", devices: 2, team: "Night Labs" },
+        ...{
+          minOs: "16.4",
+          signing: "ad_hoc",
+          expiresAt: "2027-03-01T12:00:00.000Z",
+          devices: ["udid-1", "udid-2"],
+          team: "Night Labs",
+        },
       },
     });
   });

@@ -1,0 +1,142 @@
+// One build after another: the tester is told, reads what is new without a network, reports on the
+// build they have; the developer sees who has which, filters by it, says what is fixed, and goes
+// back when a build was bad.
+import { createHash, randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+import { androidApp } from "../../fixtures/packages.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let product: Product;
+let dana: ApiPerson;
+let tess: ApiPerson;
+let phone: { context: BrowserContext; page: Page };
+let desk: { context: BrowserContext; page: Page };
+const [appId, campaignId] = [randomUUID(), randomUUID()];
+const builds = new Map<string, string>();
+
+async function publish(version: string, versionCode: number): Promise<void> {
+  const { bytes } = androidApp({ versionName: version, versionCode });
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const [id, file_path] = [randomUUID(), `${dana.id}/${sha256}`];
+  await dana.upload("releases", file_path, new Uint8Array(bytes), "application/octet-stream");
+  await dana.insert("releases", {
+    ...{ id, app_id: appId, developer_id: dana.id, version, notes: `What ${version} brings.`, status: "draft" },
+    ...{ file_name: `map-${version}.apk`, file_path, sha256, size_bytes: bytes.length },
+  });
+  await publishRead(dana, id);
+  builds.set(version, id);
+}
+const handOut = (version: string) => dana.patch("briefs", campaignId, { release_id: builds.get(version) });
+const opened = () =>
+  product.sql`select release_id from applications where campaign_id = ${campaignId} and release_id is not null`;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  product = await startProduct();
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  tess = await signUpByApi(product, "Tess Tester", "tester");
+  const app = { developer_id: dana.id, description: "Maps for the night.", platform: "android", type: "APK" };
+  await dana.insert("apps", { ...app, id: appId, title: "Night Map" });
+  await publish("1.3", 13);
+  await insertCampaign(dana, { id: campaignId, title: "Night map for hikers", app_id: appId, auto_select: true });
+  await dana.insert("briefs", { id: campaignId, developer_id: dana.id, release_id: builds.get("1.3") });
+  await tess.insert("applications", {
+    ...{ id: applicationId(campaignId, tess.id), campaign_id: campaignId, tester_id: tess.id },
+  });
+  phone = await settle(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
+  desk = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+});
+test.afterAll(async () => {
+  await phone?.context.close();
+  await desk?.context.close();
+  await product?.stop();
+});
+
+test("B5 S10 S29 a new build is announced and read about without a network; the report names the one that was fetched", async () => {
+  const { page, context } = phone;
+  await page.goto(`${product.url}/tester/tests/${campaignId}`);
+  await page.getByRole("button", { name: "Keep offline" }).click();
+  await expect(page.getByText("On this device and verified", { exact: false })).toBeVisible();
+  await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save file" }).click()]);
+  await expect.poll(opened).toEqual([{ release_id: builds.get("1.3") }]);
+
+  await publish("1.4", 14);
+  await handOut("1.4");
+  await expect(page.getByText("1.4 is here")).toBeVisible();
+  await expect(page.getByText("You have 1.3.", { exact: false })).toBeVisible();
+  await product.sql`select private.run_scheduled_jobs()`;
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /^Notifications, \d unread$/ })
+    .click();
+  await page.getByRole("link", { name: /1\.4 is here/ }).click();
+  await synced(page);
+  await context.setOffline(true);
+  await expect(page.getByText("What 1.4 brings.")).toBeVisible();
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Write a report" }).first().click();
+  const build = page.getByRole("combobox", { name: /^Build/ });
+  await expect(build).toHaveValue(builds.get("1.3") ?? "");
+  await expect(build.locator("option")).toHaveText(["I do not know", "1.4", "1.3"]);
+  await page.locator("label", { hasText: "4 stars" }).click();
+  await page.getByLabel("What went wrong?").fill("The legend covers the map");
+  await page.getByLabel("What happened, and what did you expect?").fill("It stays open after a tap on the map.");
+  await page.getByRole("button", { name: "Review and send" }).click();
+  await expect(page.getByRole("dialog").getByText("Version 1.3")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+  await context.setOffline(false);
+  await synced(page);
+  expect(await product.sql`select release_id, status from feedback`).toEqual([
+    { release_id: builds.get("1.3"), status: "submitted" },
+  ]);
+});
+
+test("B5 S18 S19 S20 S22 the developer sees who has which build, filters by it, says what is fixed, and its tester is told", async () => {
+  const { page } = desk;
+  await page.goto(`${product.url}/developer/apps/${appId}?tab=releases`);
+  const card = page.getByLabel("Version 1.3", { exact: true });
+  await expect(card.getByText("Testers who opened it")).toBeVisible();
+  await expect(card.getByText("A download does not mean that it was installed.")).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback`);
+  await expect(page.getByRole("article").getByText("Version 1.3")).toBeVisible();
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&build=${builds.get("1.4")}`);
+  await expect(page.getByText("The legend covers the map")).toHaveCount(0);
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=analytics&build=${builds.get("1.3")}`);
+  await expect(page.getByRole("combobox", { name: "Build" })).toHaveValue(builds.get("1.3") ?? "");
+
+  const [report] = await product.sql`select id from feedback`;
+  await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 4 });
+  await dana.patch("feedback", String(report?.id), { known: true });
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&status=all`);
+  await page.getByRole("combobox", { name: "Fixed in" }).selectOption("1.4");
+  await expect
+    .poll(() => product.sql`select fixed_release_id from feedback`)
+    .toEqual([{ fixed_release_id: builds.get("1.4") }]);
+  await product.sql`select private.run_scheduled_jobs()`;
+  await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
+  await expect(phone.page.getByText("Fixed in 1.4", { exact: true })).toBeVisible();
+  await phone.page.goto(`${product.url}/notifications`);
+  await expect(phone.page.getByText("Fixed in 1.4. Please check.")).toBeVisible();
+});
+
+test("B5 S20 a bad build is withdrawn, and one press hands out the one before", async () => {
+  const { page } = desk;
+  await dana.patch("releases", builds.get("1.4") ?? "", { status: "withdrawn" });
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}`);
+  await page.getByRole("button", { name: "Back to 1.3" }).click();
+  await expect(page.getByText("The build of this campaign was withdrawn")).toBeHidden();
+  await expect.poll(() => product.sql`select release_id from briefs`).toEqual([{ release_id: builds.get("1.3") }]);
+  await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
+  await expect(phone.page.getByText("Version 1.3").first()).toBeVisible();
+  await expect(phone.page.getByText("1.4 is here")).toBeHidden();
+});

@@ -1,0 +1,253 @@
+// Getting a build on each kind of device: the phone that it is for fetches or opens it, any other
+// device shows a QR code to its page; signed out one is led to the login and back.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Browser, BrowserContext, Locator, Page } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { fitsPhone, openDevice, openPage, password, sendLogin, settle } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+
+const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const desk = { viewport: { width: 1440, height: 900 } };
+const devices = {
+  android: { ...phone, userAgent: `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/142.0.0.0 Mobile Safari/537.36` },
+  iphone: {
+    ...phone,
+    userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS 16_7 like Mac OS X) ${webkit} Version/16.6 Mobile/15E148 Safari/604.1`,
+  },
+  windows: { ...desk, userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/142.0.0.0 Safari/537.36` },
+  mac: { ...desk, userAgent: `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.5 Safari/605.1.15` },
+} as const;
+
+const app = { map: randomUUID(), tool: randomUUID() };
+const build = { apk: randomUUID(), ipa: randomUUID(), exe: randomUUID(), link: randomUUID(), secret: randomUUID() };
+const openTest = randomUUID();
+const closedTest = randomUUID();
+
+let product: Product;
+let dana: ApiPerson;
+let tess: ApiPerson;
+
+/** With what the server reads of its package. */
+async function release(id: string, appId: string, version: string, name: string, more: object, read?: string) {
+  const bytes = new Uint8Array(randomBytes(20_000));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const file_path = `${dana.id}/${sha256}`;
+  const isLink = name === "";
+  if (!isLink) await dana.upload("releases", file_path, bytes, "application/octet-stream");
+  await dana.insert("releases", {
+    ...{
+      id,
+      app_id: appId,
+      developer_id: dana.id,
+      version,
+      notes: `What ${version} brings.`,
+      status: "draft",
+      ...more,
+    },
+    ...(isLink ? {} : { file_name: name, file_path, sha256, size_bytes: bytes.length }),
+    ...(isLink ? {} : { content_type: "application/octet-stream" }),
+  });
+  if (read) await product.sql.unsafe(`update releases set checked_at = now(), ${read} where id = '${id}'`);
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  product = await startProduct();
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  tess = await signUpByApi(product, "Tess Tester", "tester");
+  const made = { developer_id: dana.id, description: "Maps for the night." };
+  await dana.insert("apps", { ...made, id: app.map, title: "Night Map", platform: "android", type: "APK" });
+  await dana.insert("apps", { ...made, id: app.tool, title: "Night Tool", platform: "windows", type: "EXE" });
+  const android = `platform = 'android', package_id = 'com.example.map', min_os = '26', signing_kind = 'release',
+    signer_sha256 = '${"ab".repeat(32)}', build_number = '140'`;
+  const ios =
+    "platform = 'ios', package_id = 'com.example.map', min_os = '17.0', signing_kind = 'ad_hoc', profile_devices = 3";
+  await release(build.apk, app.map, "1.4", "night-map.apk", {}, android);
+  await release(build.ipa, app.map, "1.5", "night-map.ipa", {}, ios);
+  await release(build.exe, app.tool, "2.0", "night tool.exe", {});
+  await release(build.link, app.map, "1.6", "", { kind: "link", link_url: "https://testflight.apple.com/join/AbCd" });
+  await release(build.secret, app.map, "1.7", "", { kind: "link", link_url: "https://example.test/secret" });
+  for (const id of [build.apk, build.ipa, build.exe]) await dana.patch("releases", id, { status: "published" });
+  for (const id of [app.map, app.tool]) await dana.patch("apps", id, { status: "published" });
+  const shared = {
+    ...{ developer_id: dana.id, app_id: app.map, category: "travel", auto_select: true, status: "active" },
+    ...{ description: "Can the map be read in the dark without waking the tent?" },
+    ...{ start_date: inDays(-3), end_date: inDays(20) },
+  };
+  await dana.insert("campaigns", { ...shared, id: openTest, title: "Night map for hikers" });
+  await dana.insert("campaigns", { ...shared, id: closedTest, title: "Night map for friends", visibility: "unlisted" });
+  await dana.insert("briefs", { id: openTest, developer_id: dana.id, release_id: build.link });
+  await dana.insert("briefs", { id: closedTest, developer_id: dana.id, release_id: build.secret });
+  const mine = { campaign_id: openTest, tester_id: tess.id };
+  await tess.insert("applications", { id: applicationId(openTest, tess.id), ...mine });
+});
+test.afterAll(() => product?.stop());
+
+const open = async (
+  browser: Browser,
+  device: keyof typeof devices,
+): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await browser.newContext({ locale: "en-US", ...devices[device] });
+  context.setDefaultTimeout(20_000);
+  return { context, page: await openPage(context) };
+};
+const at = (page: Page, id: string) => page.goto(`${product.url}/b/${id}`);
+const qr = (page: Page | Locator, text: string) => page.getByRole("img", { name: `QR code: ${text}` });
+async function looksRight(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findings(page)).toEqual([]);
+  }
+  await fitsPhone(page);
+}
+
+test("B4 S28 an Android phone downloads an APK, signed out, and reads how to install it, in both languages", async ({
+  browser,
+}) => {
+  const { context, page } = await open(browser, "android");
+  await at(page, build.apk);
+  await expect(page.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "2. Allow it once" })).toBeVisible();
+  await expect(page.getByText("Android 8.0 and later")).toBeVisible();
+  await expect(page.getByText("Google could not be asked whether it knows this app.")).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("night-map.apk");
+  await looksRight(page);
+  await page.getByLabel("Language").selectOption("Español");
+  await expect(page.getByRole("heading", { name: "2. Permítelo una vez" })).toBeVisible();
+  await looksRight(page);
+  await context.close();
+});
+
+test("B4 an iPhone is told that it is too old for an IPA, installs by a manifest, and an APK is for another phone", async ({
+  browser,
+}) => {
+  const { context, page } = await open(browser, "iphone");
+  await at(page, build.ipa);
+  await expect(
+    page.getByText("The build needs iOS 17.0 or later, and this device has iOS 16.", { exact: false }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Install" }).click();
+  // This server has no https.
+  await expect(page.getByText("iOS installs apps only from a server with https.")).toBeVisible();
+  await looksRight(page);
+  await at(page, build.apk);
+  await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
+  await expect(page.getByText(`${product.url}/b/${build.apk}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Download anyway" })).toBeVisible();
+  await context.close();
+});
+
+test("B4 a Windows computer downloads its program with the check of its checksum, and shows a code for the phone's", async ({
+  browser,
+}) => {
+  const { context, page } = await open(browser, "windows");
+  await at(page, build.exe);
+  await expect(page.getByText('Get-FileHash "night tool.exe"')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("night tool.exe");
+  await looksRight(page);
+  await at(page, build.apk);
+  await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
+  await looksRight(page);
+  await page.goto(`${product.url}/apps/${app.map}`);
+  await page.getByRole("button", { name: "Get the build" }).click();
+  await expect(qr(page.getByRole("dialog"), "Open this page on your iPhone or iPad")).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await context.close();
+});
+
+test("B4 S10 a tester comes from the code on a computer to the page on the phone, logs in and is back; opening counts", async ({
+  browser,
+}) => {
+  const computer = await openDevice(browser);
+  const workspace = await settle(computer, product, { email: tess.email, home: "/tester" });
+  await workspace.page.goto(`${product.url}/tester/tests/${openTest}`);
+  await workspace.page.getByRole("button", { name: "Get the build" }).click();
+  await expect(
+    workspace.page.getByRole("dialog").getByRole("img", { name: "QR code: Open this page on your iPhone or iPad" }),
+  ).toBeVisible();
+  await workspace.page.keyboard.press("Escape");
+  const { context, page } = await open(browser, "iphone");
+  await at(page, build.link);
+  await expect(page.getByText("This build is for the testers of a public test")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open in TestFlight" })).toHaveCount(0);
+  await looksRight(page);
+  await page.getByRole("link", { name: "I am a tester of it: log in" }).click();
+  await sendLogin(page, tess.email, password);
+  await expect(page).toHaveURL(`${product.url}/b/${build.link}`);
+  const link = page.getByRole("link", { name: "Open in TestFlight" });
+  await expect(link).toHaveAttribute("href", "https://testflight.apple.com/join/AbCd");
+  // Nothing of these tests leaves this machine.
+  await link.evaluate((anchor) => anchor.addEventListener("click", (event) => event.preventDefault()));
+  await link.click();
+  await expect
+    .poll(
+      async () => (await product.sql`select release_id from applications where tester_id = ${tess.id}`)[0]?.release_id,
+    )
+    .toBe(build.link);
+  await context.close();
+  await computer.close();
+});
+
+test("B4 the build of a test that is not public says nothing to strangers, whatever the device", async ({
+  browser,
+}) => {
+  const { context, page } = await open(browser, "mac");
+  await at(page, build.secret);
+  await expect(page.getByText("Log in to see this build")).toBeVisible();
+  await expect(page.getByText("Night Map")).toHaveCount(0);
+  await looksRight(page);
+  await at(page, randomUUID());
+  await expect(page.getByText("Log in to see this build")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+  await sendLogin(page, tess.email, password);
+  await expect(page.getByText("There is no build here for this account")).toBeVisible();
+  await context.close();
+});
+
+test("B4 S20 a developer makes a release of a link, which is named; a wrong address is refused in words", async ({
+  browser,
+}) => {
+  const context = await openDevice(browser);
+  const { page } = await settle(context, product, { email: dana.email, home: "/developer" });
+  await page.goto(`${product.url}/developer/apps/${app.map}?tab=releases`);
+  await page.getByRole("button", { name: "New release" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Version").fill("3.0");
+  await dialog.getByRole("radio", { name: /^A link/ }).check();
+  await dialog.getByLabel("Address of the build").fill("http://example.com/beta");
+  await dialog.getByRole("button", { name: "Save release" }).click();
+  await expect(dialog.getByText("Use an address that starts with https://.")).toBeVisible();
+  await dialog.getByLabel("Address of the build").fill("https://play.google.com/apps/testing/com.example.map");
+  await expect(dialog.getByText("Recognized: Testing on Google Play")).toBeVisible();
+  await dialog.getByLabel("Last day").fill(inDays(9));
+  expect(await findings(page)).toEqual([]);
+  // What is typed stays as a draft.
+  await page.reload();
+  await page.getByRole("button", { name: "New release" }).click();
+  await expect(dialog.getByLabel("Address of the build")).toHaveValue(
+    "https://play.google.com/apps/testing/com.example.map",
+  );
+  await dialog.getByRole("button", { name: "Save release" }).click();
+  const card = page.getByLabel("Version 3.0", { exact: true });
+  await expect(card.getByText("Testing on Google Play")).toBeVisible();
+  await card.getByRole("button", { name: "Publish" }).click();
+  await expect(card.getByText("Published", { exact: true })).toBeVisible();
+  await fitsPhone(page);
+  await expect
+    .poll(async () => (await product.sql`select kind, status from releases where version = '3.0'`)[0])
+    .toMatchObject({ kind: "link", status: "published" });
+  await context.close();
+});

@@ -1,0 +1,85 @@
+// A large build from the browser over a line that is cut again and again: it arrives once, whole,
+// without beginning anew, and without its page. UPLOAD_MB=500 sends the largest one.
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
+import { openDevice, settle } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
+
+const MB = 1024 * 1024;
+const megabytes = Number(process.env.UPLOAD_MB ?? 40);
+const folder = mkdtempSync(join(tmpdir(), "betaflock-large-build-"));
+const path = join(folder, "night-map.bin");
+const app = crypto.randomUUID();
+let product: Product;
+let line: Line;
+let dana: ApiPerson;
+let sha256: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  product = await startProduct();
+  line = await openLine(product.url);
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  await dana.insert("apps", { id: app, developer_id: dana.id, title: "Night Map", platform: "windows", type: "EXE" });
+  const hash = createHash("sha256");
+  const file = openSync(path, "w");
+  for (let n = 0; n < megabytes; n += 1) {
+    const part = randomBytes(MB);
+    hash.update(part);
+    writeSync(file, part);
+  }
+  closeSync(file);
+  sha256 = hash.digest("hex");
+});
+test.afterAll(async () => {
+  await line?.stop();
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test(`B4 O1 S20 a build of ${megabytes} MB arrives whole from the browser over a line that is cut`, async ({
+  browser,
+}) => {
+  test.setTimeout(180_000 + megabytes * 1_000);
+  const context = await openDevice(browser);
+  const { page } = await settle(context, line, { email: dana.email, home: "/developer" });
+  await page.goto(`${line.url}/developer/apps/${app}?tab=releases`);
+  await page.getByRole("button", { name: "New release" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Version").fill("1.0");
+  await dialog.locator('input[type="file"]').setInputFiles(path);
+  line.upSpeed = 30 * MB;
+  const before = line.sent;
+  await dialog.getByRole("button", { name: "Save release" }).click();
+  await expect(dialog).toBeHidden({ timeout: 60_000 + megabytes * 200 });
+  const stored = async () => {
+    const [object] = await product.sql<{ size: string }[]>`
+      select metadata ->> 'size' as size from storage.objects where name = ${`${dana.id}/${sha256}`}`;
+    return object ? Number(object.size) : null;
+  };
+  // Each time a fifth of it has gone through.
+  let cuts = 0;
+  for (let part = 1; part <= 4; part += 1) {
+    await expect
+      .poll(() => line.sent - before > (part * megabytes * MB) / 5, { timeout: 60_000 + megabytes * 300 })
+      .toBe(true);
+    if ((await stored()) !== null) break;
+    line.cut();
+    cuts += 1;
+    await expect(page.getByTestId("sync-badge")).toBeVisible();
+    line.restore();
+  }
+  await expect.poll(stored, { timeout: 60_000 + megabytes * 500 }).toBe(megabytes * MB);
+  expect(cuts).toBeGreaterThan(1);
+  // What was on its way at a cut is sent again, and nothing else.
+  expect(line.sent - before).toBeLessThan((megabytes + cuts * 8 + 8) * MB);
+  await expect
+    .poll(async () => (await product.sql`select sha256, size_bytes from releases where app_id = ${app}`)[0])
+    .toMatchObject({ sha256 });
+  await context.close();
+});

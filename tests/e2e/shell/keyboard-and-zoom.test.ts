@@ -1,0 +1,74 @@
+// Each screen by keyboard alone, on a desktop and at 200 % (1280 × 800 then has 640 × 400): every
+// link, button and field is reached by Tab, is seen and marked when it is, and nothing holds the
+// focus. At 200 % nothing scrolls sideways, and what stays in place leaves room for the page.
+import type { Page } from "playwright/test";
+import { walkByKeyboard } from "../../fixtures/browser/keyboard-walk.ts";
+import { openPage, resize } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { enterAs, type Screen, screensOf, type Visitor, visit } from "../../fixtures/browser/screens.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+
+let product: Product;
+let screens: readonly Screen[];
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  product = await startProduct({ sample: true });
+  screens = await screensOf(product.sql);
+});
+test.afterAll(() => product.stop());
+
+/** The part of the window's height that stays in place while the page scrolls, in per cent. */
+const keptInPlace = (page: Page) =>
+  page.evaluate(() => {
+    if (document.querySelector("[role=dialog], [role=alertdialog]")) return 0;
+    window.scrollTo(0, document.documentElement.scrollHeight / 3);
+    const steps = Array.from({ length: 100 }, (_, n) => (innerHeight * (n + 0.5)) / 100);
+    return steps.filter((y) => {
+      for (let e = document.elementFromPoint(innerWidth / 2, y); e; e = e.parentElement)
+        if (/fixed|sticky/.test(getComputedStyle(e).position)) return true;
+      return false;
+    }).length;
+  });
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const rows: Readonly<Record<Visitor, string>> = {
+  anonymous: "R1 R5",
+  tester: "R2 R8 R9",
+  developer: "R3 R8 R9",
+  admin: "R4 R8 R9",
+};
+for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
+  test(`${rows[visitor]} each screen of ${visitor} by keyboard alone, on a desktop and at 200 %`, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000);
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 } });
+    const page = await openPage(context);
+    await enterAs(page, product.url, visitor);
+    if (visitor === "anonymous") await page.goto(product.url);
+    const own = screens.filter((s) => s.visitor === visitor);
+    for (const screen of own) {
+      // Around it everything is the same on each.
+      const part = screen === own[0] ? "page" : "main";
+      await visit(page, screen.path);
+      await screen.prepare?.(page);
+      const desktop = await walkByKeyboard(page, part);
+      await resize(page, { width: 640, height: 400 });
+      const zoomed = {
+        sideways: await sideways(page),
+        fixed: await keptInPlace(page),
+        keyboard: await walkByKeyboard(page, part),
+      };
+      await resize(page, { width: 1280, height: 800 });
+      expect
+        .soft({
+          screen: screen.name,
+          desktop,
+          zoomed: { ...zoomed, fixed: zoomed.fixed <= 50 ? "≤ 50 %" : zoomed.fixed },
+        })
+        .toEqual({ screen: screen.name, desktop: [], zoomed: { sideways: 0, fixed: "≤ 50 %", keyboard: [] } });
+    }
+    await context.close();
+  });
+}

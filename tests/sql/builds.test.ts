@@ -1,0 +1,387 @@
+// The life of a build on the server: read before anybody gets it, announced, ended, freed.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+
+const android = {
+  platform: "android",
+  package_id: "app.night.map",
+  package_name: "Map",
+  build_number: "210",
+  min_os: "26",
+};
+const signer = "ab".repeat(32);
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
+
+  const scheduled = () => db.owner("select private.run_scheduled_jobs()");
+  const releaseOf = async (id: string) => (await db.owner("select * from public.releases where id = $1", [id]))[0];
+  const claimed = async () =>
+    (
+      await db.owner<{ due: { release_id: string; file_path: string; size_bytes: number }[] }>(
+        "select public.claim_build_checks(20) as due",
+      )
+    )[0]?.due ?? [];
+  const complete = (results: object[]) =>
+    db.owner("select public.complete_build_checks($1::jsonb)", [JSON.stringify(results)]);
+  const stored = async (file_path: string, size = 1234) =>
+    db.owner(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+       values ('releases', $1, split_part($1, '/', 1), jsonb_build_object('size', $2::int, 'eTag', '"1"'))`,
+      [file_path, size],
+    );
+  /** A draft whose package has arrived and is not read yet. */
+  const arrived = async (app: string, version = "1.0", file_name = "map.apk") => {
+    const file_path = `${dev}/${randomUUID()}`;
+    const id = await newRelease(db, dev, app, { version, file_name, file_path });
+    await stored(file_path);
+    return { id, file_path };
+  };
+  const read = async (app: string, facts: object = android, failure = "", version?: string) => {
+    const release = await arrived(app, version);
+    await claimed();
+    await complete([{ release_id: release.id, file_path: release.file_path, outcome: "read", failure, facts }]);
+    return release.id;
+  };
+  const publish = (id: string) => db.update(dev, "releases", id, { status: "published" });
+  const told = async (who: string, what: string) =>
+    db.owner<{ data: { version: string } }>(
+      "select data from public.notifications where user_id = $1 and kind = $2 order by created_at",
+      [who, what],
+    );
+  const brief = (campaignId: string, release_id: string) => db.update(dev, "briefs", campaignId, { release_id });
+
+  test("B4 S20 a package is read by the server before it is published, and its developer writes nothing of it", async () => {
+    const app = await newApp(db, dev);
+    const { id, file_path } = await arrived(app);
+    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    for (const forged of [{ package_id: "x" }, { checked_at: instant(0) }, { signing_kind: "release" }])
+      await expect(db.update(dev, "releases", id, forged)).rejects.toMatchObject({ code: "42501" });
+    expect(await claimed()).toEqual([{ release_id: id, file_path, file_name: "map.apk", size_bytes: 1234 }]);
+    // Leased.
+    expect(await claimed()).toEqual([]);
+    const facts = { ...android, abis: ["arm64-v8a"], signer_sha256: signer, signing_kind: "release" };
+    await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts }]);
+    expect(await releaseOf(id)).toMatchObject({
+      ...facts,
+      size_bytes: 1234,
+      check_failure: "",
+      checked_at: expect.any(String),
+    });
+    await publish(id);
+  });
+
+  test("S20 another file makes what was read of the last one void", async () => {
+    const app = await newApp(db, dev);
+    const id = await read(app);
+    const file_path = `${dev}/${randomUUID()}`;
+    await db.update(dev, "releases", id, { file_path });
+    expect(await releaseOf(id)).toMatchObject({ checked_at: null, package_id: "", platform: "" });
+    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    await stored(file_path);
+    // The answer about the old file comes late.
+    await claimed();
+    await complete([{ release_id: id, file_path: `${dev}/old`, outcome: "read", failure: "", facts: android }]);
+    expect(await releaseOf(id)).toMatchObject({ checked_at: null });
+    await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts: android }]);
+    expect(await releaseOf(id)).toMatchObject({ package_id: android.package_id });
+  });
+
+  test("S20 what cannot run is refused: an app bundle, a part of an app, another app, enterprise signing, an end that has passed", async () => {
+    const app = await newApp(db, dev);
+    for (const failure of ["app_bundle", "split"]) {
+      const id = await read(app, {}, failure);
+      await expect(publish(id)).rejects.toEqual(refused("invalid"));
+    }
+    await publish(await read(app));
+    const other = await read(app, { ...android, package_id: "app.other" });
+    expect(await releaseOf(other)).toMatchObject({ check_failure: "other_package" });
+    await expect(publish(other)).rejects.toEqual(refused("invalid"));
+    // Of another platform it may be called differently.
+    await publish(await read(app, { ...android, platform: "ios", package_id: "app.ios" }));
+    const enterprise = await read(app, {
+      ...android,
+      platform: "ios",
+      package_id: "app.ios",
+      signing_kind: "enterprise",
+    });
+    await expect(publish(enterprise)).rejects.toEqual(refused("invalid"));
+    const open = await campaign(db, dev, { app_id: app });
+    await expect(brief(open, enterprise)).rejects.toEqual(refused("invalid"));
+    await brief(await campaign(db, dev, { app_id: app, visibility: "private" }), enterprise);
+    const ended = await read(app, { ...android, signing_expires_at: instant(-1) });
+    await expect(publish(ended)).rejects.toEqual(refused("invalid"));
+    const damaged = await read(app, {}, "damaged");
+    await publish(damaged);
+  });
+
+  test("S20 a file that storage does not give is asked for six times, then it counts as damaged", async () => {
+    const { id, file_path } = await arrived(await newApp(db, dev));
+    for (let i = 1; i <= 6; i += 1) {
+      expect(await releaseOf(id)).toMatchObject({ checked_at: null });
+      await db.owner("update private.build_checks set not_before = now() where release_id = $1", [id]);
+      expect(await claimed()).toHaveLength(1);
+      await complete([{ release_id: id, file_path, outcome: "retry" }]);
+    }
+    expect(await releaseOf(id)).toMatchObject({ check_failure: "damaged", checked_at: expect.any(String) });
+  });
+
+  test("S20 T2 testers get a package only once it is read, and not after its end", async () => {
+    const app = await newApp(db, dev);
+    const { id, file_path } = await arrived(app);
+    const tester = await person(db, "tester");
+    const campaignId = await campaign(db, dev, { app_id: app });
+    await apply(db, campaignId, tester);
+    await brief(campaignId, id);
+    const gets = async (who: string) =>
+      (await db.query(who, "select 1 from storage.objects where name = $1", [file_path])).length === 1;
+    expect([await gets(tester), await gets(dev)]).toEqual([false, true]);
+    await claimed();
+    await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts: android }]);
+    expect(await gets(tester)).toBe(true);
+    await db.update(dev, "releases", id, { expires_at: instant(-1) });
+    expect([await gets(tester), await gets(dev)]).toEqual([false, true]);
+  });
+
+  test("S20 a release that is a link needs its address, and no file", async () => {
+    const app = await newApp(db, dev);
+    const id = await newRelease(db, dev, app, { kind: "link" });
+    await expect(publish(id)).rejects.toEqual(refused("invalid"));
+    await db.update(dev, "releases", id, { link_url: "https://testflight.apple.com/join/abc" });
+    await publish(id);
+    await expect(db.update(dev, "releases", id, { link_url: "https://example.test" })).rejects.toEqual(
+      refused("wrong_state"),
+    );
+  });
+
+  test("B5 S20 a build ends on its date: its app leaves the store, and who has it is told once", async () => {
+    const app = await newApp(db, dev);
+    const id = await read(app);
+    await publish(id);
+    await db.update(dev, "apps", app, { status: "published" });
+    const tester = await person(db, "tester");
+    await db.query(tester, "select public.record_download($1)", [id]);
+    // The developer may still move the end of what is published.
+    await db.update(dev, "releases", id, { expires_at: instant(3) });
+    await scheduled();
+    expect(await releaseOf(id)).toMatchObject({ status: "published" });
+    await db.owner("update public.releases set expires_at = now() - interval '1 minute' where id = $1", [id]);
+    await scheduled();
+    await scheduled();
+    expect(await releaseOf(id)).toMatchObject({ status: "expired" });
+    expect((await db.owner("select status from public.apps where id = $1", [app]))[0]).toEqual({
+      status: "unpublished",
+    });
+    expect(await told(tester, "release_expired")).toHaveLength(1);
+    await db.update(dev, "releases", id, { status: "withdrawn" });
+    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+  });
+
+  test("B5 S20 the last ten files stay, and those that are needed; the rest is freed", async () => {
+    const app = await newApp(db, dev);
+    const ids: string[] = [];
+    for (let n = 1; n <= 13; n += 1) {
+      const id = await read(app, android, "", `1.${n}`);
+      await publish(id);
+      ids.push(id);
+    }
+    const running = await campaign(db, dev, { app_id: app });
+    await brief(running, ids[0] ?? "");
+    await scheduled();
+    const removed = async () =>
+      (
+        await db.owner<{ version: string }>(
+          "select version from public.releases where app_id = $1 and file_removed_at is not null order by published_at, id",
+          [app],
+        )
+      ).map((row) => row.version);
+    const freed = await removed();
+    expect(freed).toHaveLength(2);
+    expect(freed).not.toContain("1.1");
+    const paths = (await db.owner<{ due: string[] }>("select public.claim_file_removals(100) as due"))[0]?.due ?? [];
+    expect(paths).toHaveLength(2);
+    await db.owner("update public.campaigns set status = 'completed' where id = $1", [running]);
+    await db.owner("update private.build_retention set due_at = now()");
+    await scheduled();
+    expect(await removed()).toContain("1.1");
+  });
+
+  test("S29 a new build is announced to accepted testers, at most once a day and person", async () => {
+    const app = await newApp(db, dev);
+    const [first, second, third] = [await read(app), await read(app), await read(app)];
+    const [tester, late] = [await person(db, "tester"), await person(db, "tester")];
+    const campaignId = await campaign(db, dev, { app_id: app });
+    const application = await apply(db, campaignId, tester);
+    await brief(campaignId, first);
+    await db.update(dev, "briefs", campaignId, { release_id: second });
+    await scheduled();
+    expect(await told(tester, "build_published")).toHaveLength(1);
+    await apply(db, campaignId, late);
+    await db.update(dev, "briefs", campaignId, { release_id: third });
+    await scheduled();
+    expect(await told(tester, "build_published")).toHaveLength(1);
+    expect(await told(late, "build_published")).toHaveLength(1);
+    // A day later, and who has the build already is not told.
+    await db.owner("update private.build_notice_days set notified_at = now() - interval '25 hours'");
+    await db.update(tester, "applications", application, { downloaded_at: instant(0), release_id: first });
+    await db.update(dev, "briefs", campaignId, { release_id: first });
+    await scheduled();
+    expect(await told(tester, "build_published")).toHaveLength(1);
+    expect(await told(late, "build_published")).toHaveLength(2);
+    const figures = await db.query<{ figures: { release_id: string }[] }>(
+      dev,
+      "select public.release_figures($1) as figures",
+      [app],
+    );
+    const of = (id: string) => figures[0]?.figures.find((each) => each.release_id === id);
+    expect(of(first)).toMatchObject({ notified: 1, opened: 1, downloaded: 1, reported: 0 });
+    expect(of(second)).toMatchObject({ notified: 1, opened: 0 });
+    await expect(db.query(tester, "select public.release_figures($1)", [app])).rejects.toEqual(refused("forbidden"));
+  });
+
+  test("S29 a build that is not read yet is announced once it is", async () => {
+    const app = await newApp(db, dev);
+    const { id, file_path } = await arrived(app);
+    const tester = await person(db, "tester");
+    const campaignId = await campaign(db, dev, { app_id: app });
+    await apply(db, campaignId, tester);
+    await brief(campaignId, await read(app));
+    await db.update(dev, "briefs", campaignId, { release_id: id });
+    await scheduled();
+    expect(await told(tester, "build_published")).toEqual([]);
+    await db.owner("update private.build_checks set not_before = now()");
+    await claimed();
+    await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts: android }]);
+    await scheduled();
+    expect(await told(tester, "build_published")).toHaveLength(1);
+  });
+
+  test("S10 T6 a tester names the build they fetched, one that their campaign handed out", async () => {
+    const app = await newApp(db, dev);
+    const [mine, foreign] = [await read(app), await read(app)];
+    const tester = await person(db, "tester");
+    const campaignId = await campaign(db, dev, { app_id: app });
+    const application = await apply(db, campaignId, tester);
+    await brief(campaignId, mine);
+    await expect(db.update(tester, "applications", application, { release_id: foreign })).rejects.toEqual(
+      refused("forbidden"),
+    );
+    await db.update(tester, "applications", application, { release_id: mine });
+    await expect(db.update(dev, "applications", application, { release_id: null })).rejects.toEqual(
+      refused("not_allowed"),
+    );
+  });
+
+  test("B5 S22 a known issue says in which build it is fixed, and who saw it is told", async () => {
+    const app = await newApp(db, dev);
+    const fixed = await read(app, android, "", "1.5");
+    const [author, seer, other] = [await person(db, "tester"), await person(db, "tester"), await person(db, "tester")];
+    const campaignId = await campaign(db, dev, { app_id: app });
+    const applications = [];
+    for (const who of [author, seer, other]) applications.push(await apply(db, campaignId, who));
+    const issue = await report(db, campaignId, author);
+    await expect(db.update(dev, "feedback", issue, { fixed_release_id: fixed })).rejects.toEqual(
+      refused("wrong_state"),
+    );
+    await db.update(dev, "feedback", issue, { status: "approved", usefulness: 4 });
+    await db.update(dev, "feedback", issue, { known: true });
+    await db.update(seer, "applications", applications[1] ?? "", { confirmed_issues: JSON.stringify([issue]) });
+    const foreignDev = await person(db, "developer");
+    const foreign = await newRelease(db, foreignDev, await newApp(db, foreignDev));
+    await expect(db.update(dev, "feedback", issue, { fixed_release_id: foreign })).rejects.toEqual(
+      refused("forbidden"),
+    );
+    await expect(db.update(author, "feedback", issue, { fixed_release_id: fixed })).rejects.toEqual(
+      refused("not_allowed"),
+    );
+    await db.update(dev, "feedback", issue, { fixed_release_id: fixed });
+    await scheduled();
+    // Taken back and said again: told once.
+    await db.update(dev, "feedback", issue, { fixed_release_id: null });
+    await db.update(dev, "feedback", issue, { fixed_release_id: await read(app, android, "", "1.6") });
+    await scheduled();
+    await db.update(dev, "feedback", issue, { fixed_release_id: fixed });
+    await scheduled();
+    for (const who of [author, seer]) {
+      expect((await told(who, "issue_fixed")).map((row) => row.data.version)).toEqual(["1.5"]);
+    }
+    expect(await told(other, "issue_fixed")).toEqual([]);
+    const [row] = await db.owner<{ known_issues: unknown }>("select known_issues from public.briefs where id = $1", [
+      campaignId,
+    ]);
+    expect(row?.known_issues).toMatchObject([{ id: issue, fixed_in: "1.5" }]);
+  });
+
+  test("B5 S20 a new name is read anew: a package does not pass under another one", async () => {
+    const app = await newApp(db, dev);
+    const id = await read(app, { ...android, platform: "ios", signing_kind: "enterprise" });
+    await db.update(dev, "releases", id, { file_name: "map.bin" });
+    expect(await releaseOf(id)).toMatchObject({ platform: "", signing_kind: "", checked_at: null });
+    await publish(id);
+  });
+
+  test("B4 S20 two drafts with two package ids: the second is refused once the first is published", async () => {
+    const app = await newApp(db, dev);
+    const [first, second] = [await read(app), await read(app, { ...android, package_id: "app.other" })];
+    await publish(first);
+    await expect(publish(second)).rejects.toEqual(refused("invalid"));
+  });
+
+  test("B4 T2 no public test hands out enterprise signing, whichever comes first", async () => {
+    const app = await newApp(db, dev);
+    const tester = await person(db, "tester");
+    const gets = async (file_path: string) =>
+      (await db.query(tester, "select 1 from storage.objects where name = $1", [file_path])).length === 1;
+    const facts = { ...android, platform: "ios", signing_kind: "enterprise" };
+    const open = await campaign(db, dev, { app_id: app });
+    await apply(db, open, tester);
+    const late = await arrived(app);
+    await brief(open, late.id);
+    await claimed();
+    await complete([{ release_id: late.id, file_path: late.file_path, outcome: "read", failure: "", facts }]);
+    expect(await gets(late.file_path)).toBe(false);
+    await scheduled();
+    expect(await told(tester, "build_published")).toEqual([]);
+    await db.update(dev, "campaigns", open, { visibility: "private" });
+    expect(await gets(late.file_path)).toBe(true);
+    await db.update(dev, "campaigns", open, { visibility: "public" });
+    expect(await gets(late.file_path)).toBe(false);
+  });
+
+  test("S29 a hundred builds that never arrive hold up no other test's notice", async () => {
+    const app = await newApp(db, dev);
+    const tester = await person(db, "tester");
+    const never = await newRelease(db, dev, app, { file_name: "map.apk", file_path: `${dev}/${randomUUID()}` });
+    const campaignId = await campaign(db, dev, { app_id: app });
+    await apply(db, campaignId, tester);
+    await db.owner(
+      `insert into private.build_notices (id, kind, campaign_id, release_id, created_at)
+       select gen_random_uuid(), 'build_published', $1, $2, now() - interval '1 hour' from generate_series(1, 120)`,
+      [campaignId, never],
+    );
+    await brief(campaignId, await read(app));
+    await scheduled();
+    expect(await told(tester, "build_published")).toHaveLength(1);
+    await db.owner("delete from private.build_notices");
+  });
+
+  test("S20 readers that die six times, and more than a hundred reads in an hour", async () => {
+    const app = await newApp(db, dev);
+    const { id } = await arrived(app);
+    for (let i = 1; i <= 7; i += 1) {
+      await db.owner("update private.build_checks set not_before = now() where release_id = $1", [id]);
+      await claimed();
+    }
+    expect(await releaseOf(id)).toMatchObject({ check_failure: "damaged" });
+    await db.owner("update private.rate_limits set hits = 100 where bucket = $1", [`build_check:${dev}`]);
+    const late = await arrived(app);
+    expect(await claimed()).toEqual([]);
+    expect(await db.owner("select 1 from private.build_checks where release_id = $1", [late.id])).toHaveLength(1);
+    await db.owner("delete from private.rate_limits where bucket = $1", [`build_check:${dev}`]);
+  });
+});

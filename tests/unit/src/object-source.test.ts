@@ -1,0 +1,43 @@
+// How the function `builds` reads a stored package: few requests, and no file is read for ever.
+import { expect, test } from "vitest";
+import { blockwise } from "../../../supabase/functions/builds/object-source.ts";
+import { DamagedPackage } from "../../../sync/packages/bytes.ts";
+
+const MB = 1024 * 1024;
+const counted = (size: number) => {
+  const reads: [number, number][] = [];
+  const source = blockwise({
+    size,
+    async read(at, length) {
+      reads.push([at, length]);
+      const bytes = new Uint8Array(length);
+      for (let i = 0; i < length; i += 1) bytes[i] = (at + i) % 251;
+      return bytes;
+    },
+  });
+  return { source, reads };
+};
+
+test("small steps share a block, and a step may span two", async () => {
+  const { source, reads } = counted(2 * MB + 10);
+  const bytes = await source.read(MB - 3, 6);
+  expect([...bytes]).toEqual(Array.from({ length: 6 }, (_, i) => (MB - 3 + i) % 251));
+  for (let at = 0; at < MB; at += 65_536) await source.read(at, 100);
+  await source.read(2 * MB, 10);
+  expect(reads).toEqual([
+    [0, MB],
+    [MB, MB],
+    [2 * MB, 10],
+  ]);
+});
+
+test("what asks for more than there is, or again and again, counts as damaged", async () => {
+  await expect(counted(100).source.read(90, 20)).rejects.toBeInstanceOf(DamagedPackage);
+  const { source, reads } = counted(16 * MB);
+  const again = async () => {
+    for (let at = 0; at < 100; at += 1) await source.read((at % 16) * MB, 1);
+    return again();
+  };
+  await expect(again()).rejects.toBeInstanceOf(DamagedPackage);
+  expect(reads.length).toBe(256);
+});
