@@ -21,6 +21,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
 COPY supabase supabase
+COPY sync/packages sync/packages
 USER node
 VOLUME /data
 EXPOSE 3000
