@@ -23,17 +23,18 @@ interface Page extends PageHead {
   file: string;
   /** The modules of the page and its texts: preloaded in parallel with the app's. */
   modules: readonly string[];
-  /**
-   * A skeleton: the content is not known at build time, and the app replaces it. It needs the local
-   * database for that, so nothing is preloaded that would delay the skeleton.
-   */
+  /** A skeleton: the content is not known at build time, and the app replaces it. */
   sketch: boolean;
 }
+const modulesOf = (screen: string, parts: readonly string[]) => [
+  `${root}src/features/${screen}.tsx`,
+  ...parts.map((part) => `\0virtual:texts/en/${part}`),
+];
 const page = (path: string, file: string, screen: string, parts: readonly string[], head: PageHead): Page => ({
   path,
   file,
   ...head,
-  modules: [`${root}src/features/${screen}.tsx`, ...parts.map((part) => `\0virtual:texts/en/${part}`)],
+  modules: modulesOf(screen, parts),
   sketch: false,
 });
 const pages = [
@@ -62,7 +63,10 @@ const pages = [
     title: "App Store · Betaflock",
     description:
       "Beta builds that anybody may try: search them, look at what is new, download and tell what you found.",
-    modules: [],
+    modules: [
+      `${root}src/shell/catalog-frame.tsx`,
+      ...modulesOf("catalog/screens/app-store/app-store", ["start", "storeHome"]),
+    ],
     sketch: true,
   },
 ];

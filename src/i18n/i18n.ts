@@ -38,7 +38,10 @@ async function load(locale: Locale): Promise<void> {
   const texts = catalogues[locale];
   if (!texts) throw new Error(`No texts in ${locale}`);
   const found = await Promise.all(missing.map((part) => texts[part]()));
-  i18n.load(locale, Object.assign({}, ...found.map(({ messages }): Messages => messages)));
+  const messages: Messages = Object.assign({}, ...found.map((one): Messages => one.messages));
+  // Nothing that is shown waits for a later part: `load` would draw every text of the page again.
+  if (i18n.locale === locale) Object.assign(i18n.messages, messages);
+  else i18n.load(locale, messages);
   for (const part of missing) loaded.add(`${locale} ${part}`);
   // Parts requested meanwhile.
   await load(locale);

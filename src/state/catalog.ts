@@ -1,6 +1,6 @@
 // The catalog for the screens: what the server finds, with what is on this device until it answers
 // and where it cannot be reached.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import type { Store } from "../../sync/index.ts";
 import {
   type AppCard,
@@ -11,6 +11,7 @@ import {
   searchCatalog,
 } from "../../sync/schema/catalog.ts";
 import { type CallFailure, ok, type Result } from "../../sync/transport/result.ts";
+import { afterStart } from "../lib/after-start.ts";
 import { reportError } from "../lib/error-log.ts";
 import { askAsVisitor } from "./ask-as-visitor.ts";
 import { isAborted, onDevice, tell } from "./load-catalog.ts";
@@ -64,16 +65,39 @@ export function forgetFirstPages(): void {
   recent = {};
 }
 
-/** The first page of a search, which may have come a moment ago. */
+const nameOf = (request: CatalogRequest) => JSON.stringify([personHere(), request]);
+
+function recentPage<K extends CatalogKind>(kind: K, of: string): CatalogPage<CardOf[K]> | null {
+  const last = recent[kind];
+  return last?.of === of && performance.now() - last.at < recentMs ? last.page : null;
+}
+
+/** What a screen that is still loading will search for first. */
+let ahead: { [K in CatalogKind]?: { of: string; asked: Promise<Asked<K> | null> } } = {};
+
+/** Asks for the first page while the code of its screen is fetched. */
+export function searchAhead<K extends CatalogKind>(kind: K, request: CatalogRequest): void {
+  const of = nameOf(request);
+  if (recentPage(kind, of)) return;
+  // It ends by itself: whoever asks for a visitor waits half a minute. What fails otherwise, the
+  // screen asks for again and reports.
+  const asked = ask(kind, request, new AbortController().signal).catch(() => null);
+  ahead = { ...ahead, [kind]: { of, asked } };
+}
+
+/** The first page of a search, which may be under way or have come a moment ago. */
 async function firstPage<K extends CatalogKind>(
   kind: K,
   request: CatalogRequest,
   signal: AbortSignal,
 ): Promise<Asked<K> | null> {
-  const of = JSON.stringify([personHere(), request]);
-  const last = recent[kind];
-  if (last?.of === of && performance.now() - last.at < recentMs) return ok(last.page);
-  const found = await ask(kind, request, signal);
+  const of = nameOf(request);
+  const last = recentPage(kind, of);
+  if (last) return ok(last);
+  const begun = ahead[kind]?.of === of ? await ahead[kind].asked : null;
+  delete ahead[kind];
+  if (signal.aborted) return null;
+  const found = begun ?? (await ask(kind, request, signal));
   if (found?.ok) recent[kind] = { of, at: performance.now(), page: found.value } as (typeof recent)[K];
   return found;
 }
@@ -91,9 +115,11 @@ async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: Abort
 
 /** Searches the apps of the catalog, and says what of them is on this device. */
 export function useAppSearch(request: CatalogRequest): FoundApps {
-  const cards = useLaterQuery(loadCards);
+  const search = useCatalogSearch("app", request);
+  // Each change of the device's cards would draw the server's answer again.
+  const cards = useLaterQuery(loadCards, search.answer === null);
   return {
-    ...useCatalogSearch("app", request),
+    ...search,
     held: cards.state === "ready" ? cards.data : cards.state === "error" ? { cards: [], asOf: null } : null,
   };
 }
@@ -109,8 +135,9 @@ export function useCatalogSearch<K extends CatalogKind>(
   const online = useStatus("online");
   const [answer, setAnswer] = useState<Answer<Card>>();
   const [failure, setFailure] = useState<{ of: string; type: "offline" | "refused" }>();
-  /** The last page that came. */
+  /** The last page that came, and those that the database has not been told of, with who asked. */
   const [page, setPage] = useState<CatalogPage<Card>>();
+  const unkept = useRef<{ page: CatalogPage<Card>; person: string | null }[]>([]);
   const [turn, setTurn] = useState(0);
   const asking = useRef(false);
   const key = JSON.stringify(request);
@@ -125,9 +152,13 @@ export function useCatalogSearch<K extends CatalogKind>(
       if (!found) return;
       if (!found.ok) return setFailure({ of: key, type: found.error.type === "refused" ? "refused" : "offline" });
       const { rows, total, next } = found.value;
-      setFailure(undefined);
-      setAnswer({ of: key, cards: rows, total: total ?? rows.length, next });
-      setPage(found.value);
+      unkept.current.push({ page: found.value, person: personHere() });
+      // Many cards take a while to draw; who types or presses meanwhile comes first.
+      startTransition(() => {
+        setFailure(undefined);
+        setAnswer({ of: key, cards: rows, total: total ?? rows.length, next });
+        setPage(found.value);
+      });
     };
     first().catch((error: unknown) => {
       reportError(error);
@@ -136,16 +167,25 @@ export function useCatalogSearch<K extends CatalogKind>(
     return () => leaving.abort();
   }, [key, turn, online, begin]);
 
+  // The session and the database come after the first list, or in its place.
+  const listed = page !== undefined;
+  const failed = failure !== undefined;
+  useEffect(() => {
+    const open = () => void loadSync().catch(reportError);
+    if (failed) open();
+    else if (listed) return afterStart(open);
+  }, [listed, failed]);
+
   // For when there is no network. Nobody waits for it.
   useEffect(() => {
-    if (!page && !failure) return;
-    // The session and the database come after the first list, or in its place.
-    loadSync().catch(reportError);
-    if (store && page)
-      onDevice()
-        .then(({ keepCards }) => keepCards(store, kind, page.rows, page))
-        .catch(tell);
-  }, [store, kind, page, failure]);
+    if (!store || !page) return;
+    const pages = unkept.current.splice(0).filter(({ person }) => person === personHere());
+    const keep = async () => {
+      const { keepCards } = await onDevice();
+      for (const { page } of pages) await keepCards(store, kind, page.rows, page);
+    };
+    if (pages.length > 0) keep().catch(tell);
+  }, [store, kind, page]);
 
   const now = answer?.of === key ? answer : null;
   const askMore = async () => {
@@ -157,9 +197,12 @@ export function useCatalogSearch<K extends CatalogKind>(
     // The end of the list stays in view and triggers nothing again: retries after a pause.
     if (!found?.ok) return void setTimeout(() => setAnswer((old) => old && { ...old }), againMs);
     const { rows, next } = found.value;
-    // Asked for again before the first answer was drawn, a page comes twice.
-    setAnswer((old) => (old?.next === now.next ? { ...old, cards: [...old.cards, ...rows], next } : old));
-    setPage(found.value);
+    unkept.current.push({ page: found.value, person: personHere() });
+    startTransition(() => {
+      // Asked for again before the first answer was drawn, a page comes twice.
+      setAnswer((old) => (old?.next === now.next ? { ...old, cards: [...old.cards, ...rows], next } : old));
+      setPage(found.value);
+    });
   };
   return {
     answer: now,

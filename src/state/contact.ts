@@ -1,15 +1,16 @@
 // Pending contact messages. A flag in local storage says that there are some, so that any page
 // sends them, also one without a local database.
 import type { PendingContact } from "../../sync/database/pending-item.ts";
-import type { ContactInput, Result } from "../../sync/index.ts";
+import type { ContactInput, Result, Sync } from "../../sync/index.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { CONTACT_WAITING_KEY } from "../lib/constants.ts";
-import { loadSync, useSync } from "./sync.ts";
-import { useSubject } from "./use-subject.ts";
+import { loadSync, useOfSync } from "./sync.ts";
 
 const none: readonly PendingContact[] = [];
 
-export const usePendingContact = (): readonly PendingContact[] => useSubject(useSync()?.contact.pending$ ?? null, none);
+const pendingOf = (sync: Sync) => sync.contact.pending$;
+
+export const usePendingContact = (): readonly PendingContact[] => useOfSync(pendingOf, none, (pending) => pending);
 
 /** Returns as soon as the message is stored on this device. */
 export async function sendContact(input: ContactInput): Promise<Result<string>> {

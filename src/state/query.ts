@@ -78,13 +78,14 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
 /**
  * A query whose code loads with the database, for pages that are drawn before either.
  * @param load the same function for the same query
+ * @param wanted false: not now
  */
-export function useLaterQuery<T>(load: () => Promise<Query<T>>): QueryState<T> {
+export function useLaterQuery<T>(load: () => Promise<Query<T>>, wanted = true): QueryState<T> {
   const store = useStore();
   const [loaded, setLoaded] = useState<{ load: typeof load; query: Query<T> }>();
   useEffect(() => {
     let left = false;
-    if (store) {
+    if (store && wanted) {
       load().then((query) => {
         if (!left) setLoaded({ load, query });
       }, reportError);
@@ -92,8 +93,8 @@ export function useLaterQuery<T>(load: () => Promise<Query<T>>): QueryState<T> {
     return () => {
       left = true;
     };
-  }, [store, load]);
-  return useQuery(loaded?.load === load ? loaded.query : null);
+  }, [store, load, wanted]);
+  return useQuery(wanted && loaded?.load === load ? loaded.query : null);
 }
 
 /** The data, or a fallback until it is there: for parts of a page without states of their own. */

@@ -1,9 +1,8 @@
 // Who is signed in, as `sync/` says it.
-import type { AuthFailure, Person, SessionState } from "../../sync/index.ts";
+import type { AuthFailure, Person, SessionState, Sync } from "../../sync/index.ts";
 import { firstValue } from "./first-value.ts";
 import { homeOf, rememberHome } from "./remembered-home.ts";
-import { loadSync, useSync } from "./sync.ts";
-import { useSubject } from "./use-subject.ts";
+import { loadSync, useOfSync } from "./sync.ts";
 
 export type { AuthFailure, Person, SessionState };
 export { homeOf };
@@ -12,9 +11,9 @@ type Known = Exclude<SessionState, { kind: "loading" }>;
 
 const loading: SessionState = { kind: "loading" };
 
-export function useSession(): SessionState {
-  return useSubject(useSync()?.session$ ?? null, loading);
-}
+const sessionOf = (sync: Sync) => sync.session$;
+
+export const useSession = (): SessionState => useOfSync(sessionOf, loading, (session) => session);
 
 export const personOf = (session: SessionState): Person | null =>
   session.kind === "signed_in" || session.kind === "locked" ? session.person : null;

@@ -1,14 +1,15 @@
 // The state of the replication for the screens.
-import type { SyncStatus } from "../../sync/index.ts";
+import type { Sync, SyncStatus } from "../../sync/index.ts";
 import { initialStatus } from "../../sync/replication/initial-status.ts";
-import { useSync } from "./sync.ts";
-import { useSubject } from "./use-subject.ts";
+import { useOfSync } from "./sync.ts";
 
 export type { SyncStatus };
 
+const statusOf = (sync: Sync) => sync.status$;
+
 /** All of it, as the sync badge and its panel show it: it changes several times in each sync. */
-export const useSyncStatus = (): SyncStatus => useSubject(useSync()?.status$ ?? null, initialStatus);
+export const useSyncStatus = (): SyncStatus => useOfSync(statusOf, initialStatus, (status) => status);
 
 /** One part of it. Renders again only when that part changes. */
 export const useStatus = <P extends keyof SyncStatus>(part: P): SyncStatus[P] =>
-  useSubject(useSync()?.status$ ?? null, initialStatus, (status) => status[part]);
+  useOfSync(statusOf, initialStatus, (status) => status[part]);

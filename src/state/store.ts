@@ -1,29 +1,31 @@
 // The local database for React: its state, and mutations. A mutation returns at once with its
 // result on this device; the server's answer comes later, as a change of the row or an entry of the
 // outbox.
-import type { Failure, Result, Store, StoreState } from "../../sync/index.ts";
+import type { Failure, Result, Store, StoreState, Sync } from "../../sync/index.ts";
 import { storageFailure } from "../../sync/transport/errors.ts";
 import { firstValue } from "./first-value.ts";
-import { loadSync, useSync } from "./sync.ts";
-import { useSubject } from "./use-subject.ts";
+import { loadSync, useOfSync } from "./sync.ts";
 
 export type { Failure, Result, Store };
 
 const opening: StoreState = { kind: "opening" };
 
+const storeOf = (sync: Sync) => sync.store$;
+const slowOf = (sync: Sync) => sync.slow$;
+
 export function useStoreState(): StoreState {
-  return useSubject(useSync()?.store$ ?? null, opening);
+  // One object for all that is opening without more to say: nothing is drawn again.
+  return useOfSync(storeOf, opening, (state) => (state.kind === "opening" && !state.upgrade ? opening : state));
 }
 
 /** It has not opened, or not answered, for some seconds. */
 export function useStoreSlow(): boolean {
-  return useSubject(useSync()?.slow$ ?? null, false);
+  return useOfSync(slowOf, false, (slow) => slow);
 }
 
 /** Null while it is opening, or when it could not be opened. */
 export function useStore(): Store | null {
-  const state = useStoreState();
-  return state.kind === "open" ? state.store : null;
+  return useOfSync(storeOf, opening, (state) => (state.kind === "open" ? state.store : null));
 }
 
 /** @param instead a database that was replaced: waits for its successor */

@@ -1,6 +1,8 @@
 // The screens' only access to `sync/`. Loaded when the first page needs it: public pages must not
 // wait for the database engine. Creates the one Sync of this tab.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { useCallback, useSyncExternalStore } from "react";
+import type { BehaviorSubject } from "rxjs";
 import type { Sync } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
@@ -34,3 +36,36 @@ export function loadSync(): Promise<Sync> {
 
 /** Null until a page has loaded it. */
 export const useSync = (): Sync | null => useAtomValue(syncAtom);
+
+/**
+ * What `select` takes of a subject of the Sync: renders again only when that changes, and not
+ * because the Sync is loaded.
+ * @param subjectOf the same function each time
+ * @param before what the subject says until then, also while a drawn page is hydrated
+ */
+export function useOfSync<T, S>(subjectOf: (sync: Sync) => BehaviorSubject<T>, before: T, select: (value: T) => S): S {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const store = getDefaultStore();
+      const follow = () => {
+        const sync = store.get(syncAtom);
+        return sync ? subjectOf(sync).subscribe(onChange) : undefined;
+      };
+      let following = follow();
+      const stop = store.sub(syncAtom, () => {
+        following?.unsubscribe();
+        following = follow();
+      });
+      return () => {
+        stop();
+        following?.unsubscribe();
+      };
+    },
+    [subjectOf],
+  );
+  const now = () => {
+    const sync = getDefaultStore().get(syncAtom);
+    return select(sync ? subjectOf(sync).value : before);
+  };
+  return useSyncExternalStore(subscribe, now, () => select(before));
+}

@@ -14,14 +14,13 @@ const images = importOnce(() => import("../../sync/uploads/image-uploads.ts"));
 /** Undefined while loading, and for an empty path. */
 export function usePicture(bucket: PublicBucket, path: string): string | undefined {
   const store = useStore();
+  // Visitors have no images of their own: the address is known at once.
+  const visitor = !mayBeSignedIn();
   const [found, setFound] = useState<{ path: string; url: string }>();
 
   useEffect(() => {
-    if (path === "") return;
+    if (path === "" || visitor || !store) return;
     const address = publicAddress(backendUrl(), bucket, path);
-    // Visitors have no images of their own.
-    if (!store && !mayBeSignedIn()) setFound({ path, url: address });
-    if (!store) return;
     let left = false;
     let made = "";
     const look = async () => {
@@ -36,6 +35,7 @@ export function usePicture(bucket: PublicBucket, path: string): string | undefin
       left = true;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [store, bucket, path]);
+  }, [store, visitor, bucket, path]);
+  if (visitor && path !== "") return publicAddress(backendUrl(), bucket, path);
   return found?.path === path ? found.url : undefined;
 }

@@ -49,9 +49,12 @@ export function Cover({ id, colours, large, className, children }: CoverProps) {
       <div aria-hidden className="absolute inset-0 overflow-hidden rounded-[inherit]" style={gradient(hues)}>
         {colours && (
           // Larger than the cover by what the blur fades. Icons have their sign in the middle, and
-          // their colours above it.
+          // their colours above it. Fades in: a cover that changes its colour at once flickers.
           <div
-            className={cx("absolute bg-cover bg-top", large ? "-inset-32 blur-3xl" : "-inset-12 blur-xl")}
+            className={cx(
+              "absolute bg-cover bg-top transition-opacity duration-300 starting:opacity-0",
+              large ? "-inset-32 blur-3xl" : "-inset-12 blur-xl",
+            )}
             style={{ backgroundImage: `${dimmed}, url(${JSON.stringify(colours)})` }}
           />
         )}

@@ -11,18 +11,29 @@ interface FiltersButtonProps {
   controls: string;
   /** How many filters are in use. */
   count: number;
+  /** Where its name is not shown. */
+  title?: string;
   className?: string;
   children: ReactNode;
 }
 
 /** Opens the filters for which there is no room beside the search. */
-export function FiltersButton({ open, onToggle, controls, count, className = "", children }: FiltersButtonProps) {
+export function FiltersButton({
+  open,
+  onToggle,
+  controls,
+  count,
+  title,
+  className = "",
+  children,
+}: FiltersButtonProps) {
   return (
     <Button
       icon={SlidersHorizontal}
       aria-expanded={open}
       aria-controls={controls}
       onClick={onToggle}
+      title={title}
       className={className}
     >
       {children}

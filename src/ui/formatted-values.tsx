@@ -21,14 +21,18 @@ interface DateTextProps {
 
 /** Relative when near, absolute beyond a week and on hover. */
 export function DateText({ value, absolute, className }: DateTextProps) {
-  const { i18n, t } = useLingui();
-  const now = useNow();
-  const relative = isJustNow(value, now) ? t`just now` : formatNear(value, i18n.locale, now);
+  const { i18n } = useLingui();
   return (
     <time dateTime={value} title={formatDateTime(value, i18n.locale)} className={className}>
-      {absolute ? formatDate(value, i18n.locale) : relative}
+      {absolute ? formatDate(value, i18n.locale) : <NearDate value={value} />}
     </time>
   );
+}
+
+function NearDate({ value }: { value: string }) {
+  const { i18n, t } = useLingui();
+  const now = useNow();
+  return isJustNow(value, now) ? t`just now` : formatNear(value, i18n.locale, now);
 }
 
 export function Money({ cents, currency }: { cents: number; currency: string }) {

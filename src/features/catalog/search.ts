@@ -7,3 +7,10 @@ export type StoreSort = NonNullable<ReturnType<typeof storeSort>>;
 
 export const storeSearch = searchParams({ q: text, platform: oneOf(STORE_PLATFORMS), sort: storeSort });
 export type StoreFilters = ReturnType<typeof storeSearch>;
+
+/** What the server is asked for. */
+export const storeRequest = ({ q, platform = "all", sort = "newest" }: StoreFilters) => ({
+  ...(q ? { q } : {}),
+  ...(platform === "all" ? {} : { platforms: [platform] }),
+  sort,
+});

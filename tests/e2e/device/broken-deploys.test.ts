@@ -4,14 +4,16 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
+import { startWorker } from "../../fixtures/browser/offline.ts";
 import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
 import { controlled } from "../../fixtures/browser/people.ts";
 import { type Host, portalPage, startHost } from "../../fixtures/browser/static-host.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 let host: Host;
-test.beforeEach(async () => {
+test.beforeEach(async ({ context }) => {
   host = await startHost();
+  await startWorker(context);
   // The browser says so of each page that comes in the place of a module.
   expectPageErrors(/^Failed to load module script/);
 });

@@ -9,6 +9,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -141,6 +142,7 @@ const shown = () =>
 test("S29 the service worker shows a push message once, whatever comes, and opens what it is about", async () => {
   await page.goto(`${product.url}/tester`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await readyForOffline(page);
   const session = await context.newCDPSession(page);
   const told = { id: "n1", title: "Your payout is on its way", body: "$15.00", link: "/tester/rewards" };
   // Seen once in a long run: what the browser's tools deliver while the worker is stopped or

@@ -131,11 +131,20 @@ const sideways = (page: Page) =>
       const { left, right } = e.getBoundingClientRect();
       return getComputedStyle(e).overflowX === "visible" ? Math.max(right, left + e.scrollWidth) : right;
     };
+    const wider = (inside: string) =>
+      [...document.querySelectorAll(inside)]
+        .filter((e) => end(e) > clientWidth && !cut(e))
+        .reverse()
+        .sort((a, b) => end(b) - end(a))
+        .slice(0, 5)
+        .map(say);
     const boxes = [...document.querySelectorAll(".overflow-y-auto")].filter((e) => e.scrollWidth > e.clientWidth);
-    if (scrollWidth <= clientWidth) return boxes.map(say);
-    const wide = [...document.querySelectorAll("body *")].filter((e) => end(e) > clientWidth && !cut(e)).reverse();
-    wide.sort((a, b) => end(b) - end(a));
-    return [...boxes.map(say), `the page is ${scrollWidth} px wide`, ...wide.slice(0, 5).map(say)];
+    return [
+      ...boxes.map(say),
+      // A dialog is fixed: it may leave the window while the page keeps its width.
+      ...wider("#headlessui-portal-root *"),
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`, ...wider("body *")] : []),
+    ];
   });
 
 /**

@@ -4,6 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright/test";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { controlled, logIn, openPage, resize } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import {
@@ -44,6 +45,7 @@ const pathOf = (name: string) => screens.find((screen) => screen.name === name)?
 
 /** A newer version is on the server, and this page has found it. */
 async function findNewVersion(page: Page): Promise<void> {
+  await readyForOffline(page);
   appendFileSync(join(dist, "sw.js"), "\n// the next version\n");
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();

@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
-import { usePicture } from "../../../state/use-public-image.ts";
+import { type ReactNode, useState } from "react";
 import { Cover } from "../../../ui/cover.tsx";
 import { cx } from "../../../ui/cx.ts";
-import { AppIcon, type Faced } from "./app-icon.tsx";
+import { type Faced, IconPicture, useAppIcon } from "./app-icon.tsx";
 
 interface AppCoverProps {
   app: Faced;
@@ -14,19 +13,22 @@ interface AppCoverProps {
 
 /** The head of a card or page: the app's cover, its icon over the lower edge. */
 export function AppCover({ app, of, children }: AppCoverProps) {
-  const icon = usePicture("app-content", app.icon_path);
+  const icon = useAppIcon(app);
+  const [loaded, setLoaded] = useState<string>();
   return (
     <Cover
       id={app.id}
-      colours={icon}
+      colours={loaded === icon ? icon : undefined}
       large={of === "page"}
       className={
         of === "card" ? "-mx-4 -mt-4 mb-5 h-24 rounded-t-[11px] md:-mx-5 md:-mt-5" : "mb-8 h-28 rounded-lg md:h-40"
       }
     >
       <div className={cx("absolute start-4 md:start-5", of === "card" ? "-bottom-5" : "-bottom-8")}>
-        <AppIcon
-          app={app}
+        <IconPicture
+          id={app.id}
+          url={icon}
+          onLoad={() => setLoaded(icon)}
           size={of === "card" ? "md" : "lg"}
           className={of === "card" ? "ring-4 ring-raised" : "ring-4 ring-surface"}
         />

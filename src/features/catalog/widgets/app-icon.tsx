@@ -30,19 +30,34 @@ interface AppIconProps {
   className?: string;
 }
 
+export const useAppIcon = ({ icon_path }: Faced) => usePicture("app-content", icon_path);
+
+export function AppIcon({ app, ...rest }: AppIconProps) {
+  return <IconPicture id={app.id} url={useAppIcon(app)} {...rest} />;
+}
+
+interface IconPictureProps extends Omit<AppIconProps, "app"> {
+  id: string;
+  /** Of `useAppIcon`. */
+  url: string | undefined;
+  onLoad?: () => void;
+}
+
 /** Decoration: the title stands beside it. Until the icon is there, the drawn one is. */
-export function AppIcon({ app, size = "md", className }: AppIconProps) {
-  const url = usePicture("app-content", app.icon_path);
+export function IconPicture({ id, url, size = "md", className, onLoad }: IconPictureProps) {
   const [shown, setShown] = useState<string>();
   const there = url !== undefined && shown === url;
   return (
     <span className={cx("relative block shrink-0 overflow-hidden", sizes[size], className)}>
-      {!there && <CoverIcon id={app.id} />}
+      {!there && <CoverIcon id={id} />}
       <Picture
         src={url}
         alt=""
         instead={null}
-        onLoad={() => setShown(url)}
+        onLoad={() => {
+          setShown(url);
+          onLoad?.();
+        }}
         className={cx("absolute inset-0 size-full object-cover", there && "bg-sunken")}
       />
     </span>

@@ -42,8 +42,8 @@ function WayIn() {
       <LinkButton to="/login" size="sm" variant="ghost" className="whitespace-nowrap">
         <Trans>Log In</Trans>
       </LinkButton>
-      {/* On a phone the page itself begins with it. */}
-      <LinkButton to="/register" size="sm" variant="primary" className="whitespace-nowrap max-sm:hidden">
+      {/* Both do not fit the smallest phones in each language. */}
+      <LinkButton to="/register" size="sm" variant="primary" className="whitespace-nowrap max-[22.5rem]:hidden">
         <Trans>Sign Up</Trans>
       </LinkButton>
     </>

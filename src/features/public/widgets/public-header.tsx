@@ -12,7 +12,7 @@ export function PublicHeader({ children }: { children?: ReactNode }) {
         <Wordmark className="h-10 flex-wrap content-start overflow-hidden" />
       </Link>
       <div className="flex shrink-0 items-center gap-1 sm:gap-2">
-        <LanguageSwitch />
+        <LanguageSwitch compact />
         {children}
       </div>
     </header>

@@ -28,8 +28,21 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
   ];
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
+      <div className="grid grid-cols-[1fr_1fr_auto] gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
         <SearchInput label={t`Search tests`} value={q} onChange={setQ} className="max-md:col-span-2" />
+        {/* On a phone beside the search, its name for screen readers alone: the list begins higher. */}
+        <FiltersButton
+          open={open}
+          onToggle={() => setOpen(!open)}
+          controls={id}
+          count={count}
+          title={t`More Filters`}
+          className="md:order-last"
+        >
+          <span className="max-md:sr-only">
+            <Trans>More Filters</Trans>
+          </span>
+        </FiltersButton>
         <FilterSelects
           search={filters}
           onChange={onChange}
@@ -40,16 +53,8 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
           value={filters.sort ?? "deadline"}
           options={sorts}
           onChange={(sort) => onChange({ sort })}
-        />
-        <FiltersButton
-          open={open}
-          onToggle={() => setOpen(!open)}
-          controls={id}
-          count={count}
           className="max-md:col-span-2"
-        >
-          <Trans>More Filters</Trans>
-        </FiltersButton>
+        />
       </div>
       <div id={id} hidden={!open}>
         {open && <MoreFilters filters={filters} currencies={currencies} hasDevices={hasDevices} onChange={onChange} />}

@@ -10,7 +10,7 @@ import { type FoundApps, useAppSearch } from "../../../../state/catalog.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { filterApps } from "../../filter-apps.ts";
-import type { StoreFilters } from "../../search.ts";
+import { type StoreFilters, storeRequest } from "../../search.ts";
 import { FoundCards } from "../../widgets/found-cards.tsx";
 import { AppCount, StoreCards } from "../../widgets/store-list.tsx";
 import { StorePage } from "../../widgets/store-page.tsx";
@@ -20,18 +20,12 @@ import { StoreFilterBar } from "./store-filters.tsx";
 const route = getRouteApi("/_store/apps/");
 const none: AppCard[] = [];
 
-const requestOf = ({ q, platform = "all", sort = "newest" }: StoreFilters) => ({
-  ...(q ? { q } : {}),
-  ...(platform === "all" ? {} : { platforms: [platform] }),
-  sort,
-});
-
 export function AppStore() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
   // Typing stays quick while the list behind it is searched.
   const shownFilters = useDeferredValue(filters);
-  const found = useAppSearch(requestOf(shownFilters));
+  const found = useAppSearch(storeRequest(shownFilters));
   return (
     <StorePage>
       <StoreFilterBar
