@@ -53,7 +53,7 @@ create index releases_developer on public.releases (developer_id);
 create index releases_app on public.releases (app_id, created_at, id);
 create index releases_file_path on public.releases (file_path) where file_path <> '';
 -- The next that expire: private.expire_releases.
-create index releases_expiring on public.releases (least(expires_at, signing_expires_at)) where status = 'published';
+create index releases_expiring on public.releases (status, least(expires_at, signing_expires_at)) where status in ('draft', 'published');
 
 -- ---- Access ------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ select private.register_change_topics('releases', 'select ''org:'' || org_id fro
 -- ---- Rules -------------------------------------------------------------------------------------
 
 select private.add_transitions('release', 'developer', 'new > draft', 'new > published', 'draft > published', 'published > withdrawn', 'expired > withdrawn');
-select private.add_transitions('release', 'server', 'published > expired');
+select private.add_transitions('release', 'server', 'draft > expired', 'published > expired');
 
 create function private.has_published_release(app uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -137,6 +137,10 @@ begin
       perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
     end if;
     perform private.require_transition('release', old.status, new.status, actor);
+  end if;
+  -- A link has no file: one that stayed would be offered unread.
+  if new.kind = 'link' and actor <> 'server' then
+    new.file_path := ''; new.file_name := ''; new.content_type := ''; new.size_bytes := 0; new.sha256 := '';
   end if;
   -- Another file, or one that is to be read as something else: what was read says nothing of it.
   if actor <> 'server' and (tg_op = 'INSERT' or row(new.file_path, new.file_name) <> row(old.file_path, old.file_name)) then

@@ -240,7 +240,9 @@ begin
       perform private.recount_person(new.tester_id);
     end if;
   end if;
-  if tg_op = 'UPDATE' and new.downloaded_at is not null and old.downloaded_at is null then
+  -- The first build, and each one after it.
+  if tg_op = 'UPDATE' and new.downloaded_at is not null
+    and (old.downloaded_at is null or new.release_id is not null and new.release_id is distinct from old.release_id) then
     build := coalesce(new.release_id, (select b.release_id from public.briefs b where b.id = new.campaign_id));
     if build is not null then
       insert into public.downloads (release_id, user_id, is_sample) values (build, new.tester_id, new.is_sample) on conflict do nothing;

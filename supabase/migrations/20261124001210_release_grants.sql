@@ -111,8 +111,11 @@ begin
     if not exists (select 1 from private.release_grants g where g.release_id = new.release_id and g.campaign_id = new.campaign_id) then
       perform private.refuse('forbidden', 'This build does not belong to this campaign.');
     end if;
-  elsif exists (select 1 from public.releases r where r.id = new.release_id and r.status in ('withdrawn', 'expired')) then
+  elsif exists (select 1 from public.releases r where r.id = new.release_id
+    and (r.status in ('withdrawn', 'expired') or least(r.expires_at, r.signing_expires_at) <= now())) then
     perform private.refuse('wrong_state', 'This build was withdrawn, or has expired.');
+  elsif exists (select 1 from public.releases r where r.id = new.release_id and r.file_removed_at is not null) then
+    perform private.refuse('wrong_state', 'The file of this build was removed.');
   elsif exists (select 1 from public.releases r join public.campaigns c on c.id = new.id
     where r.id = new.release_id and r.signing_kind = 'enterprise' and c.visibility = 'public') then
     perform private.refuse('invalid', 'release_id: Apple allows enterprise signing for a company''s own people only.');

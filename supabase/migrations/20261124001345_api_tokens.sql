@@ -391,7 +391,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   arrived constant boolean := private.has_arrived(release);
 begin
-  if release.status <> 'draft' then return; end if;
+  if release.status <> 'draft' or release.kind = 'link' then return; end if;
   if arrived is null then
     perform private.api_problem(409, 'not_arrived', 'The file has not been uploaded yet.');
   elsif not arrived then

@@ -21,6 +21,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if release.kind <> 'file' or release._deleted or release.checked_at is not null or not private.is_package(release.file_name)
     or not exists (select 1 from storage.objects o where o.bucket_id = 'releases' and o.name = release.file_path) then
+    -- It may wait for another file.
+    delete from private.build_checks c where c.release_id = release.id;
     return;
   end if;
   -- A read may cost as much as the file is large: beyond a hundred in an hour they wait.
@@ -44,17 +46,29 @@ create trigger on_release_file after insert or update of file_path, file_name on
 create function private.on_build_stored() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Other bytes in the place of those that were read (not of a published release: check_object).
+  update public.releases r set platform = '', package_id = '', package_name = '', build_number = '', min_os = '', abis = '[]',
+    signer_sha256 = '', signing_kind = '', signing_expires_at = null, profile_devices = 0, checked_at = null, check_failure = ''
+  where r.file_path = new.name and r.file_path <> '' and r.status = 'draft' and r.checked_at is not null;
   perform private.queue_build_check(r) from public.releases r where r.file_path = new.name and r.file_path <> '';
   return null;
 end
 $$;
 create trigger betaflock_build_stored after insert on storage.objects
   for each row when (new.bucket_id = 'releases') execute function private.on_build_stored();
+create trigger betaflock_build_replaced after update of name, metadata on storage.objects for each row
+  when (new.bucket_id = 'releases' and row(new.name, new.metadata -> 'eTag', new.metadata -> 'size')
+    is distinct from row(old.name, old.metadata -> 'eTag', old.metadata -> 'size'))
+  execute function private.on_build_stored();
 
 create function public.claim_build_checks(most int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare answer jsonb;
 begin
+  -- The file is gone, or another one is on its way: its arrival queues it anew.
+  delete from private.build_checks c using public.releases r
+  where c.release_id in (select d.release_id from private.build_checks d where d.not_before <= now() order by d.not_before, d.release_id limit 20)
+    and r.id = c.release_id and not exists (select 1 from storage.objects o where o.bucket_id = 'releases' and o.name = r.file_path);
   -- Six have begun to read it, and none came back.
   perform public.complete_build_checks(coalesce(jsonb_agg(
     jsonb_build_object('release_id', r.id, 'file_path', r.file_path, 'outcome', 'retry')), '[]'))
@@ -80,56 +94,70 @@ comment on function public.claim_build_checks(integer) is
 leased for ten minutes. size_bytes is null when the file is gone. For the function `builds` (service
 key).';
 
-create function public.complete_build_checks(results jsonb) returns void
+create function private.complete_build_check(result jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  result jsonb;
   facts jsonb;
   release public.releases;
   stored bigint;
   failure text;
   tried int;
 begin
+  select * into release from public.releases r where r.id = (result ->> 'release_id')::uuid for no key update;
+  if not found then return; end if;
+  select c.attempts into tried from private.build_checks c where c.release_id = release.id;
+  -- Another file meanwhile: it has a check of its own.
+  if not found or release.file_path <> result ->> 'file_path' or release.checked_at is not null then return; end if;
+  failure := coalesce(result ->> 'failure', '');
+  if result ->> 'outcome' = 'retry' then
+    if tried < 6 then
+      -- After 1, 2, 4, 8 and 16 minutes.
+      update private.build_checks c set not_before = now() + make_interval(mins => power(2, tried - 1)::int) where c.release_id = release.id;
+      return;
+    end if;
+    failure := 'damaged';
+  end if;
+  delete from private.build_checks c where c.release_id = release.id;
+  -- A published release keeps what people saw.
+  if release.status <> 'draft' then return; end if;
+  facts := coalesce(result -> 'facts', '{}');
+  release.platform := coalesce(facts ->> 'platform', '');
+  release.package_id := left(coalesce(facts ->> 'package_id', ''), 255);
+  if failure = '' and release.package_id <> '' and private.is_other_package(release) then
+    failure := 'other_package';
+  end if;
+  select private.object_bytes(o.metadata) into stored from storage.objects o where o.bucket_id = 'releases' and o.name = release.file_path;
+  update public.releases r set checked_at = now(), check_failure = failure,
+    size_bytes = coalesce(nullif(stored, 0), r.size_bytes),
+    platform = release.platform, package_id = release.package_id,
+    package_name = left(coalesce(facts ->> 'package_name', ''), 120),
+    build_number = left(coalesce(facts ->> 'build_number', ''), 40),
+    min_os = left(coalesce(facts ->> 'min_os', ''), 20),
+    abis = coalesce((select jsonb_agg(left(a, 40)) from (select a from jsonb_array_elements_text(facts -> 'abis') a limit 20) a), '[]'),
+    signer_sha256 = coalesce(facts ->> 'signer_sha256', ''),
+    signing_kind = coalesce(facts ->> 'signing_kind', ''),
+    signing_expires_at = (facts ->> 'signing_expires_at')::timestamptz,
+    profile_devices = coalesce((facts ->> 'profile_devices')::int, 0)
+  where r.id = release.id;
+  delete from private.release_devices d where d.release_id = release.id;
+  insert into private.release_devices (release_id, udid_hash)
+  select release.id, h from jsonb_array_elements_text(coalesce(result -> 'devices', '[]')) h limit 2000 on conflict do nothing;
+end
+$$;
+
+create function public.complete_build_checks(results jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  result jsonb;
+begin
   for result in select e from jsonb_array_elements(results) e order by e ->> 'release_id' loop
-    select * into release from public.releases r where r.id = (result ->> 'release_id')::uuid for no key update;
-    continue when not found;
-    select c.attempts into tried from private.build_checks c where c.release_id = release.id;
-    -- Another file meanwhile: it has a check of its own.
-    continue when not found or release.file_path <> result ->> 'file_path' or release.checked_at is not null;
-    failure := coalesce(result ->> 'failure', '');
-    if result ->> 'outcome' = 'retry' then
-      if tried < 6 then
-        -- After 1, 2, 4, 8 and 16 minutes.
-        update private.build_checks c set not_before = now() + make_interval(mins => power(2, tried - 1)::int) where c.release_id = release.id;
-        continue;
-      end if;
-      failure := 'damaged';
-    end if;
-    delete from private.build_checks c where c.release_id = release.id;
-    -- A published release keeps what people saw.
-    continue when release.status <> 'draft';
-    facts := coalesce(result -> 'facts', '{}');
-    release.platform := coalesce(facts ->> 'platform', '');
-    release.package_id := left(coalesce(facts ->> 'package_id', ''), 255);
-    if failure = '' and release.package_id <> '' and private.is_other_package(release) then
-      failure := 'other_package';
-    end if;
-    select private.object_bytes(o.metadata) into stored from storage.objects o where o.bucket_id = 'releases' and o.name = release.file_path;
-    update public.releases r set checked_at = now(), check_failure = failure,
-      size_bytes = coalesce(nullif(stored, 0), r.size_bytes),
-      platform = release.platform, package_id = release.package_id,
-      package_name = left(coalesce(facts ->> 'package_name', ''), 120),
-      build_number = left(coalesce(facts ->> 'build_number', ''), 40),
-      min_os = left(coalesce(facts ->> 'min_os', ''), 20),
-      abis = coalesce((select jsonb_agg(left(a, 40)) from (select a from jsonb_array_elements_text(facts -> 'abis') a limit 20) a), '[]'),
-      signer_sha256 = coalesce(facts ->> 'signer_sha256', ''),
-      signing_kind = coalesce(facts ->> 'signing_kind', ''),
-      signing_expires_at = (facts ->> 'signing_expires_at')::timestamptz,
-      profile_devices = coalesce((facts ->> 'profile_devices')::int, 0)
-    where r.id = release.id;
-    delete from private.release_devices d where d.release_id = release.id;
-    insert into private.release_devices (release_id, udid_hash)
-    select release.id, h from jsonb_array_elements_text(coalesce(result -> 'devices', '[]')) h limit 2000 on conflict do nothing;
+    begin
+      perform private.complete_build_check(result);
+    exception when data_exception or check_violation then
+      -- A value that no column takes is its package's fault alone, not that of the others.
+      raise warning 'release %: %', result ->> 'release_id', sqlerrm;
+      perform private.complete_build_check(jsonb_build_object('release_id', result -> 'release_id', 'file_path', result -> 'file_path', 'outcome', 'retry'));
+    end;
   end loop;
 end
 $$;
@@ -149,19 +177,27 @@ declare
 begin
   due := array(select r.id from public.releases r
     where r.status = 'published' and least(r.expires_at, r.signing_expires_at) <= now() and not r._deleted
+    order by least(r.expires_at, r.signing_expires_at), r.id limit most for no key update skip locked)
+  -- A draft that testers have: one that nobody has stays its developer's, and is not looked at again.
+  || array(select r.id from public.releases r
+    where r.status = 'draft' and least(r.expires_at, r.signing_expires_at) between now() - interval '2 days' and now() and not r._deleted
+      and exists (select 1 from private.release_grants g join public.campaigns c on c.id = g.campaign_id where g.release_id = r.id and c.status <> 'draft')
     order by least(r.expires_at, r.signing_expires_at), r.id limit most for no key update skip locked);
   update public.releases r set status = 'expired' where r.id = any (due);
   return cardinality(due);
 end
 $$;
 comment on function private.expire_releases(integer) is
-'Ends releases whose date, or whose signature''s, has come, at most so many. Out: how many. Called each
+'Ends releases whose date, or whose signature''s, has come: published ones, and drafts that a campaign
+hands out, at most so many of each. Out: how many. Called each
 minute.';
 
 -- ---- Old files ---------------------------------------------------------------------------------
 
--- An app keeps the files of its last ten releases, and those of each build that a campaign which is
--- not over hands out or that a report which waits names. Of the others the row stays.
+-- An app keeps the files of its last ten releases, of the newest that can be had on each platform
+-- (without an end, too: it is offered again once those with one have expired), and of each build that
+-- a campaign which is not over hands out or that a report which waits names. Of the others the row
+-- stays.
 create table private.build_retention (
   app_id uuid primary key references public.apps (id) on delete cascade,
   due_at timestamptz not null
@@ -187,6 +223,15 @@ create trigger on_release_published after insert or update of status on public.r
   when (new.status = 'published' and current_setting('betaflock.seeding', true) is distinct from 'on')
   execute function private.on_release_published();
 
+create function private.lasting_builds(app uuid) returns table (id uuid)
+language sql stable security definer set search_path = '' rows 6 as $$
+  select distinct on (r.platform, ends.all_too) r.id
+  from public.releases r cross join (values (true), (false)) ends (all_too)
+  where r.app_id = app and r.status = 'published' and r.file_path <> '' and not r._deleted
+    and (ends.all_too or least(r.expires_at, r.signing_expires_at) is null)
+  order by r.platform, ends.all_too, r.published_at desc, r.id
+$$;
+
 create function private.free_old_builds(most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -202,9 +247,10 @@ begin
         exists (select 1 from public.briefs b join public.campaigns c on c.id = b.id
           where b.release_id = r.id and c.status not in ('completed', 'archived') and not c._deleted)
         or exists (select 1 from public.feedback f where f.release_id = r.id and f.status in ('submitted', 'changes_requested') and not f._deleted) as needed
-      from public.releases r
-      where r.app_id = app and r.published_at is not null and r.file_path <> '' and r.file_removed_at is null and not r._deleted
-      order by r.published_at desc, r.id offset 10 limit 500
+      from (select old.id, old.file_path from public.releases old
+        where old.app_id = app and old.published_at is not null and old.file_path <> '' and old.file_removed_at is null and not old._deleted
+        order by old.published_at desc, old.id offset 10 limit 500) r
+      where r.id not in (select l.id from private.lasting_builds(app) l)
     loop
       if release.needed then
         waits := true;
@@ -225,8 +271,8 @@ begin
 end
 $$;
 comment on function private.free_old_builds(integer) is
-'Gives up the files of old releases of at most so many apps: all but the last ten of an app and those
-still needed. Out: how many files. Called each minute.';
+'Gives up the files of old releases of at most so many apps: all but the last ten of an app, those
+that are offered and those still needed. Out: how many files. Called each minute.';
 
 create function public.claim_file_removals(most int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -335,11 +381,14 @@ declare
   batch int;
   done int := 0;
 begin
-  delete from private.build_notices n where n.created_at < now() - interval '1 day' and n.notified_up_to is null;
+  delete from private.build_notices n where n.created_at < now() - interval '30 days' and n.notified_up_to is null;
   for notice in
     select n.* from private.build_notices n join public.releases r on r.id = n.release_id
-    -- A package that is not read yet has its turn later, and holds up nobody else's.
-    where r.kind = 'link' or r.checked_at is not null or r.status <> 'draft' or not private.is_package(r.file_name)
+    -- A file that is still on its way, or a package that is not read yet, has its turn later, and
+    -- holds up nobody else's. So has a fix in a build that its testers cannot have yet.
+    where (r.kind = 'link' or r.checked_at is not null or r.status <> 'draft' or not private.is_package(r.file_name) and private.has_arrived(r))
+      and (n.kind <> 'issue_fixed' or r.published_at is not null
+        or exists (select 1 from private.release_grants g where g.release_id = r.id and g.campaign_id = n.campaign_id))
     order by n.created_at, n.id limit 100 for update of n skip locked
   loop
     exit when done >= most;

@@ -59,6 +59,18 @@ begin
   return private.build_page(case when private.is_uuid(build_page.release_id) then build_page.release_id::uuid end);
 end
 $$;
+create function public.visitor_build_page(release_id text, headers jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform set_config('request.headers', headers::text, true);
+  perform private.require_rate('page:' || private.caller_address(), 300, '5 minutes', 'Too many requests. Please wait a few minutes.');
+  return private.build_page(case when private.is_uuid(visitor_build_page.release_id) then visitor_build_page.release_id::uuid end);
+end
+$$;
+comment on function public.visitor_build_page(text, jsonb) is
+'As build_page, for a visitor who is signed out and asks the function `install`: by its address all
+visitors would be one. headers: of the visitor''s request. Service key only. Errors: rate_limited.';
+
 comment on function public.build_page(text) is
 'What the page of a build shows to the caller: {access: full, app: {id, title, developer_name, org_id,
 icon_path, platform, type, in_store}, release: its columns, campaign_id: the test whose accepted tester

@@ -58,7 +58,7 @@ select private.open_calls('authenticated',
 -- With the service key alone.
 select private.open_calls('',
   'backend_facts()', 'claim_build_checks(integer)', 'claim_deliveries(text, integer)', 'claim_file_removals(integer)',
-  'complete_build_checks(jsonb)', 'complete_deliveries(jsonb)', 'complete_device_enrolment(text, text, text, text, text)', 'read_device_enrolment(text)', 'long_transaction()',
+  'complete_build_checks(jsonb)', 'complete_deliveries(jsonb)', 'complete_device_enrolment(text, text, text, text, text)', 'read_device_enrolment(text)', 'visitor_build_page(text, jsonb)', 'long_transaction()',
   'api_authenticate(text)', 'api_create_release(text, uuid, text, text, jsonb)', 'api_list_releases(text, uuid, jsonb, integer)',
   'api_note_upload(text, uuid, uuid, text)', 'api_publish_release(text, uuid, uuid)', 'api_read_release(text, uuid, uuid)',
   'note_admin_action(uuid, text, uuid, jsonb)', 'public_page(text)', 'set_user_role(uuid, text, uuid)');

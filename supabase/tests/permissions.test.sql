@@ -846,6 +846,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.remove_test_device('{device}')$$, null, 'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.campaign_devices('{active campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.read_device_enrolment('00')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.visitor_build_page('00', '{}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.complete_device_enrolment('00', '', '', '', '')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.claim_build_checks(10)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.complete_build_checks('[]')$$, null, 'x x x x x x x x x x x x x x x x x x x'),

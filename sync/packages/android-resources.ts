@@ -31,11 +31,15 @@ function offsetOf({ bytes, headerSize }: Chunk, index: number): number | undefin
   const count = bytes.u32(12);
   const start = bytes.u32(16);
   if ((flags & sparse) !== 0) {
-    for (let i = 0; i < count; i += 1) {
-      const at = headerSize + i * 4;
-      if (bytes.u16(at) === index) return start + bytes.u16(at + 2) * 4;
+    // In the order of their index.
+    let [first, end] = [0, count];
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      if (bytes.u16(headerSize + middle * 4) < index) first = middle + 1;
+      else end = middle;
     }
-    return undefined;
+    const at = headerSize + first * 4;
+    return first < count && bytes.u16(at) === index ? start + bytes.u16(at + 2) * 4 : undefined;
   }
   if (index >= count) return undefined;
   if ((flags & shortOffsets) !== 0) {

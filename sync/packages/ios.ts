@@ -45,6 +45,8 @@ export interface IosProfile {
   team: string;
 }
 
+const lastExpiry = Date.UTC(9999, 0);
+
 /**
  * A profile is a signed message (CMS) around an XML property list, which lies in it as it is. Read,
  * not verified: the iPhone does that. Throws `DamagedPackage`.
@@ -64,7 +66,8 @@ export function readIosProfile(array: Uint8Array): IosProfile {
         : debugged
           ? "development"
           : "ad_hoc";
-  const valid = typeof expires === "number" && Math.abs(expires) < 8.64e15;
+  // PostgreSQL and ISO 8601 write other years in another way.
+  const valid = typeof expires === "number" && expires >= 0 && expires < lastExpiry;
   return {
     signing,
     expiresAt: valid ? new Date(expires).toISOString() : null,

@@ -71,9 +71,11 @@ const unescaped = (text: string): string =>
  */
 function readXml(text: string): Property {
   if (text.length > mostXmlCharacters) throw new DamagedPackage("plist: size");
-  const body = /^\uFEFF?\s*(<\?xml[^>]*\?>)?\s*(<!DOCTYPE[^>[]*>)?\s*<plist[^>]*>([\s\S]*)<\/plist>\s*$/.exec(
+  // Each space that may repeat follows something that must be there: a long run of spaces is read
+  // once.
+  const body = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!DOCTYPE[^>[]*>\s*)?<plist[^>]*>([\s\S]*)<\/plist>\s*$/.exec(
     text,
-  )?.[3];
+  )?.[1];
   if (body === undefined) throw new DamagedPackage("plist: frame");
   const tokens = body.matchAll(/<!--[\s\S]*?-->|<(\/?)([a-z]+)\s*(\/?)>|([^<]+)|</g);
   let looks = 0;

@@ -71,6 +71,7 @@ export const moves: readonly Move[] = [
   ["release", "draft", "published", "developer"],
   ["release", "published", "withdrawn", "developer"],
   ["release", "expired", "withdrawn", "developer"],
+  ["release", "draft", "expired", "server"],
   ["release", "published", "expired", "server"],
 ];
 

@@ -172,15 +172,15 @@ test("B4 P4 a link is good once and for a quarter of an hour, and takes nothing 
   for (const bytes of [Buffer.from("no answer"), answerOf("not an identifier"), Buffer.alloc(100_000, "x")])
     expect([400, 413]).toContain((await send(url, bytes)).status);
   expect((await send(url, answerOf(older))).status).toBe(301);
-  expect((await send(url, answerOf(older))).status).toBe(422);
+  expect((await send(url, answerOf(older))).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
   // The last link counts.
   const [old, late] = [await begin(), await begin()];
   expect((await fetch(old)).status).toBe(404);
   await backend.sql("update private.device_enrolments set expires_at = now()");
   expect((await fetch(late)).status).toBe(404);
-  expect((await send(late, answerOf(older))).status).toBe(422);
-  expect((await send(late.replace(/[0-9a-f]{64}$/, "a".repeat(64)), answerOf(older))).status).toBe(422);
+  expect((await send(late, answerOf(older))).status).toBe(404);
+  expect((await send(late.replace(/[0-9a-f]{64}$/, "a".repeat(64)), answerOf(older))).status).toBe(404);
 });
 
 test("B4 a person forgets a device, has ten at most, and takes them along when the account is deleted", async () => {

@@ -211,6 +211,76 @@ describe.each(kinds)("%s", (kind) => {
     expect(await removed()).toContain("1.1");
   });
 
+  test("B5 S20 the file of the build that stays when all others have expired is kept", async () => {
+    const app = await newApp(db, dev);
+    const stable = await read(app, android, "", "1.0");
+    await publish(stable);
+    for (let n = 1; n <= 11; n += 1) {
+      const id = await read(app, android, "", `1.1-${n}`);
+      await db.update(dev, "releases", id, { expires_at: instant(7) });
+      await publish(id);
+    }
+    await scheduled();
+    expect(await releaseOf(stable)).toMatchObject({ file_removed_at: null });
+  });
+
+  test("B4 S20 other bytes in the place of those that were read are read anew", async () => {
+    const { id, file_path } = await arrived(await newApp(db, dev));
+    await claimed();
+    await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts: android }]);
+    const swapped = `jsonb_build_object('size', 1234, 'eTag', '"2"')`;
+    await db.owner(`update storage.objects set metadata = ${swapped} where name = $1`, [file_path]);
+    expect(await releaseOf(id)).toMatchObject({ checked_at: null, package_id: "" });
+    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    expect(await claimed()).toMatchObject([{ release_id: id }]);
+  });
+
+  test("S20 a value that no column takes is its package's fault alone", async () => {
+    const app = await newApp(db, dev);
+    const [odd, plain] = [await arrived(app), await arrived(app)];
+    await claimed();
+    const facts = { ...android, signing_expires_at: "+012026-01-01T00:00:00.000Z" };
+    await complete([
+      { release_id: odd.id, file_path: odd.file_path, outcome: "read", failure: "", facts },
+      { release_id: plain.id, file_path: plain.file_path, outcome: "read", failure: "", facts: android },
+    ]);
+    expect(await releaseOf(odd.id)).toMatchObject({ checked_at: null });
+    expect(await releaseOf(plain.id)).toMatchObject({ check_failure: "", package_id: "app.night.map" });
+  });
+
+  test("S20 a check whose file is on its way anew waits for it, and costs no try", async () => {
+    const { id } = await arrived(await newApp(db, dev));
+    const file_path = `${dev}/${randomUUID()}`;
+    await db.update(dev, "releases", id, { file_path });
+    expect(await claimed()).toEqual([]);
+    await stored(file_path);
+    expect(await claimed()).toMatchObject([{ release_id: id, file_path }]);
+  });
+
+  test("B4 S20 a draft that testers have ends on its date, and is told to its developer as ended", async () => {
+    const app = await newApp(db, dev);
+    const [handedOut, kept] = [await read(app), await read(app)];
+    const campaignId = await campaign(db, dev, { app_id: app });
+    await brief(campaignId, handedOut);
+    for (const id of [handedOut, kept]) await db.update(dev, "releases", id, { expires_at: instant(-0.01) });
+    await expect(brief(await campaign(db, dev, { app_id: app }), kept)).rejects.toEqual(refused("wrong_state"));
+    await scheduled();
+    expect([await releaseOf(handedOut), await releaseOf(kept)]).toMatchObject([
+      { status: "expired" },
+      { status: "draft" },
+    ]);
+  });
+
+  test("B4 S20 a brief names no build whose file was removed, and a link keeps no file", async () => {
+    const app = await newApp(db, dev);
+    const id = await read(app);
+    await db.owner("update public.releases set file_removed_at = now() where id = $1", [id]);
+    await expect(brief(await campaign(db, dev, { app_id: app }), id)).rejects.toEqual(refused("wrong_state"));
+    const other = await read(app);
+    await db.update(dev, "releases", other, { kind: "link", link_url: "https://example.test/app" });
+    expect(await releaseOf(other)).toMatchObject({ kind: "link", file_path: "", file_name: "", checked_at: null });
+  });
+
   test("S29 a new build is announced to accepted testers, at most once a day and person", async () => {
     const app = await newApp(db, dev);
     const [first, second, third] = [await read(app), await read(app), await read(app)];
@@ -300,6 +370,10 @@ describe.each(kinds)("%s", (kind) => {
       refused("not_allowed"),
     );
     await db.update(dev, "feedback", issue, { fixed_release_id: fixed });
+    await scheduled();
+    // Nobody has it yet.
+    expect(await told(author, "issue_fixed")).toEqual([]);
+    await brief(campaignId, fixed);
     await scheduled();
     // Taken back and said again: told once.
     await db.update(dev, "feedback", issue, { fixed_release_id: null });

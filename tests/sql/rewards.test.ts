@@ -66,9 +66,15 @@ describe.each(kinds)("%s", (kind) => {
       ]);
       await approve(await report(db, builds, tester));
       await approve(await report(db, builds, tester));
-      expect((await rewardsOf(tester)).filter((r) => r.model === "downloading")).toEqual([
-        { model: "downloading", amount_cents: 500, status: "earned" },
-      ]);
+      const paid = { model: "downloading", amount_cents: 500, status: "earned" };
+      expect((await rewardsOf(tester)).filter((r) => r.model === "downloading")).toEqual([paid]);
+      // The next build, which a device notes only by its name: installed on iOS, or behind a link.
+      const next = randomUUID();
+      await db.insert(dev, "releases", { id: next, app_id: app, developer_id: dev, version: "2" });
+      await db.update(dev, "briefs", builds, { release_id: next });
+      await db.update(tester, "applications", application, { release_id: next });
+      await approve(await report(db, builds, tester, { release_id: next }));
+      expect((await rewardsOf(tester)).filter((r) => r.model === "downloading")).toEqual([paid, paid]);
     });
 
     test("S13 karma and rating are computed from the events, and a duplicate costs nothing", async () => {

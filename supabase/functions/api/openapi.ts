@@ -45,7 +45,8 @@ export function openApi(): object {
       version: "1",
       description: "Uploads and publishes builds from CI. Tokens are made in the organization's settings.",
     },
-    servers: [{ url: "/api/v1" }],
+    // Beside the document: below /api/v1, on Supabase below /functions/v1/api/v1.
+    servers: [{ url: "." }],
     security: [{ token: [] }],
     paths: {
       "/apps/{app}/releases": {

@@ -26,6 +26,7 @@ export const problemTypes = {
   quota: { status: 422, title: "The storage is full" },
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
   rate_limited: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "The server has failed" },
   unavailable: { status: 503, title: "The server is unavailable" },
 } as const;
 export type ProblemType = keyof typeof problemTypes;
@@ -84,7 +85,7 @@ const isType = (code: string): code is ProblemType => Object.hasOwn(problemTypes
 /** @param windowSeconds of the rate limit that the call counts in */
 export function asProblem(error: unknown, windowSeconds = 60): Problem {
   if (error instanceof Problem) return error;
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused)) return fault(error);
   const { code, message, status } = error;
   const type = renamed[code] ?? (isType(code) ? code : status === 503 ? "unavailable" : undefined);
   if (type === "rate_limited") {
@@ -96,5 +97,12 @@ export function asProblem(error: unknown, windowSeconds = 60): Problem {
   // A check of a column, say, or a value that no column can hold.
   if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 404)
     return new Problem("invalid", "A value cannot be stored.");
-  throw error;
+  return fault(error);
+}
+
+/** Is ours, and stays in the log. */
+function fault(error: unknown): Problem {
+  // biome-ignore lint/suspicious/noConsole: the log of a function.
+  console.error(error);
+  return new Problem("internal", "Something went wrong here. Please try again later.");
 }

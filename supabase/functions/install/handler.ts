@@ -51,23 +51,33 @@ const notHere = () => new Refused(404, "There is no such build for you", "not_fo
 const tokenOf = (request: Request, env: FunctionEnv): string =>
   /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? env.SUPABASE_PUBLISHABLE_KEY;
 
+/** What a gateway says of a visitor; no secrets. */
+const addressHeaders = ({ headers }: Request): object =>
+  Object.fromEntries([...headers].filter(([name]) => !/^(authorization|apikey|cookie)$/.test(name)));
+
 /** Where phones reach this backend. */
 const publicAddress = (env: FunctionEnv): string => (env.SUPABASE_PUBLIC_URL || env.SUPABASE_URL).replace(/\/$/, "");
 
 const pathOf = (name: string): string => name.split("/").map(encodeURIComponent).join("/");
 
 /** What the caller may know of a release: the database decides. */
-async function releaseFor(env: FunctionEnv, token: string, id: unknown) {
+async function releaseFor(request: Request, env: FunctionEnv, id: unknown) {
   if (typeof id !== "string" || !uuid.test(id)) throw new Refused(400, "release: an id", "invalid");
-  const options = { token, body: { release_id: id }, timeoutMs };
-  const page = await call(env, "POST", "/rest/v1/rpc/build_page", pageSchema, options);
+  const token = tokenOf(request, env);
+  const page =
+    token === env.SUPABASE_PUBLISHABLE_KEY
+      ? // The limit of visitors counts by address, which is ours in a call of ours.
+        await call(env, "POST", "/rest/v1/rpc/visitor_build_page", pageSchema, {
+          ...{ body: { release_id: id, headers: addressHeaders(request) }, timeoutMs },
+        })
+      : await call(env, "POST", "/rest/v1/rpc/build_page", pageSchema, { token, body: { release_id: id }, timeoutMs });
   if (page.access !== "full") throw notHere();
   return page.release;
 }
 
 async function links(request: Request, env: FunctionEnv): Promise<Response> {
   const token = tokenOf(request, env);
-  const release = await releaseFor(env, token, (await bodyOf(request)).release);
+  const release = await releaseFor(request, env, (await bodyOf(request)).release);
   const installs = ["ad_hoc", "development", "enterprise"].includes(release.signing_kind);
   if (release.kind !== "file" || release.platform !== "ios" || !installs)
     throw new Refused(409, "iOS cannot install this build from a page", "wrong_state");
@@ -141,7 +151,7 @@ async function manifest(id: string, url: URL, env: FunctionEnv): Promise<Respons
 }
 
 async function registration(id: string, request: Request, env: FunctionEnv): Promise<Response> {
-  const release = await releaseFor(env, tokenOf(request, env), id);
+  const release = await releaseFor(request, env, id);
   if (release.platform !== "android") throw new Refused(409, "This is no Android package", "wrong_state");
   const found = await registrationOf(env, release.package_id, release.signer_sha256);
   return json({ registration: found });
@@ -170,11 +180,16 @@ const enrolmentSchema = v.nullable(
   v.looseObject({ name: text, organization: text, language: v.picklist(["en", "es"]) }),
 );
 
-/** What Safari opens: the profile that asks for the identifier. */
-async function offerProfile(token: string, env: FunctionEnv): Promise<Response> {
+async function enrolmentOf(token: string, env: FunctionEnv) {
   const body = { token };
   const found = await call(env, "POST", "/rest/v1/rpc/read_device_enrolment", enrolmentSchema, { body, timeoutMs });
   if (!found) throw new Refused(404, "This link has expired. Begin anew.", "not_found");
+  return found;
+}
+
+/** What Safari opens: the profile that asks for the identifier. */
+async function offerProfile(token: string, env: FunctionEnv): Promise<Response> {
+  const found = await enrolmentOf(token, env);
   const profile = enrolmentProfile(`${secureAddress(env)}/functions/v1/install/enrol/${token}`, found);
   return new Response(profile, {
     headers: { "content-type": "application/x-apple-aspen-config", "cache-control": "no-store" },
@@ -187,6 +202,8 @@ const enrolledSchema = v.looseObject({ device_id: text, release_id: text });
 async function takeDevice(token: string, request: Request, env: FunctionEnv): Promise<Response> {
   const identifiers = await deviceIdentifiers(env);
   if (!identifiers) throw notSetUp();
+  // Before its body: nobody else's is read.
+  await enrolmentOf(token, env);
   const bytes = await bytesOf(request, mostAnswerBytes);
   if (!bytes) throw new Refused(413, `More than ${mostAnswerBytes} bytes`, "too_large");
   const device = readDeviceAnswer(bytes);

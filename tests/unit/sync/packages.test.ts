@@ -97,6 +97,8 @@ describe("an iOS package", () => {
     const other = { name: "Payload/Other.app/Info.plist", bytes: binaryPlist({ CFBundleIdentifier: "c.d" }) };
     for (const files of [
       [{ name: at, bytes: entities }],
+      // Searched once, not once for each space.
+      [{ name: at, bytes: Buffer.from(`<?xml?>${" ".repeat(1_000_000)}</plist>`) }],
       [...iosApp().files, other],
       [{ name: at, bytes: binaryPlist({ CFBundleName: "no id" }) }],
     ])

@@ -30,7 +30,7 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-[1fr_1fr_auto] gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
         <SearchInput label={t`Search tests`} value={q} onChange={setQ} className="max-md:col-span-2" />
-        {/* On a phone beside the search, its name for screen readers alone: the list begins higher. */}
+        {/* On a phone beside the search and without its name, so that the list begins higher. */}
         <FiltersButton
           open={open}
           onToggle={() => setOpen(!open)}
