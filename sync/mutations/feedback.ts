@@ -221,11 +221,11 @@ export const reportsTag = (
     return tags.length > feedbackLimits.tags.max ? fail({ type: "not_allowed", code: "too_many" }) : ok({ tags });
   });
 
-/** Shows an approved report to accepted testers as a known issue, or no longer. */
 /** Names the build in which a known issue is fixed; null: it is not, after all. */
 export const reportFixedIn = (store: Store, id: string, releaseId: string | null) =>
   patchRow(store, "feedback", id, { fixed_release_id: releaseId });
 
+/** Shows an approved report to accepted testers as a known issue, or no longer. */
 export const reportMarkKnown = (store: Store, id: string, known: boolean) => patchRow(store, "feedback", id, { known });
 
 /** Adds to the thread under a report. Append-only. */

@@ -18,9 +18,30 @@ export type BuildFile = Pick<
   | "status"
   | "checked_at"
   | "check_failure"
+  | "expires_at"
+  | "signing_expires_at"
   | "file_removed_at"
 >;
 export type BuildPlatform = App["platform"];
+
+export type BuildEnd = "withdrawn" | "expired" | "removed";
+
+/** Its last day, or the last one of its signature, has passed. */
+export const isOver = (
+  { expires_at, signing_expires_at }: Pick<Release, "expires_at" | "signing_expires_at">,
+  now: number,
+): boolean => [expires_at, signing_expires_at].some((at) => at !== null && Date.parse(at) <= now);
+
+/** Why nobody gets this build any more; null: it has not ended. */
+export function endOf(
+  release: Pick<BuildFile, "kind" | "status" | "expires_at" | "signing_expires_at" | "file_removed_at">,
+  now: number,
+): BuildEnd | null {
+  if (release.status === "withdrawn") return "withdrawn";
+  // The server refuses it from its end on, and says so in the status a little later.
+  if (release.status === "expired" || isOver(release, now)) return "expired";
+  return release.kind === "file" && release.file_removed_at !== null ? "removed" : null;
+}
 
 /**
  * - `open`: a link, which this device can follow.
@@ -38,7 +59,7 @@ export type BuildAction =
   | { do: "elsewhere"; runsOn: BuildPlatform; link: LinkKind | null }
   | { do: "never"; why: "app_store" | "simulator" | "no_app" }
   | { do: "unread" }
-  | { do: "ended"; why: "withdrawn" | "expired" | "removed" }
+  | { do: "ended"; why: BuildEnd }
   | { do: "nothing" };
 
 /** A file that the server reads before it hands it out (private.is_package in SQL). */
@@ -85,14 +106,19 @@ export function linkAction(url: URL, device: UserDevice): BuildAction {
   return { do: "elsewhere", runsOn: link === "testflight" || link === "app_store" ? "ios" : "android", link };
 }
 
-export function buildAction(release: BuildFile, appPlatform: BuildPlatform, device: UserDevice): BuildAction {
-  if (release.status === "withdrawn" || release.status === "expired") return { do: "ended", why: release.status };
+export function buildAction(
+  release: BuildFile,
+  appPlatform: BuildPlatform,
+  device: UserDevice,
+  now: number,
+): BuildAction {
+  const end = endOf(release, now);
+  if (end) return { do: "ended", why: end };
   if (release.kind === "link") {
     const url = webAddress(release.link_url);
     return url ? linkAction(url, device) : { do: "nothing" };
   }
   if (release.file_path === "") return { do: "nothing" };
-  if (release.file_removed_at !== null) return { do: "ended", why: "removed" };
   if (isPackage(release.file_name)) {
     if (release.checked_at === null) return { do: "unread" };
     // Phones read more than the server does.

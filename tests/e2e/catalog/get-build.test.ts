@@ -184,7 +184,7 @@ test("B4 S10 a tester comes from the code on a computer to the page on the phone
   await expect(page.getByText("This build is for the testers of a public test")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in TestFlight" })).toHaveCount(0);
   await looksRight(page);
-  await page.getByRole("link", { name: "I am a tester of it: log in" }).click();
+  await page.getByRole("link", { name: "Already a tester? Log in" }).click();
   await sendLogin(page, tess.email, password);
   await expect(page).toHaveURL(`${product.url}/b/${build.link}`);
   const link = page.getByRole("link", { name: "Open in TestFlight" });

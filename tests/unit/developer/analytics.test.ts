@@ -7,6 +7,7 @@ import {
   median,
   overTime,
   platformOf,
+  rewardsOf,
   shares,
   timeToAnswer,
   timeToFirstReport,
@@ -112,6 +113,16 @@ describe("analytics", () => {
     expect(timeToFirstReport([accepted], [report({}), answered])).toBe(2 * hour);
     expect(costPerApproved([answered], [{ amount_cents: 1500 } as Reward])).toBe(1500);
     expect(costPerApproved([report({})], [])).toBeNull();
+  });
+
+  test("S19 what the reports of other builds earned is not part of what one build cost", () => {
+    const rewards = [
+      { feedback_id: "r", amount_cents: 1500 },
+      { feedback_id: "of another build", amount_cents: 900 },
+    ] as Reward[];
+    const reports = [report({ status: "approved" })];
+    expect(rewardsOf(reports, rewards)).toEqual(rewards.slice(0, 1));
+    expect(costPerApproved(reports, rewardsOf(reports, rewards))).toBe(1500);
   });
 
   test("S19 platforms come from the tester's own device, else from the words; rare values are put together", () => {

@@ -122,6 +122,12 @@ describe("review", () => {
       type: undefined,
     });
     expect([isView(view, search), isView(view, { ...search, q: "map" })]).toEqual([true, false]);
+    // A build belongs to one campaign.
+    const build = "11111111-1111-4111-8111-111111111111";
+    expect(viewOf({ ...search, build })).toEqual(view.search);
+    expect(isView(view, { ...search, build })).toBe(true);
+    const older = { name: "Older", search: { ...view.search, build } };
+    expect([appliedView(older).build, isView(older, search)]).toEqual([undefined, true]);
     // Of a later version: what this one does not know is ignored.
     const later = { name: "Later", search: { ...view.search, color: "red", severity: "fatal" } };
     expect(appliedView(later)).toEqual(appliedView(view));

@@ -108,8 +108,10 @@ describe("B4 the device is told by its browser", () => {
 
 const file = (more: Partial<BuildFile>): BuildFile => ({
   ...{ kind: "file", link_url: "", file_path: "dana/abc", platform: "", signing_kind: "", min_os: "" },
-  ...{ file_name: "app", checked_at: null, check_failure: "", status: "published", file_removed_at: null, ...more },
+  ...{ file_name: "app", checked_at: null, check_failure: "", status: "published", file_removed_at: null },
+  ...{ expires_at: null, signing_expires_at: null, ...more },
 });
+const now = Date.parse("2026-06-01T12:00:00.000Z");
 const on = (system: DeviceSystem, version: number | null = null) => ({ system, version });
 
 describe("B4 S10 S28 “Get the build” does the right thing on the right device", () => {
@@ -174,6 +176,21 @@ describe("B4 S10 S28 “Get the build” does the right thing on the right devic
       { do: "ended", why: "expired" },
     ],
     [
+      "one whose last day has passed",
+      file({ expires_at: "2026-06-01T12:00:00.000Z", signing_expires_at: "2026-07-01T00:00:00.000Z" }),
+      "android",
+      "android",
+      { do: "ended", why: "expired" },
+    ],
+    [
+      "a draft whose signature has ended",
+      file({ status: "draft", expires_at: "2026-07-01T00:00:00.000Z", signing_expires_at: "2026-05-01T00:00:00.000Z" }),
+      "android",
+      "android",
+      { do: "ended", why: "expired" },
+    ],
+    ["one that ends later", file({ expires_at: "2026-06-01T12:00:00.001Z" }), "android", "android", { do: "download" }],
+    [
       "one whose file is gone",
       file({ file_removed_at: "2026-01-01T00:00:00.000Z" }),
       "android",
@@ -195,7 +212,7 @@ describe("B4 S10 S28 “Get the build” does the right thing on the right devic
       { do: "open", url: "https://example.com/", link: "web" },
     ],
   ])("%s", (_, release, platform, system, action) => {
-    expect(buildAction(release, platform, on(system))).toEqual(action);
+    expect(buildAction(release, platform, on(system), now)).toEqual(action);
   });
 
   test.each<[string, DeviceSystem, string]>([

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { briefById } from "../../../../sync/queries/campaigns.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { jsonBytes, templateLimits } from "../../../../sync/schema/templates.ts";
@@ -11,6 +12,8 @@ export function SaveTemplate({ campaign, onClose }: { campaign: Campaign; onClos
   const { t } = useLingui();
   const brief = useQuery(briefById(campaign.id));
   const templates = useSavedTemplates();
+  // One per dialog: a second click writes the same template again.
+  const [newId] = useState(() => crypto.randomUUID());
   const most = templateLimits.saved;
   // Without the instructions, half of it would be lost.
   if (brief.state !== "ready") return null;
@@ -29,7 +32,7 @@ export function SaveTemplate({ campaign, onClose }: { campaign: Campaign; onClos
     return undefined;
   };
   const save = async (name: string) => {
-    if (await templates.keep(idOf(name) ?? crypto.randomUUID(), template(name))) onClose();
+    if (await templates.keep(idOf(name) ?? newId, template(name))) onClose();
   };
   return (
     <NameDialog

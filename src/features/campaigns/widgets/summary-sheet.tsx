@@ -16,6 +16,8 @@ interface Row {
 
 interface SummarySheetProps {
   summary: CampaignSummary;
+  /** Of which it counts the reports; undefined: all. */
+  build?: string | undefined;
   /** In place of the number of reports. */
   figures?: readonly Row[] | undefined;
   /** How far testers got, in place of how many took part. */
@@ -28,7 +30,7 @@ interface SummarySheetProps {
 
 const MOST_PEOPLE = 50;
 
-export function SummarySheet({ summary, figures, steps, people = [], onPaper = false }: SummarySheetProps) {
+export function SummarySheet({ summary, build, figures, steps, people = [], onPaper = false }: SummarySheetProps) {
   const { t, i18n } = useLingui();
   const { currency, rating, findings, outcomes: came } = summary;
   const approved = came.approved ?? 0;
@@ -46,6 +48,7 @@ export function SummarySheet({ summary, figures, steps, people = [], onPaper = f
       </header>
       <Rows
         rows={[
+          ...(build ? [{ label: t`Build`, value: build }] : []),
           ...(figures ?? [{ label: t`Reports`, value: <Count value={summary.reports} /> }]),
           { label: t`Average rating`, value: rating === null ? "–" : formatDecimal(rating, i18n.locale) },
           { label: t`Rewards earned`, value: <Money cents={summary.cost_cents} currency={currency} /> },

@@ -111,7 +111,7 @@ function IosLines({ said: { minOs, team, signing, devices, expiresAt } }: { said
         </Line>
       )}
       {expiresAt && (
-        <Line label={<Trans>Starts until</Trans>}>
+        <Line label={<Trans>Runs until</Trans>}>
           <DateText value={expiresAt} absolute />
         </Line>
       )}

@@ -8,11 +8,21 @@ import { AnchorButton, Button, type ButtonSize } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonList } from "../../../ui/skeleton.tsx";
-import { type BuildAction, type BuildFile, type BuildPlatform, buildAction, linkAction } from "../build-action.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import {
+  type BuildAction,
+  type BuildEnd,
+  type BuildFile,
+  type BuildPlatform,
+  buildAction,
+  linkAction,
+} from "../build-action.ts";
 import { linkKind } from "../build-links.ts";
 import { openLinkLabel } from "../labels.ts";
+import { useDownloads } from "../use-build-download.ts";
 import { userDevice } from "../user-device.ts";
 import { BuildDownload } from "./build-download.tsx";
+import { isHere } from "./download-state.tsx";
 import { InstallButton } from "./install-button.tsx";
 
 const OtherDevice = lazy(() => import("./other-device.tsx").then((m) => ({ default: m.OtherDevice })));
@@ -52,7 +62,7 @@ export function GetBuild(props: GetBuildProps) {
     variant = "primary",
     size = "md",
   } = props;
-  const action = buildAction(release, platform, userDevice());
+  const action = buildAction(release, platform, userDevice(), useNow());
   const address = buildAddress(release.id);
   const look = { variant, size };
   const download = (own: Look, text: ReactNode, first?: ReactNode) => (
@@ -81,6 +91,13 @@ export function GetBuild(props: GetBuildProps) {
         <InstallButton {...look} releaseId={release.id} onBegun={onFetched} />
         {children && <Beside>{children}</Beside>}
       </div>
+    );
+  }
+  if (action.do === "ended") {
+    return (
+      <Ended why={action.why} release={release} title={title} size={size}>
+        {children}
+      </Ended>
     );
   }
   if (action.do !== "elsewhere") {
@@ -214,8 +231,6 @@ function WhyNot({ action }: { action: BuildAction }) {
           <Trans>This takes a moment. Come back in a minute.</Trans>
         </Notice>
       );
-    case "ended":
-      return <EndedNotice why={action.why} />;
     case "never":
       return (
         <Notice tone="caution" title={<Trans>No phone can install this file</Trans>}>
@@ -233,7 +248,32 @@ function WhyNot({ action }: { action: BuildAction }) {
   }
 }
 
-function EndedNotice({ why }: { why: "withdrawn" | "expired" | "removed" }) {
+interface EndedProps {
+  why: BuildEnd;
+  release: Downloadable;
+  title: string;
+  size: ButtonSize;
+  children: ReactNode;
+}
+
+/** What is on this device stays: it can still be saved, or removed. */
+function Ended({ why, release, title, size, children }: EndedProps) {
+  const kept = useDownloads().get(release.id);
+  return (
+    <div className="flex flex-col gap-3">
+      <EndedNotice why={why} />
+      {isHere(kept) ? (
+        <BuildDownload release={release} title={title} variant="secondary" size={size}>
+          {children}
+        </BuildDownload>
+      ) : (
+        children && <Beside>{children}</Beside>
+      )}
+    </div>
+  );
+}
+
+function EndedNotice({ why }: { why: BuildEnd }) {
   if (why === "withdrawn") {
     return (
       <Notice tone="caution" title={<Trans>The developer withdrew this build</Trans>}>

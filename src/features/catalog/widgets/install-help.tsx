@@ -146,8 +146,8 @@ function FileHelp({ release, platform }: { release: Build; platform: BuildPlatfo
             </li>
             <li>
               <Trans>
-                A PC in S mode, or one with Smart App Control turned on, runs no such program, and offers no way around.
-                Use another one.
+                A PC in S mode, or one with Smart App Control turned on, does not run such programs, and there is no way
+                around it. Use another one.
               </Trans>
             </li>
           </Points>

@@ -75,7 +75,12 @@ function CardActions({ app, download }: StoreCardProps) {
           </p>
         ) : app.size_bytes === 0 ? (
           // A link: its page knows for which device it is.
-          <LinkButton to="/apps/$appId" params={{ appId: app.id }} variant="primary" aria-label={t`Get ${title}`}>
+          <LinkButton
+            to="/apps/$appId"
+            params={{ appId: app.id }}
+            variant="primary"
+            aria-label={t`Get the build: ${title}`}
+          >
             <Trans>Get the build</Trans>
           </LinkButton>
         ) : (

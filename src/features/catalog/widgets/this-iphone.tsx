@@ -98,7 +98,7 @@ function Devices({ devices, onChoose }: { devices: readonly TestDevice[]; onChoo
               <InProfile value={device.in_profile} />
             </span>
             {onChoose && (
-              <Button size="sm" variant="ghost" aria-label={t`This is ${name}`} onClick={() => onChoose(device.id)}>
+              <Button size="sm" variant="ghost" aria-label={t`This is it: ${name}`} onClick={() => onChoose(device.id)}>
                 <Trans>This is it</Trans>
               </Button>
             )}
@@ -143,7 +143,7 @@ function Known({ device, organization, releaseId, onShared, onOther }: KnownProp
   if (device.in_profile === true) {
     return (
       <Notice tone="positive" title={<Trans>This {kind} is in the profile of this build</Trans>} action={other}>
-        <Trans>It can install it.</Trans>
+        <Trans>You can install the build on it.</Trans>
       </Notice>
     );
   }
@@ -239,7 +239,7 @@ function AddIphone({ releaseId, organization }: { releaseId: string; organizatio
             </Trans>
           </li>
           <li>
-            <Trans>iOS then brings you back here. The link holds for 15 minutes.</Trans>
+            <Trans>iOS then brings you back here. The link works for 15 minutes.</Trans>
           </li>
         </ol>
       )}

@@ -3,7 +3,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { LayoutGrid, Smartphone, Table2, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import { appById } from "../../../../../sync/queries/apps.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
@@ -45,7 +45,15 @@ export function Applicants({ campaign }: { campaign: Campaign }) {
   const read = useQuery(applicantsOf(campaign.id));
   const firstSyncDone = useStatus("firstSyncDone");
   const manages = useCan("manage", campaign.org_id);
-  if (devices && manages) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const wereOpen = useRef(false);
+  const areOpen = devices === true && manages;
+  // Whoever comes back goes on where they were.
+  useEffect(() => {
+    if (wereOpen.current && !areOpen) opener.current?.focus();
+    wereOpen.current = areOpen;
+  }, [areOpen]);
+  if (areOpen) {
     return (
       <CampaignDevices
         campaign={campaign}
@@ -56,7 +64,7 @@ export function Applicants({ campaign }: { campaign: Campaign }) {
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
   if (read.data.length === 0) return <NobodyYet campaign={campaign} />;
-  return <ApplicantList campaign={campaign} applicants={read.data} />;
+  return <ApplicantList campaign={campaign} applicants={read.data} devicesButton={opener} />;
 }
 
 function NobodyYet({ campaign }: { campaign: Campaign }) {
@@ -74,9 +82,10 @@ function NobodyYet({ campaign }: { campaign: Campaign }) {
 interface ApplicantListProps {
   campaign: Campaign;
   applicants: readonly Application[];
+  devicesButton: RefObject<HTMLButtonElement | null>;
 }
 
-function ApplicantList({ campaign, applicants }: ApplicantListProps) {
+function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListProps) {
   const { t } = useLingui();
   const { q = "", applicants: status, order = "newest", match, view } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
@@ -200,9 +209,10 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           {campaign.status === "active" && <NudgeTesters campaignId={campaign.id} />}
           {isForIos && (
             <Button
+              ref={devicesButton}
               size="sm"
               icon={Smartphone}
-              onClick={() => void navigate({ search: (old) => ({ ...old, devices: true }) })}
+              onClick={() => void navigate({ search: (old) => ({ ...old, devices: true }), replace: true })}
             >
               <Trans>iPhones and iPads</Trans>
             </Button>

@@ -2,7 +2,7 @@
 // server each time; the identifiers are not stored on this device.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, CloudOff, Copy, Download, Smartphone } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import {
   type CampaignDevice,
   campaignDevices,
@@ -35,13 +35,16 @@ interface CampaignDevicesProps {
 
 /** In place of the list of applicants. */
 export function CampaignDevices({ campaign, onBack }: CampaignDevicesProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" variant="ghost" icon={ArrowLeft} onClick={onBack}>
           <Trans>Back to the applicants</Trans>
         </Button>
-        <h2 className="text-lg">
+        <h2 ref={heading} tabIndex={-1} className="text-lg">
           <Trans>iPhones and iPads</Trans>
         </h2>
       </div>

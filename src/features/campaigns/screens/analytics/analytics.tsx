@@ -64,8 +64,9 @@ function Numbers({ campaign, reports: all, applications }: NumbersProps) {
   const { t } = useLingui();
   const builds = useBuildOptions(campaign, all);
   const reports = build ? all.filter((r) => (r.release_id ?? "none") === build) : all;
-  const { counts, figures } = useFigures({ campaign, reports, applications });
-  const summary = useSummary({ campaign, reports, applications });
+  const rows = { campaign, reports, applications, build };
+  const { counts, figures } = useFigures(rows);
+  const summary = useSummary(rows);
   const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), NONE);
   return (
     <div className="flex flex-col gap-8">

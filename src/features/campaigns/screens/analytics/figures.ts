@@ -115,6 +115,12 @@ export function timeToFirstReport(applications: readonly Application[], reports:
 export const timeToAnswer = (reports: readonly Feedback[]): number | null =>
   median(reports.flatMap((r) => (r.received_at && r.reviewed_at ? [between(r.received_at, r.reviewed_at)] : [])));
 
+/** Those of these reports alone. */
+export function rewardsOf(reports: readonly Feedback[], rewards: readonly Reward[]): Reward[] {
+  const ids = new Set(reports.map(({ id }) => id));
+  return rewards.filter(({ feedback_id }) => ids.has(feedback_id));
+}
+
 /** In cents; null while nothing is approved. */
 export function costPerApproved(reports: readonly Feedback[], rewards: readonly Reward[]): number | null {
   const approved = reports.filter((r) => r.status === "approved").length;

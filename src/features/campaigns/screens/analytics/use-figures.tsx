@@ -14,7 +14,15 @@ import { Count, Money } from "../../../../ui/formatted-values.tsx";
 import { useDuration } from "../../../../ui/use-duration.ts";
 import { useNow } from "../../../../ui/use-now.ts";
 import { contributionsOf, summaryOf } from "../../summary.ts";
-import { costPerApproved, funnel, funnelSteps, lastWeeks, timeToAnswer, timeToFirstReport } from "./figures.ts";
+import {
+  costPerApproved,
+  funnel,
+  funnelSteps,
+  lastWeeks,
+  rewardsOf,
+  timeToAnswer,
+  timeToFirstReport,
+} from "./figures.ts";
 import { stepName } from "./funnel.tsx";
 
 const NO_REWARDS: Reward[] = [];
@@ -24,15 +32,25 @@ export interface CampaignRows {
   campaign: Campaign;
   reports: readonly Feedback[];
   applications: readonly Application[];
+  /** The one that the reports name, by id, or "none"; undefined: the reports of all builds. */
+  build?: string | undefined;
+}
+
+/** What the reports earned; what other builds cost counts only without a chosen one. */
+function useRewards({ campaign, reports, build }: CampaignRows): readonly Reward[] {
+  const rewards = useQueryOr(rewardsOfCampaign(campaign.id), NO_REWARDS);
+  return build ? rewardsOf(reports, rewards) : rewards;
 }
 
 /** What the summary of these rows shows, on the screen and on paper. */
 export function useSummary(rows: CampaignRows) {
   const { t } = useLingui();
   const { counts, figures } = useFigures(rows);
-  const rewards = useQueryOr(rewardsOfCampaign(rows.campaign.id), NO_REWARDS);
+  const rewards = useRewards(rows);
   const releases = useQueryOr(releasesOf(rows.campaign.app_id ?? ""), NO_RELEASES);
+  const version = releases.find(({ id }) => id === rows.build)?.version;
   return {
+    build: rows.build === "none" ? t`No build named` : version,
     summary: summaryOf({ ...rows, rewards, releases }),
     figures,
     steps: funnelSteps.map((step) => ({ label: t(stepName[step]), value: <Count value={counts[step]} /> })),
@@ -40,11 +58,11 @@ export function useSummary(rows: CampaignRows) {
   };
 }
 
-export function useFigures({ campaign, reports, applications }: CampaignRows) {
+export function useFigures(rows: CampaignRows) {
+  const { campaign, reports, applications } = rows;
   const { t } = useLingui();
   const duration = useDuration();
-  const rewards = useQueryOr(rewardsOfCampaign(campaign.id), []);
-  const cost = costPerApproved(reports, rewards);
+  const cost = costPerApproved(reports, useRewards(rows));
   const { last, before } = lastWeeks(reports, useNow());
   return {
     counts: funnel(applications, reports),

@@ -10,6 +10,8 @@ import { useMutation } from "../../../../state/store.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { endOf } from "../../../catalog/build-action.ts";
 import { failureText } from "../../../sync/failures.ts";
 
 const NO_RELEASES: Release[] = [];
@@ -18,6 +20,8 @@ const NO_RELEASES: Release[] = [];
 const isRefused = ({ check_failure, signing_kind }: Release, { visibility }: Campaign): boolean =>
   !["", "damaged"].includes(check_failure) || (signing_kind === "enterprise" && visibility === "public");
 
+const since = ({ published_at, created_at }: Release): string => published_at ?? created_at;
+
 /** Its testers are told to wait for another build, or do not get this one. */
 export function EndedBuild({ campaign, manages }: { campaign: Campaign; manages: boolean }) {
   const brief = useQueryOr(briefById(campaign.id), null);
@@ -25,12 +29,14 @@ export function EndedBuild({ campaign, manages }: { campaign: Campaign; manages:
   const others = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
   const handOut = useMutation(campaignBuild);
   const { t } = useLingui();
+  const now = useNow();
   if (!release) return null;
-  const ended = release.status === "withdrawn" || release.status === "expired";
+  const ended = endOf(release, now);
   if (!ended && !isRefused(release, campaign)) return null;
-  const [before] = others.filter((r) => r.status === "published" && r.file_removed_at === null).sort(latestFirst);
-  const version = before?.version;
-  const back = async (releaseId: string) => {
+  const [latest] = others.filter((r) => r.status === "published" && endOf(r, now) === null).sort(latestFirst);
+  const version = latest?.version;
+  const newer = latest !== undefined && since(latest) > since(release);
+  const use = async (releaseId: string) => {
     const done = await handOut(campaign.id, releaseId);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
   };
@@ -40,8 +46,10 @@ export function EndedBuild({ campaign, manages }: { campaign: Campaign; manages:
       title={
         !ended ? (
           <Trans>Testers do not get the build of this campaign</Trans>
-        ) : release.status === "expired" ? (
+        ) : ended === "expired" ? (
           <Trans>The build of this campaign has expired</Trans>
+        ) : ended === "removed" ? (
+          <Trans>The file of this build was removed</Trans>
         ) : (
           <Trans>The build of this campaign was withdrawn</Trans>
         )
@@ -49,9 +57,9 @@ export function EndedBuild({ campaign, manages }: { campaign: Campaign; manages:
       action={
         manages && (
           <div className="flex flex-wrap gap-2">
-            {before && (
-              <Button size="sm" icon={Undo2} onClick={() => void back(before.id)}>
-                <Trans>Back to {version}</Trans>
+            {latest && (
+              <Button size="sm" {...(!newer && { icon: Undo2 })} onClick={() => void use(latest.id)}>
+                {newer ? <Trans>Use {version}</Trans> : <Trans>Back to {version}</Trans>}
               </Button>
             )}
             <LinkButton

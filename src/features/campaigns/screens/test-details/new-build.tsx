@@ -6,12 +6,15 @@ import type { Brief } from "../../../../../sync/schema/briefs.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { Notice } from "../../../../ui/notice.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { endOf } from "../../../catalog/build-action.ts";
 
 /** The build to fetch next; null: the tester has it, or has fetched none yet. */
 export function useNewBuild(brief: Brief | null, application: Application): Release | null {
   const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
-  const ended = release?.status === "withdrawn" || release?.status === "expired";
-  return release && !ended && application.release_id && application.release_id !== release.id ? release : null;
+  const now = useNow();
+  if (!release || endOf(release, now) !== null) return null;
+  return application.release_id && application.release_id !== release.id ? release : null;
 }
 
 export function NewBuild({ release, fetched }: { release: Release; fetched: string }) {

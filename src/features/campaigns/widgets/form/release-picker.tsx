@@ -10,6 +10,8 @@ import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { endOf } from "../../../catalog/build-action.ts";
 import { linkKind, webAddress } from "../../../catalog/build-links.ts";
 import { linkLabel } from "../../../catalog/labels.ts";
 import type { CampaignFormApi } from "./tab-props.ts";
@@ -19,13 +21,15 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const appId = useWatch({ control: form.control, name: "app_id" });
   const apps = useQuery(appsOfOrganization(useOrganization().org_id));
   const chosen = useWatch({ control: form.control, name: "release_id" });
+  const now = useNow();
   // One that ended can stay, so that what is chosen is shown, but not be chosen.
   const releases = useQueryOr(appId === "" ? null : releasesOf(appId), []).filter(
-    (r) =>
-      (r.kind === "link" || r.file_path !== "") &&
-      (r.status === "draft" || r.status === "published" || r.id === chosen),
+    (r) => (r.kind === "link" || r.file_path !== "") && (endOf(r, now) === null || r.id === chosen),
   );
-  const statusName = { draft: t`draft`, published: t`published`, withdrawn: t`withdrawn`, expired: t`expired` };
+  const statusName = {
+    ...{ draft: t`draft`, published: t`published`, withdrawn: t`withdrawn`, expired: t`expired` },
+    removed: t`file removed`,
+  };
   const linkName = (release: Release): string => {
     const url = release.kind === "link" ? webAddress(release.link_url) : null;
     return url ? t(linkLabel[linkKind(url)]) : "";
@@ -70,7 +74,9 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
             placeholder={t({ message: "None", context: "feminine" })}
             options={releases.map((release) => ({
               value: release.id,
-              label: [release.version, statusName[release.status], linkName(release)].filter(Boolean).join(" · "),
+              label: [release.version, statusName[endOf(release, now) ?? release.status], linkName(release)]
+                .filter(Boolean)
+                .join(" · "),
             }))}
             {...field}
           />

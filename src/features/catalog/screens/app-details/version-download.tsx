@@ -2,8 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { IconButton, LinkButton } from "../../../../ui/button.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { endOf } from "../../build-action.ts";
 import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
-import { DownloadFailure, DownloadProgress, isRunning } from "../../widgets/download-state.tsx";
+import { AppStatus } from "../../widgets/app-status.tsx";
+import { DownloadFailure, DownloadProgress, isHere, isRunning } from "../../widgets/download-state.tsx";
 
 /** An older version of an app. */
 export function VersionDownload({ release, title }: { release: Release; title: string }) {
@@ -11,10 +14,15 @@ export function VersionDownload({ release, title }: { release: Release; title: s
   const { version } = release;
   const { save, free } = useBuildDownload();
   const download = useDownloads().get(release.id);
+  const now = useNow();
   const start = () => void save(release, title);
   if (release.kind === "link") {
     return (
-      <LinkButton to="/b/$releaseId" params={{ releaseId: release.id }} aria-label={t`Get version ${version}`}>
+      <LinkButton
+        to="/b/$releaseId"
+        params={{ releaseId: release.id }}
+        aria-label={t`Get the build: version ${version}`}
+      >
         <Trans>Get the build</Trans>
       </LinkButton>
     );
@@ -25,6 +33,16 @@ export function VersionDownload({ release, title }: { release: Release; title: s
       <div className="w-full sm:w-72">
         <DownloadProgress download={download} onCancel={() => void free(release.id)} />
       </div>
+    );
+  }
+  // A copy that is here can still be saved.
+  const end = isHere(download) ? null : endOf(release, now);
+  if (end === "expired") return <AppStatus status={end} />;
+  if (end === "removed") {
+    return (
+      <p className="text-muted text-sm">
+        <Trans>File removed</Trans>
+      </p>
     );
   }
   return (

@@ -68,7 +68,7 @@ export function BuildDetails({ release }: { release: Build }) {
           </FactLine>
         )}
         {release.signing_expires_at && (
-          <FactLine label={<Trans>Starts until</Trans>}>
+          <FactLine label={<Trans>Runs until</Trans>}>
             <DateText value={release.signing_expires_at} absolute />
           </FactLine>
         )}

@@ -9,6 +9,7 @@ import { type BuildPage, readBuildPage } from "../../../../../sync/schema/build-
 import { applicationId } from "../../../../../sync/schema/ids.ts";
 import { personOf, useSession } from "../../../../state/session.ts";
 import { useMutation } from "../../../../state/store.ts";
+import { loadSync } from "../../../../state/sync.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { LinkButton } from "../../../../ui/button.tsx";
@@ -18,11 +19,12 @@ import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
 import { useTitle } from "../../../../ui/use-title.ts";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
-import type { BuildPlatform } from "../../build-action.ts";
+import { type BuildPlatform, endOf } from "../../build-action.ts";
 import { AppIcon } from "../../widgets/app-icon.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { GetBuild } from "../../widgets/get-build.tsx";
@@ -121,14 +123,19 @@ function Sheet({ page: { app, release, campaign_id: campaignId } }: { page: Full
   const note = useMutation(buildDownloaded);
   const platform = release.platform || app.platform;
   const { device } = route.useSearch();
-  const named =
-    (release.signing_kind === "ad_hoc" || release.signing_kind === "development") &&
-    (release.status === "draft" || release.status === "published");
+  const end = endOf(release, useNow());
+  const status = end === "expired" ? end : release.status;
+  const named = end === null && (release.signing_kind === "ad_hoc" || release.signing_kind === "development");
   /** The tester's progress in their test. */
   const noteFetched = async () => {
     if (!campaignId || !person) return;
-    const done = await note(applicationId(campaignId, person.id), release.id);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+    const noted = () => note(applicationId(campaignId, person.id), release.id);
+    const done = await noted();
+    // Right after the login, their application is not on this device yet. The build comes anyway.
+    if (!done.ok && done.error.type === "not_found") {
+      await (await loadSync()).syncNow();
+      await noted();
+    } else if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
   };
   return (
     <>
@@ -136,7 +143,7 @@ function Sheet({ page: { app, release, campaign_id: campaignId } }: { page: Full
         app={app}
         version={release.version}
         platform={platform}
-        chips={release.status !== "published" && <AppStatus status={release.status} />}
+        chips={status !== "published" && <AppStatus status={status} />}
       />
       <TooOld release={release} />
       {named && campaignId && person && (
@@ -154,7 +161,7 @@ function Sheet({ page: { app, release, campaign_id: campaignId } }: { page: Full
           onFetched={() => void noteFetched()}
         />
       </div>
-      {release.status !== "withdrawn" && release.status !== "expired" && (
+      {status !== "withdrawn" && status !== "expired" && (
         <InstallHelp release={release} platform={platform}>
           {release.platform === "android" && release.signer_sha256 !== "" && (
             <PackageRegistration releaseId={release.id} />
@@ -196,7 +203,7 @@ function JoinFirst({ page: { app, release, campaign_id: campaignId }, releaseId 
         </LinkButton>
         {signedOut && (
           <LinkButton to="/login" search={backHere(releaseId)}>
-            <Trans>I am a tester of it: log in</Trans>
+            <Trans>Already a tester? Log in</Trans>
           </LinkButton>
         )}
       </div>

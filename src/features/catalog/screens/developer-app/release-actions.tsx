@@ -22,12 +22,12 @@ import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { failureText, refusalText } from "../../../sync/failures.ts";
-import { isPackage } from "../../build-action.ts";
+import { isOver, isPackage } from "../../build-action.ts";
 import { linkProblem } from "../../build-links.ts";
 import { ReadBuild } from "./build-field.tsx";
 import { checkBuild, packageRefusals, type TakenBuild } from "./check-build.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
-import { releaseValues } from "./release-values.ts";
+import { canEnd, releaseValues } from "./release-values.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
 interface ReleaseActionsProps {
@@ -46,8 +46,7 @@ function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null
   const now = useNow();
   const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
   if (account !== "active") return t(refusalText(account));
-  const ends = [release.expires_at, release.signing_expires_at].filter((at) => at !== null);
-  if (ends.some((at) => Date.parse(at) <= now)) return t`This build has expired. Change its last day, or its file.`;
+  if (isOver(release, now)) return t`This build has expired. Change its last day, or its file.`;
   if (release.kind === "link") return linkProblem(release.link_url) === null ? null : t`Add the link first.`;
   if (app.type !== "WEB" && release.file_path === "") return t`Add the file first.`;
   if (upload) return t`The file is still on its way to the server.`;
@@ -112,7 +111,13 @@ export function ReleaseActions(props: ReleaseActionsProps) {
           </Button>
         )}
         <Button icon={Pencil} variant="ghost" onClick={() => setOpen("edit")}>
-          {draft ? <Trans>Edit</Trans> : <Trans>Edit notes and end</Trans>}
+          {draft ? (
+            <Trans>Edit</Trans>
+          ) : canEnd(release.status) ? (
+            <Trans>Edit notes and end</Trans>
+          ) : (
+            <Trans>Edit notes</Trans>
+          )}
         </Button>
         {draft && (
           <Button icon={Trash2} variant="ghost" onClick={() => setOpen("delete")}>
@@ -142,11 +147,12 @@ export function ReleaseActions(props: ReleaseActionsProps) {
       />
       {open === "edit" && (
         <ReleaseDialog
-          draftKey={`release-edit:${id}`}
+          // A day that was typed before it ended would be checked, and is not shown.
+          draftKey={`${canEnd(release.status) ? "release-edit" : "release-notes"}:${id}`}
           app={app}
           releases={props.releases}
           initial={releaseValues(release)}
-          published={!draft}
+          status={release.status}
           onClose={() => setOpen(null)}
           onSend={async (values) => {
             const done = await edit(id, values);

@@ -22,7 +22,7 @@ import { linkKind, linkProblem, platformOfLink } from "../../build-links.ts";
 import { linkLabel } from "../../labels.ts";
 import { BuildField } from "./build-field.tsx";
 import type { TakenBuild } from "./check-build.ts";
-import { type ReleaseValues, releaseForm, releaseInput } from "./release-values.ts";
+import { canEnd, type ReleaseValues, releaseForm, releaseInput } from "./release-values.ts";
 import { usePackageIcon } from "./use-package-icon.ts";
 
 interface ReleaseDialogProps {
@@ -31,8 +31,8 @@ interface ReleaseDialogProps {
   /** All of the app. */
   releases: readonly Release[];
   initial: ReleaseValues;
-  /** A published release keeps its version and what it is. */
-  published?: boolean;
+  /** Decides what can still be changed. */
+  status?: Release["status"];
   /** A file can be chosen along with it. */
   withFile?: boolean;
   onClose: () => void;
@@ -44,7 +44,8 @@ interface ReleaseDialogProps {
 }
 
 export function ReleaseDialog(props: ReleaseDialogProps) {
-  const { draftKey, app, releases, initial, published = false, withFile = false, onClose, onSend } = props;
+  const { draftKey, app, releases, initial, status = "draft", withFile = false, onClose, onSend } = props;
+  const draft = status === "draft";
   const { t } = useLingui();
   const formId = useId();
   const today = useToday();
@@ -59,7 +60,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
     draft: { key: draftKey },
     onSubmit: async (values) => {
       const done = await onSend(
-        releaseInput(values, published),
+        releaseInput(values, initial, status),
         values.kind === "file" ? (build?.file ?? null) : null,
         setHashed,
       );
@@ -93,14 +94,14 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           form={form}
           name="version"
           label={t`Version`}
-          help={published ? t`Cannot be changed after publishing.` : t`Such as 1.4.0.`}
+          help={draft ? t`Such as 1.4.0.` : t`Cannot be changed after publishing.`}
         >
-          {(field) => <TextInput maxLength={40} autoComplete="off" readOnly={published} {...field} />}
+          {(field) => <TextInput maxLength={40} autoComplete="off" readOnly={!draft} {...field} />}
         </FormField>
         <FormField form={form} name="notes" label={t`What's new`} optional>
           {(field) => <TextArea rows={5} maxLength={10_000} {...field} />}
         </FormField>
-        {!published && (
+        {draft && (
           <FormControl form={form} name="kind" label={t`How testers get it`} group>
             {(field) => (
               <RadioGroup
@@ -122,7 +123,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
             )}
           </FormControl>
         )}
-        {!published && kind === "link" && <LinkField form={form} app={app} />}
+        {draft && kind === "link" && <LinkField form={form} app={app} />}
         {withFile && kind === "file" && <BuildField build={build} releases={releases} onChange={take} />}
         {file && icon && (
           <Checkbox
@@ -132,15 +133,17 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
             help={<Trans>The app has none yet. You can change it under Details.</Trans>}
           />
         )}
-        <FormField
-          form={form}
-          name="last_day"
-          label={t`Last day`}
-          optional
-          help={t`After this day nobody gets this build any more, and those who have it are notified.`}
-        >
-          {(field) => <DateInput min={today} {...field} />}
-        </FormField>
+        {canEnd(status) && (
+          <FormField
+            form={form}
+            name="last_day"
+            label={t`Last day`}
+            optional
+            help={t`After this day nobody gets this build any more, and those who have it are notified.`}
+          >
+            {(field) => <DateInput min={today} {...field} />}
+          </FormField>
+        )}
         {hashed !== null && file && (
           <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
         )}

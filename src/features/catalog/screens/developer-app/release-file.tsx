@@ -62,7 +62,7 @@ export function ReleaseFile({ release, releases, upload }: ReleaseFileProps) {
       {said && <BuildFacts brief said={said} otherKey={otherKey(said, releases, release.published_at)} />}
       {release.file_removed_at && (
         <Notice>
-          <Trans>The file was removed to free up space. Its ten latest builds keep theirs.</Trans>
+          <Trans>The file was removed to free up space. The app's ten latest builds keep their files.</Trans>
         </Notice>
       )}
     </div>

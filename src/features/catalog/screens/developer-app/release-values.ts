@@ -53,10 +53,19 @@ export const releaseValues = ({ version, notes, kind, link_url, expires_at }: Re
   last_day: expires_at === null ? "" : dayOf(Date.parse(expires_at)),
 });
 
+/** Of one that has ended, only the notes can be changed. */
+export const canEnd = (status: Release["status"]): boolean => status === "draft" || status === "published";
+
 /** A published release keeps its version and what it is. */
-export function releaseInput(values: ReleaseValues, published: boolean): Partial<ReleaseInput> & { notes: string } {
+export function releaseInput(
+  values: ReleaseValues,
+  initial: ReleaseValues,
+  status: Release["status"],
+): Partial<ReleaseInput> & { notes: string } {
   const { version, notes, kind, link_url, last_day } = values;
-  const expires_at = last_day === "" ? null : endOfDay(last_day);
-  if (published) return { notes, expires_at };
-  return { version, notes, expires_at, kind, link_url: kind === "link" ? link_url : "" };
+  if (!canEnd(status)) return { notes };
+  // The same day ends at another instant on a device of another time zone: only a new day is sent.
+  const end = last_day === initial.last_day ? {} : { expires_at: last_day === "" ? null : endOfDay(last_day) };
+  if (status === "published") return { notes, ...end };
+  return { version, notes, ...end, kind, link_url: kind === "link" ? link_url : "" };
 }

@@ -29,10 +29,13 @@ export const noFilter: ReviewFilter = { ...resetFilters, q: undefined, status: "
 const isAssigned = ({ assignee_id }: Feedback, to: NonNullable<ReviewFilter["assignee"]>, me: string): boolean =>
   assignee_id === (to === "nobody" ? null : to === "me" ? me : to);
 
+/** A view is for every campaign, and a build belongs to one. */
+const anyBuild = { build: undefined };
+
 /** Everything that a view keeps. @param search with the status that is shown */
 export const viewOf = (search: ReviewFilter): SavedView["search"] =>
   Object.fromEntries(
-    Object.entries(reviewSearch(search)).flatMap(([key, value]) =>
+    Object.entries({ ...reviewSearch(search), ...anyBuild }).flatMap(([key, value]) =>
       value === undefined || value === "" ? [] : [[key, value]],
     ),
   );
@@ -41,6 +44,7 @@ export const viewOf = (search: ReviewFilter): SavedView["search"] =>
 export const appliedView = (view: SavedView): ReviewFilter => ({
   ...{ ...noFilter, sort: undefined },
   ...reviewSearch(view.search),
+  ...anyBuild,
 });
 
 /** Is the list as this view has it? */
