@@ -178,7 +178,7 @@ begin
   due := array(select r.id from public.releases r
     where r.status = 'published' and least(r.expires_at, r.signing_expires_at) <= now() and not r._deleted
     order by least(r.expires_at, r.signing_expires_at), r.id limit most for no key update skip locked)
-  -- A draft that testers have: one that nobody has stays its developer's, and is not looked at again.
+  -- A draft that testers have. One that nobody has stays as it is, and is not looked at again.
   || array(select r.id from public.releases r
     where r.status = 'draft' and least(r.expires_at, r.signing_expires_at) between now() - interval '2 days' and now() and not r._deleted
       and exists (select 1 from private.release_grants g join public.campaigns c on c.id = g.campaign_id where g.release_id = r.id and c.status <> 'draft')
@@ -195,9 +195,9 @@ minute.';
 -- ---- Old files ---------------------------------------------------------------------------------
 
 -- An app keeps the files of its last ten releases, of the newest that can be had on each platform
--- (without an end, too: it is offered again once those with one have expired), and of each build that
--- a campaign which is not over hands out or that a report which waits names. Of the others the row
--- stays.
+-- (without an end, too: it is offered again once those with one have expired), and of each build
+-- that a campaign which is not over hands out or that a report which waits names. Of the others the
+-- row stays.
 create table private.build_retention (
   app_id uuid primary key references public.apps (id) on delete cascade,
   due_at timestamptz not null
