@@ -1,6 +1,7 @@
 // Several tabs of one person: one of them replicates, all show the same, and signing out in one
 // signs out of all.
 import type { BrowserContext, Page } from "playwright/test";
+import { startWorker } from "../../fixtures/browser/offline.ts";
 import { openDevice, openPage, register, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -12,6 +13,8 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   product = await startProduct({ sample: true });
   context = await openDevice(browser);
+  // It keeps the pictures that are looked at.
+  await startWorker(context);
 });
 test.afterAll(async () => {
   await context.close();
