@@ -14,8 +14,9 @@ const images = importOnce(() => import("../../sync/uploads/image-uploads.ts"));
 /** Undefined while loading, and for an empty path. */
 export function usePicture(bucket: PublicBucket, path: string): string | undefined {
   const store = useStore();
-  // Visitors have no images of their own: the address is known at once.
-  const visitor = !mayBeSignedIn();
+  // Visitors have no images of their own: the address is known at once. Somebody who signs out
+  // does not become one here: what they looked at would be fetched, and kept, once more.
+  const [visitor] = useState(() => !mayBeSignedIn());
   const [found, setFound] = useState<{ path: string; url: string }>();
 
   useEffect(() => {
