@@ -369,6 +369,7 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   await search.fill("altered");
   await expect(named("Altered Build")).toBeVisible();
   await readyForOffline(tab);
+  await cardOnDevice(tab, falseId);
   await tab.goto(`${product.url}/apps/${mapId}`);
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await tab.goto(`${product.url}/apps?q=night`);
@@ -481,6 +482,8 @@ test("P1 S27 a visitor sees the first apps before the database engine is loaded,
   release();
   // What was shown is on this device once the engine is there.
   await readyForOffline(tab);
+  const [tool] = await product.sql<{ id: string }[]>`select id from apps where title = 'Tool 0700'`;
+  for (const id of [mapId, tool?.id ?? ""]) await cardOnDevice(tab, id);
   await tab.goto(`${product.url}/apps/${mapId}`);
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await own.setOffline(true);
