@@ -63,6 +63,7 @@ let recent: { [K in CatalogKind]?: { of: string; at: number; page: CatalogPage<C
 /** After a change of what this person is shown. */
 export function forgetFirstPages(): void {
   recent = {};
+  ahead = {};
 }
 
 const nameOf = (request: CatalogRequest) => JSON.stringify([personHere(), request]);
