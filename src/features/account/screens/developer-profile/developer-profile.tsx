@@ -34,7 +34,7 @@ function Known({ profile }: { profile: Profile }) {
         <Section title={<Trans>You and your company</Trans>}>
           <CompanyForm key={profile.id} profile={profile} account={account} />
         </Section>
-        <Section title={<Trans>Billing information</Trans>} className="lg:sticky lg:top-20">
+        <Section title={<Trans>Billing information</Trans>} className="beside">
           {account ? (
             <Billing account={account} />
           ) : (

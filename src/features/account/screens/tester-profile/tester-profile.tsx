@@ -50,7 +50,7 @@ function Known({ profile }: { profile: Profile }) {
           )}
         </Section>
       </div>
-      <Section title={t`How developers see you`} className="lg:sticky lg:top-20">
+      <Section title={t`How developers see you`} className="beside">
         <TesterCard card={profile} />
         <p className="text-muted text-sm">
           <Trans>

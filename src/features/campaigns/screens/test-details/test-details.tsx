@@ -156,7 +156,7 @@ function Known({ campaign }: { campaign: Campaign }) {
               </Section>
             )}
           </div>
-          <div className="flex flex-col gap-4 lg:sticky lg:top-20">
+          <div className="beside flex flex-col gap-4">
             {found.state === "ready" && (
               <ApplicationPanel
                 campaign={campaign}

@@ -125,7 +125,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
           )}
         </Section>
       </div>
-      <div className="flex flex-col gap-6 lg:sticky lg:top-20">
+      <div className="beside flex flex-col gap-6">
         {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <KnownIssues issues={brief?.known_issues ?? []} application={application} />
         <CampaignFacts campaign={campaign} withReward />

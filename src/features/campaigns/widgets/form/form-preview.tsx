@@ -68,7 +68,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     sync_seq: 0,
   };
   return (
-    <aside aria-labelledby={headingId} className="flex flex-col gap-3 lg:sticky lg:top-20">
+    <aside aria-labelledby={headingId} className="beside flex flex-col gap-3">
       <h2 id={headingId} className="font-semibold text-muted text-sm">
         <Trans>What testers will see</Trans>
       </h2>

@@ -37,31 +37,30 @@ export function FileDetails({ file, mayDelete, onClose, onDeleted }: FileDetails
     });
   };
   return (
-    <aside
-      aria-label={t`File details`}
-      className="flex w-full flex-col gap-4 rounded-lg border border-line bg-raised p-4 shadow-sm lg:sticky lg:top-20 lg:w-80"
-    >
-      <div className="flex items-start justify-between gap-2">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 break-all pt-2 text-base">
-          {name}
-        </h2>
-        <IconButton icon={X} label={t`Close`} onClick={onClose} />
-      </div>
-      <dl className="flex flex-col gap-3 text-sm">
-        <Fact label={t`Folder`}>{folder || "/"}</Fact>
-        <Fact label={t`Size`}>
-          <FileSize bytes={file.size_bytes} />
-        </Fact>
-        <Fact label={t`Type`}>{file.content_type}</Fact>
-        <Fact label={t`Uploaded`}>
-          <DateText value={file.uploaded_at} />
-        </Fact>
-      </dl>
-      <div className="flex flex-wrap gap-2">
-        <Button icon={Download} onClick={() => void save()}>
-          <Trans>Download</Trans>
-        </Button>
-        {mayDelete && <DeleteButton file={file} onDeleted={onDeleted} />}
+    <aside aria-label={t`File details`} className="beside w-full lg:w-83">
+      <div className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-4 shadow-sm">
+        <div className="flex items-start justify-between gap-2">
+          <h2 ref={heading} tabIndex={-1} className="min-w-0 break-all pt-2 text-base">
+            {name}
+          </h2>
+          <IconButton icon={X} label={t`Close`} onClick={onClose} />
+        </div>
+        <dl className="flex flex-col gap-3 text-sm">
+          <Fact label={t`Folder`}>{folder || "/"}</Fact>
+          <Fact label={t`Size`}>
+            <FileSize bytes={file.size_bytes} />
+          </Fact>
+          <Fact label={t`Type`}>{file.content_type}</Fact>
+          <Fact label={t`Uploaded`}>
+            <DateText value={file.uploaded_at} />
+          </Fact>
+        </dl>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Download} onClick={() => void save()}>
+            <Trans>Download</Trans>
+          </Button>
+          {mayDelete && <DeleteButton file={file} onDeleted={onDeleted} />}
+        </div>
       </div>
     </aside>
   );

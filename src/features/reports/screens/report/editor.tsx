@@ -99,7 +99,7 @@ export function Editor({ report }: { report: OwnReport }) {
             </Button>
           </FormBar>
         </form>
-        <div className="flex flex-col gap-6 lg:sticky lg:top-20">
+        <div className="beside flex flex-col gap-6">
           {report.history.length > 2 && (
             <Section title={t`So far`}>
               <ReportTimeline report={report} />

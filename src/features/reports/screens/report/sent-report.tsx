@@ -50,7 +50,7 @@ export function SentReport({ report }: { report: OwnReport }) {
             />
           </Section>
         </div>
-        <div className="lg:sticky lg:top-20">
+        <div className="beside">
           <Outcome report={report} />
         </div>
       </div>
