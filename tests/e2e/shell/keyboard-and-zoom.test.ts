@@ -72,3 +72,16 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     await context.close();
   });
 }
+
+test("R2 R9 a column beside a page that is taller than the window shows what has the focus in it", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 400 } });
+  const page = await openPage(context);
+  await enterAs(page, product.url, "tester");
+  await visit(page, screens.find(({ name }) => name === "tester-workspace")?.path ?? "");
+  const stop = page.getByRole("button", { name: "Show description" });
+  await stop.focus();
+  await expect(stop).toBeInViewport({ ratio: 1 });
+  await context.close();
+});
