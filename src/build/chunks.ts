@@ -1,7 +1,7 @@
 // Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
 // would queue for connections.
 import { APP_STORE, CATALOG_FRAME, DASHBOARDS, type InfoOf, LANDING, MAIN, reach, root, SHELL, SYNC } from "./graph.ts";
-import { sharedModules } from "./shared-modules.ts";
+import { nameOfKinds, sharedModules } from "./shared-modules.ts";
 
 interface Group {
   name: string | ((id: string, graph: { getModuleInfo: InfoOf }) => string | null);
@@ -39,7 +39,7 @@ function sharedGroups(): Group[] {
     name: (id, graph) => {
       all ??= sharedModules((each) => graph.getModuleInfo(each));
       const kinds = all.get(id);
-      return kinds?.size === index + 1 ? [...kinds].sort().join("-") : null;
+      return kinds?.size === index + 1 ? nameOfKinds(kinds) : null;
     },
   }));
 }

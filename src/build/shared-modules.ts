@@ -20,6 +20,39 @@ function pagesOf(info: InfoOf): Map<string, Set<string>> {
   return pages;
 }
 
+const together = {
+  signedIn: ["account", "admin", "any", "developer", "tester"],
+  homes: ["adminHome", "developerHome", "testerHome"],
+  open: ["auth", "public", "store"],
+};
+
+/**
+ * Few files: one for each combination of kinds would be a hundred, most of them of a kilobyte, and
+ * each costs a request, a place in the service worker's cache and time at the start. What two
+ * kinds of pages share comes with the other pages of such people, too.
+ * @param kinds more of them never give fewer: chunks have no circles because of that
+ */
+function rounded(kinds: ReadonlySet<string>): ReadonlySet<string> {
+  if (kinds.size < 2) return kinds;
+  const { signedIn, homes, open } = together;
+  const has = (some: readonly string[], most = 0) => some.filter((kind) => kinds.has(kind)).length > most;
+  const everybody = has(["auth", "public"]);
+  const inFrame = kinds.has("frame");
+  return new Set([
+    ...kinds,
+    ...(everybody ? open : []),
+    ...(everybody || inFrame || has(signedIn, 1) || (has(signedIn) && has(open)) ? signedIn : []),
+    ...(inFrame || has(homes, 1) || (has(homes) && has(open)) ? homes : []),
+  ]);
+}
+
+/** What a file is called that these kinds of pages share. */
+export function nameOfKinds(kinds: ReadonlySet<string>): string {
+  const groups = Object.entries(together).filter(([, group]) => group.every((kind) => kinds.has(kind)));
+  const grouped = new Set(groups.flatMap(([, group]) => group));
+  return [...groups.map(([name]) => name), ...[...kinds].filter((kind) => !grouped.has(kind)).sort()].join("-");
+}
+
 /** @returns for each module that two pages or more load: the kinds of these pages */
 export function sharedModules(info: InfoOf): Map<string, ReadonlySet<string>> {
   const kinds = new Map<string, Set<string>>();
@@ -31,5 +64,5 @@ export function sharedModules(info: InfoOf): Map<string, ReadonlySet<string>> {
       kinds.set(id, new Set([...(kinds.get(id) ?? []), ...own]));
     }
   }
-  return new Map([...kinds].filter(([id]) => often.has(id)));
+  return new Map([...kinds].filter(([id]) => often.has(id)).map(([id, all]) => [id, rounded(all)]));
 }
