@@ -1,8 +1,8 @@
 // The frame for people who are signed in: sidebar or bottom bar, header with the sync badge, the
 // page. Runs the route guards again when the session ends elsewhere or the role changes.
-import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { getRouteApi, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { accountById, profileById } from "../../sync/queries/profile.ts";
 import { KeepTimeZone } from "../features/account/widgets/keep-time-zone.tsx";
 import { useQueryOr } from "../state/query.ts";
@@ -28,23 +28,28 @@ const UnverifiedNotice = lazy(async () => ({
   default: (await import("./unverified-notice.tsx")).UnverifiedNotice,
 }));
 
+const route = getRouteApi("/_signed-in");
+const nameOf = ({ id, role }: Person) => `${id} ${role}`;
+
 export function AppShell() {
   const session = useSession();
   const person = personOf(session);
   const router = useRouter();
   const leaving = useAtomValue(leavingAtom);
-  const who = person ? `${person.id} ${person.role}` : session.kind;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks per person and role
+  const who = person ? nameOf(person) : session.kind;
+  const passed = nameOf(route.useRouteContext().person);
   useEffect(() => {
-    if (!leaving) void router.invalidate();
-  }, [router, who, leaving]);
+    if (!leaving && who !== passed) void router.invalidate();
+  }, [router, who, passed, leaving]);
 
   const ready = useStore() !== null;
   useEffect(() => {
     if (ready) fetchDialogsAtRest();
   }, [ready]);
 
-  if (!person) return <SpinnerPage />;
+  // Its first drawing takes a while on a phone, and lets the browser do other things in between.
+  const drawn = useDeferredValue(true, false);
+  if (!person || !drawn) return <SpinnerPage />;
   return (
     <>
       <Sidebar person={person} />

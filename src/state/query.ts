@@ -1,7 +1,7 @@
 // Live queries: a screen shows what the local database holds, now and after each change. Screens
 // with the same query share one subscription, which lives on for a while: going back to a list
 // shows it at once.
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
 import type { Query, Store } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
@@ -71,8 +71,11 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const snapshot = useSyncExternalStore(subscribe, () =>
     store && key !== undefined ? observationOf(store, key).snapshot : LOADING,
   );
+  const drawn = useDeferredValue(snapshot);
   if (state.kind === "failed") return { state: "error", error: state.failure };
-  return snapshot as QueryState<T>;
+  // A screen full of rows takes a while to draw for the first time; who types or presses meanwhile
+  // comes first. What changes later, shows at once.
+  return (drawn.state === "loading" ? drawn : snapshot) as QueryState<T>;
 }
 
 /**

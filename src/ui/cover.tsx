@@ -1,5 +1,5 @@
 // What is drawn where there is no picture. Decoration: whatever it belongs to is named beside it.
-import { type CSSProperties, type ReactNode, useMemo } from "react";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { type ArtShape, COVER_BOX, type CoverArt, coverArt, ICON_BOX } from "./cover-art.ts";
 import { cx } from "./cx.ts";
 
@@ -8,7 +8,7 @@ const gradient = ([from, to]: CoverArt["hues"]): CSSProperties => ({
   backgroundImage: `linear-gradient(120deg, light-dark(oklch(0.72 0.14 ${from}), oklch(0.5 0.12 ${from})), light-dark(oklch(0.58 0.17 ${to}), oklch(0.36 0.12 ${to})))`,
 });
 
-const dimmed = "linear-gradient(light-dark(transparent, rgb(0 0 0 / 0.4)) 0 0)";
+const dimmed: CSSProperties = { backgroundColor: "light-dark(transparent, rgb(0 0 0 / 0.4))" };
 
 interface ShapesProps {
   shapes: readonly ArtShape[];
@@ -32,13 +32,46 @@ const Shapes = ({ shapes, width, height }: ShapesProps) => (
 interface CoverProps {
   /** Whose it is. */
   id: string;
-  /** A picture whose colours the cover takes once it is there; undefined: there is none. */
-  colours?: string | undefined;
+  /** A loaded picture whose colours the cover takes; undefined: there is none. */
+  colours?: HTMLImageElement | undefined;
   /** As wide as a page: its colours flow over a longer way. */
   large?: boolean;
   className?: string;
   /** On it. */
   children?: ReactNode;
+}
+
+/** A dozen dots are all that is left of a picture so far out of focus. */
+const DOTS = { width: 12, height: 4 };
+
+interface ColoursProps {
+  of: HTMLImageElement;
+  large: boolean | undefined;
+}
+
+/**
+ * Larger than the cover by what the blur fades. Icons have their sign in the middle, and their
+ * colours above it. Fades in: a cover that changes its colour at once flickers.
+ */
+function Colours({ of, large }: ColoursProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const { width, height } = DOTS;
+    const { naturalWidth } = of;
+    const context = canvas.current?.getContext("2d");
+    context?.drawImage(of, 0, 0, naturalWidth, (naturalWidth * height) / width, 0, 0, width, height);
+  }, [of]);
+  return (
+    <div
+      className={cx(
+        "absolute transition-opacity duration-300 starting:opacity-0",
+        large ? "-inset-32 blur-3xl" : "-inset-12 blur-xl",
+      )}
+    >
+      <canvas ref={canvas} {...DOTS} className="absolute inset-0 size-full" />
+      <div className="absolute inset-0" style={dimmed} />
+    </div>
+  );
 }
 
 /** A wide picture; its parent says how high it is. */
@@ -47,17 +80,7 @@ export function Cover({ id, colours, large, className, children }: CoverProps) {
   return (
     <div aria-hidden={children ? undefined : true} className={cx("relative", className)}>
       <div aria-hidden className="absolute inset-0 overflow-hidden rounded-[inherit]" style={gradient(hues)}>
-        {colours && (
-          // Larger than the cover by what the blur fades. Icons have their sign in the middle, and
-          // their colours above it. Fades in: a cover that changes its colour at once flickers.
-          <div
-            className={cx(
-              "absolute bg-cover bg-top transition-opacity duration-300 starting:opacity-0",
-              large ? "-inset-32 blur-3xl" : "-inset-12 blur-xl",
-            )}
-            style={{ backgroundImage: `${dimmed}, url(${JSON.stringify(colours)})` }}
-          />
-        )}
+        {colours && <Colours key={colours.src} of={colours} large={large} />}
         <Shapes shapes={cover} {...COVER_BOX} />
       </div>
       {children}

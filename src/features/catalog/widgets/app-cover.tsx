@@ -14,11 +14,11 @@ interface AppCoverProps {
 /** The head of a card or page: the app's cover, its icon over the lower edge. */
 export function AppCover({ app, of, children }: AppCoverProps) {
   const icon = useAppIcon(app);
-  const [loaded, setLoaded] = useState<string>();
+  const [loaded, setLoaded] = useState<{ url: string | undefined; image: HTMLImageElement }>();
   return (
     <Cover
       id={app.id}
-      colours={loaded === icon ? icon : undefined}
+      colours={loaded?.url === icon ? loaded?.image : undefined}
       large={of === "page"}
       className={
         of === "card" ? "-mx-4 -mt-4 mb-5 h-24 rounded-t-[11px] md:-mx-5 md:-mt-5" : "mb-8 h-28 rounded-lg md:h-40"
@@ -28,7 +28,7 @@ export function AppCover({ app, of, children }: AppCoverProps) {
         <IconPicture
           id={app.id}
           url={icon}
-          onLoad={() => setLoaded(icon)}
+          onLoad={(image) => setLoaded({ url: icon, image })}
           size={of === "card" ? "md" : "lg"}
           className={of === "card" ? "ring-4 ring-raised" : "ring-4 ring-surface"}
         />

@@ -40,7 +40,7 @@ interface IconPictureProps extends Omit<AppIconProps, "app"> {
   id: string;
   /** Of `useAppIcon`. */
   url: string | undefined;
-  onLoad?: () => void;
+  onLoad?: (image: HTMLImageElement) => void;
 }
 
 /** Decoration: the title stands beside it. Until the icon is there, the drawn one is. */
@@ -54,9 +54,9 @@ export function IconPicture({ id, url, size = "md", className, onLoad }: IconPic
         src={url}
         alt=""
         instead={null}
-        onLoad={() => {
+        onLoad={({ currentTarget }) => {
           setShown(url);
-          onLoad?.();
+          onLoad?.(currentTarget);
         }}
         className={cx("absolute inset-0 size-full object-cover", there && "bg-sunken")}
       />
