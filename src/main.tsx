@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { type ReactNode, startTransition, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
@@ -34,6 +35,16 @@ const painted = () =>
     setTimeout(done, document.visibilityState === "hidden" ? 0 : 1000);
   });
 
+interface FirstDrawingProps {
+  onDone: () => void;
+  children: ReactNode;
+}
+
+function FirstDrawing({ onDone, children }: FirstDrawingProps) {
+  useEffect(onDone, [onDone]);
+  return children;
+}
+
 /**
  * Never awaited during module evaluation: the screens' modules import from the same file and would
  * wait for ever.
@@ -43,19 +54,33 @@ async function begin(root: HTMLElement): Promise<void> {
   const site = currentSite();
   await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
   const router = createAppRouter();
-  const app = <App router={router} />;
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;
+  /** In steps: whoever presses or scrolls meanwhile does not wait for the whole page. */
+  const draw = (first: (app: ReactNode) => void) =>
+    new Promise<void>((done) => {
+      startTransition(() =>
+        first(
+          <FirstDrawing onDone={done}>
+            <App router={router} />
+          </FirstDrawing>,
+        ),
+      );
+    });
   if (dataset.drawn === window.location.pathname) {
     // Prerendered: hydrates it; a skeleton is replaced by the first render.
     const sketch = dataset.sketch !== undefined;
     if (sketch) await painted();
     await router.load();
-    if (sketch) createRoot(root, told).render(app);
-    else hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
+    await draw((app) => {
+      if (sketch) createRoot(root, told).render(app);
+      else hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
+    });
   } else {
     root.replaceChildren();
-    createRoot(root, told).render(app);
+    // What is hidden takes no focus.
+    delete dataset.drawn;
+    await draw((app) => createRoot(root, told).render(app));
   }
   delete dataset.drawn;
   // For public/recover.js: from here on the app reports problems itself.

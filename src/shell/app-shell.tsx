@@ -1,6 +1,6 @@
 // The frame for people who are signed in: sidebar or bottom bar, header with the sync badge, the
 // page. Runs the route guards again when the session ends elsewhere or the role changes.
-import { getRouteApi, Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { Outlet, useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { accountById, profileById } from "../../sync/queries/profile.ts";
@@ -28,7 +28,6 @@ const UnverifiedNotice = lazy(async () => ({
   default: (await import("./unverified-notice.tsx")).UnverifiedNotice,
 }));
 
-const route = getRouteApi("/_signed-in");
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
 export function AppShell() {
@@ -37,9 +36,14 @@ export function AppShell() {
   const router = useRouter();
   const leaving = useAtomValue(leavingAtom);
   const who = person ? nameOf(person) : session.kind;
-  const passed = nameOf(route.useRouteContext().person);
+  // Whom the guards let in; the App Store has none.
+  const passed = useMatch({
+    from: "/_signed-in",
+    shouldThrow: false,
+    select: ({ context }) => nameOf(context.person),
+  });
   useEffect(() => {
-    if (!leaving && who !== passed) void router.invalidate();
+    if (!leaving && passed !== undefined && who !== passed) void router.invalidate();
   }, [router, who, passed, leaving]);
 
   const ready = useStore() !== null;

@@ -1,15 +1,13 @@
 // Virtualised lists on the window's scrollbar: renders what is in view. Short lists are rendered
 // whole, so that find-in-page and printing work. Until the code for a long one is there, its first
 // items are.
-import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { atRest } from "../lib/at-rest.ts";
 import type { VirtualRows } from "./virtual-rows.tsx";
 
 const WHOLE_UP_TO = 60;
 /** A list of more may grow over it: the code for it is fetched before. */
 const SOON_LONG = 30;
-/** Items in the first render: more than a phone shows. The rest follows without blocking input. */
-const FIRST_ITEMS = 9;
 const GAP = 12;
 
 interface VirtualListProps<T> {
@@ -21,6 +19,21 @@ interface VirtualListProps<T> {
   estimate?: number;
   /** A grid with as many columns of at least this width (px) as fit. */
   minItemWidth?: number;
+}
+
+/** As many as a window shows. */
+function itemsInView(estimate: number, minItemWidth = window.innerWidth): number {
+  const columns = Math.max(1, Math.floor(window.innerWidth / (minItemWidth + GAP)));
+  return columns * Math.ceil(window.innerHeight / (estimate + GAP));
+}
+
+/** How many of a list are drawn: first what is in view, then the rest in steps as large. */
+function useDrawn(count: number, step: number): number {
+  const [drawn, setDrawn] = useState(step);
+  useEffect(() => {
+    if (drawn < count) startTransition(() => setDrawn((n) => n + step));
+  }, [drawn, count, step]);
+  return Math.min(drawn, count);
 }
 
 let fetched: typeof VirtualRows | null = null;
@@ -52,10 +65,10 @@ function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boo
 
 export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, minItemWidth }: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null);
-  const { columns, top } = useLayout(box, minItemWidth);
-  const rowCount = Math.ceil(items.length / columns);
-  const all = useDeferredValue(true, false);
   const { Rows, missing } = useRows(items.length);
+  const { columns, top } = useLayout(box, minItemWidth, Rows !== null);
+  const rowCount = Math.ceil(items.length / columns);
+  const drawn = useDrawn(Math.min(items.length, WHOLE_UP_TO), itemsInView(estimate, minItemWidth));
   const cell = (index: number) => {
     const item = items[index];
     if (item === undefined) return null;
@@ -91,7 +104,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
     );
   }
   // Without the code (offline, and no copy of it) a long list is slow, and whole.
-  const shown = items.slice(0, missing ? undefined : all ? WHOLE_UP_TO : FIRST_ITEMS);
+  const shown = items.slice(0, missing ? undefined : drawn);
   // Restoring a scroll position needs the full height before all is rendered.
   const minHeight = shown.length < items.length ? rowCount * (estimate + GAP) : undefined;
   return (
@@ -106,7 +119,8 @@ export const RowList = <T extends { readonly id: string }>(props: Omit<VirtualLi
   <VirtualList keyOf={(row) => row.id} {...props} />
 );
 
-function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: number | undefined) {
+/** @param atOnce before the first paint, which costs a layout: whoever computes rows needs it */
+function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: number | undefined, atOnce: boolean) {
   const [layout, setLayout] = useState({ columns: 1, top: 0 });
   useLayoutEffect(() => {
     const element = box.current;
@@ -116,12 +130,12 @@ function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: nu
       const top = element.getBoundingClientRect().top + window.scrollY;
       setLayout((old) => (old.columns === columns && Math.abs(old.top - top) < 1 ? old : { columns, top }));
     };
-    measure();
+    if (atOnce) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     // A change of height above the list moves it without resizing it.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [box, minItemWidth]);
+  }, [box, minItemWidth, atOnce]);
   return layout;
 }
