@@ -45,6 +45,10 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
 export const formatNumber = (value: number, locale: string): string =>
   once(`n|${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 
+/** "+35", "-5": a change. */
+export const formatSigned = (value: number, locale: string): string =>
+  once(`sg|${locale}`, () => new Intl.NumberFormat(locale, { signDisplay: "always" })).format(value);
+
 export const formatPercent = (value: number, locale: string): string =>
   once(`p|${locale}`, () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 })).format(
     value / 100,

@@ -450,6 +450,7 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
   await at("/tester");
   // 10 for the approval and 2 for each of 5 points of usefulness.
   await expect(statOf("Karma Score")).toHaveText("20");
+  await expect(page.getByText("+20 from tests in the last 30 days")).toBeVisible();
   await expect(statOf("Recent Earnings")).toHaveText("$20.00");
 });
 
