@@ -30,7 +30,7 @@ import {
 } from "../../src/features/reports/screens/report/markup/shapes.ts";
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
-import { earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
+import { earningsByMonth, lastTwoMonths } from "../../src/features/rewards/screens/rewards/months.ts";
 import { icalendar } from "../../src/lib/icalendar.ts";
 import { matches } from "../../src/lib/text-match.ts";
 import { axisAmounts } from "../../src/ui/chart/axis.ts";
@@ -345,6 +345,11 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
     ...["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
   ]);
   expect(shown("GBP")).toEqual([]);
+  // This month against the whole one before it; two empty ones compare nothing.
+  const compared = (currency: "USD" | "EUR", on: string) => lastTwoMonths(earningsByMonth(rewards, currency, on));
+  expect(compared("USD", today)).toEqual({ now: 1200, before: 0 });
+  expect(compared("USD", "2026-12-01")).toEqual({ now: 0, before: 1200 });
+  expect(compared("EUR", today)).toBeNull();
   expect(
     [axisAmounts(2600), axisAmounts(300), axisAmounts(123_456), axisAmounts(1)].map((each) => each.join()),
   ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,1,2,3"]]);
