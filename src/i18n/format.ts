@@ -90,6 +90,10 @@ export const formatRoundMoney = (cents: number, currency: string, locale: string
 export const formatShortMonth = (value: string, locale: string): string =>
   dates(value, "smon", locale, { month: "short" }).format(dateOf(value));
 
+/** "Nov 2026": on an axis that may be longer than a year. */
+export const formatShortMonthYear = (value: string, locale: string): string =>
+  dates(value, "smony", locale, { month: "short", year: "numeric" }).format(dateOf(value));
+
 const KB = 1024;
 
 /** KB with two decimals (K1); a file that is not empty is never shown as 0. */

@@ -56,7 +56,8 @@ export function ColumnChart<P extends ChartPoint>({
             tick={textStyle}
             tickLine={false}
             stroke="var(--color-line-strong)"
-            minTickGap={20}
+            minTickGap={12}
+            interval="preserveStartEnd"
           />
           <YAxis
             allowDecimals={false}
