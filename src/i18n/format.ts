@@ -45,6 +45,10 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
 export const formatNumber = (value: number, locale: string): string =>
   once(`n|${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 
+/** "+35", "-5": a change. */
+export const formatSigned = (value: number, locale: string): string =>
+  once(`sg|${locale}`, () => new Intl.NumberFormat(locale, { signDisplay: "always" })).format(value);
+
 export const formatPercent = (value: number, locale: string): string =>
   once(`p|${locale}`, () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 })).format(
     value / 100,
@@ -85,6 +89,10 @@ export const formatRoundMoney = (cents: number, currency: string, locale: string
 /** "Nov": on the axis of a chart. */
 export const formatShortMonth = (value: string, locale: string): string =>
   dates(value, "smon", locale, { month: "short" }).format(dateOf(value));
+
+/** "Nov 2026": on an axis that may be longer than a year. */
+export const formatShortMonthYear = (value: string, locale: string): string =>
+  dates(value, "smony", locale, { month: "short", year: "numeric" }).format(dateOf(value));
 
 const KB = 1024;
 

@@ -11,6 +11,9 @@ export const levelFrom: { readonly [L in KarmaLevel]: number } = { newcomer: 0, 
 /** For the exercises about a good report, once (private.recount_person). */
 export const guideKarma = 5;
 
+/** For what comes of tests (private.recount_person). A duplicate costs nothing. */
+export const karmaFor = { approved: 10, pointOfUsefulness: 2, rejected: -5, completedTest: 20 } as const;
+
 export const levelOf = (karma: number): KarmaLevel =>
   karmaLevels.findLast((level) => karma >= levelFrom[level]) ?? "newcomer";
 

@@ -1,7 +1,7 @@
 // What follows from reviews and from time: rewards, karma, payouts, and what falls due.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { guideKarma } from "../../sync/schema/karma.ts";
+import { guideKarma, karmaFor } from "../../sync/schema/karma.ts";
 import { kinds, type Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { applicationId, apply, campaign, countsOf, day, instant, person, report } from "../fixtures/sql/rows.ts";
@@ -84,21 +84,27 @@ describe.each(kinds)("%s", (kind) => {
       const first = await report(db, id, tester);
       await approve(first, 5);
       await approve(await report(db, id, tester), 2);
-      expect(await db.row("profiles", tester)).toMatchObject({ karma: 2 * 10 + 2 * 7, tests_completed: 0 });
+      expect(await db.row("profiles", tester)).toMatchObject({
+        karma: 2 * karmaFor.approved + 7 * karmaFor.pointOfUsefulness,
+        tests_completed: 0,
+      });
       expect(Number((await db.row<{ rating: string }>("profiles", tester)).rating)).toBe(3.5);
       await db.update(dev, "feedback", await report(db, id, tester), {
         status: "rejected",
         reason_code: "out_of_scope",
       });
-      expect(await db.row("profiles", tester)).toMatchObject({ karma: 34 - 5 });
+      expect(await db.row("profiles", tester)).toMatchObject({ karma: 34 + karmaFor.rejected });
       await db.update(dev, "feedback", await report(db, id, tester), {
         status: "rejected",
         reason_code: "duplicate",
         duplicate_of: first,
       });
-      expect(await db.row("profiles", tester)).toMatchObject({ karma: 34 - 5 });
+      expect(await db.row("profiles", tester)).toMatchObject({ karma: 34 + karmaFor.rejected });
       await db.update(dev, "campaigns", id, { status: "completed" });
-      expect(await db.row("profiles", tester)).toMatchObject({ karma: 34 - 5 + 20, tests_completed: 1 });
+      expect(await db.row("profiles", tester)).toMatchObject({
+        karma: 34 + karmaFor.rejected + karmaFor.completedTest,
+        tests_completed: 1,
+      });
       expect(await db.row("applications", await applicationId(db, id, tester))).toMatchObject({ status: "completed" });
     });
 

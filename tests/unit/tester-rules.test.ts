@@ -1,10 +1,16 @@
 // The tester's rules that need no screen: search, recommendations, known issues, progress, what may
 // be sent.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
 import { daysLeft, isShort, requirementsOf } from "../../src/features/campaigns/rules.ts";
 import { isEverything, isSameSearch, searchOf } from "../../src/features/campaigns/saved-search.ts";
+import {
+  earningsChange,
+  nextEnds,
+  recentKarma,
+  recentlyCompleted,
+} from "../../src/features/dashboard/screens/tester/recent-changes.ts";
 import { whatWaits } from "../../src/features/dashboard/screens/tester/what-waits.ts";
 import { detectedDevice, deviceChoices } from "../../src/features/reports/device.ts";
 import { likelyMatches } from "../../src/features/reports/matching.ts";
@@ -24,7 +30,7 @@ import {
 } from "../../src/features/reports/screens/report/markup/shapes.ts";
 import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
 import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
-import { earningsByMonth } from "../../src/features/rewards/screens/rewards/months.ts";
+import { earningsByMonth, lastTwoMonths } from "../../src/features/rewards/screens/rewards/months.ts";
 import { icalendar } from "../../src/lib/icalendar.ts";
 import { matches } from "../../src/lib/text-match.ts";
 import { axisAmounts } from "../../src/ui/chart/axis.ts";
@@ -261,6 +267,61 @@ test("S12 T8 a payout can be asked for where the server would take it, and the r
   expect(payoutBlocked([reward("earned")], [payout("requested", "812")], "USD", "a@b.test")).toBeNull();
 });
 
+describe("S7 what changed lately", () => {
+  const now = Date.parse("2026-11-20T12:00:00.000Z");
+  const recent = "2026-11-01T12:00:00.000Z";
+  const old = "2026-10-21T11:00:00.000Z";
+  const reviewed = (status: string, reviewed_at: string, over: object = {}) =>
+    ({ status, reviewed_at, usefulness: 0, reason_code: "", ...over }) as never;
+  const joined = (status: string, completed_at: string | null, over: object = {}) =>
+    ({ application: { status, completed_at }, campaign: campaign(), ...over }) as never;
+
+  test("S7 S13 karma is counted from the tests of the last 30 days, if all rows here add up to the score", () => {
+    const reports = [
+      reviewed("approved", recent, { usefulness: 4 }),
+      reviewed("approved", old, { usefulness: 5 }),
+      reviewed("rejected", recent, { reason_code: "other" }),
+      reviewed("rejected", recent, { reason_code: "duplicate" }),
+      reviewed("submitted", recent),
+    ];
+    const tests = [joined("completed", recent), joined("completed", old), joined("accepted", null)];
+    const karma = (score: number, report_guide: "open" | "finished") =>
+      recentKarma({ karma: score, report_guide }, reports, tests, now);
+    expect(karma(18 + 20 - 5 + 20 + 20, "open")).toBe(18 - 5 + 20);
+    // The exercises are in the score and in no day.
+    expect(karma(73 + 5, "finished")).toBe(33);
+    expect([karma(73, "finished"), karma(74, "open")]).toEqual([null, null]);
+  });
+
+  test("S7 completed tests and deadlines: those of the last 30 days, and of the next three", () => {
+    expect(
+      recentlyCompleted([joined("completed", recent), joined("completed", old), joined("accepted", null)], now),
+    ).toBe(1);
+    const ending = (end_date: string) => joined("accepted", null, { campaign: campaign({ end_date }) });
+    expect(nextEnds([ending("2026-11-20"), ending("2026-11-23"), ending("2026-11-24")], today)).toEqual({
+      ...{ soon: 2, first: 0 },
+    });
+    expect(nextEnds([ending("2026-12-01")], today)).toEqual({ soon: 0, first: 11 });
+    expect(nextEnds([], today)).toBeNull();
+    expect(nextEnds([ending("2026-12-01"), joined("accepted", null, { campaign: null })], today)).toBeNull();
+  });
+
+  test("S7 earnings are compared with the 30 days before, in one currency, where those brought any", () => {
+    const reward = (earned_at: string, amount_cents: number, over: object = {}) =>
+      ({ earned_at, amount_cents, currency: "USD", status: "earned", ...over }) as never;
+    const rewards = [
+      reward(recent, 1500),
+      reward(recent, 9900, { status: "void" }),
+      reward(recent, 300, { currency: "EUR" }),
+      reward(old, 2000),
+      reward("2026-09-20T12:00:00.000Z", 7000),
+    ];
+    expect(earningsChange(rewards, "USD", now)).toBe(-500);
+    expect(earningsChange(rewards, "EUR", now)).toBeNull();
+    expect(earningsChange([reward(recent, 100), reward(old, 100)], "USD", now)).toBe(0);
+  });
+});
+
 test("S12 earnings per month: gaps are shown, months of other money and void rewards are not counted", () => {
   const reward = (earned_at: string, amount_cents: number, over: object = {}) =>
     ({ earned_at: `${earned_at}T12:00:00.000Z`, amount_cents, currency: "USD", status: "earned", ...over }) as never;
@@ -284,6 +345,11 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
     ...["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
   ]);
   expect(shown("GBP")).toEqual([]);
+  // This month against the whole one before it; two empty ones compare nothing.
+  const compared = (currency: "USD" | "EUR", on: string) => lastTwoMonths(earningsByMonth(rewards, currency, on));
+  expect(compared("USD", today)).toEqual({ now: 1200, before: 0 });
+  expect(compared("USD", "2026-12-01")).toEqual({ now: 0, before: 1200 });
+  expect(compared("EUR", today)).toBeNull();
   expect(
     [axisAmounts(2600), axisAmounts(300), axisAmounts(123_456), axisAmounts(1)].map((each) => each.join()),
   ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,1,2,3"]]);

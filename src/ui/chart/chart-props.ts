@@ -13,6 +13,8 @@ interface ChartSeries<P> {
 export interface ChartProps<P extends ChartPoint> {
   points: readonly P[];
   series: readonly ChartSeries<P>[];
+  /** The point that has not ended: striped, since its columns still grow. */
+  running?: string | undefined;
   /** Side by side; else one on top of the other. */
   grouped?: boolean;
   title: string;

@@ -49,7 +49,7 @@ export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & 
             <tbody>
               {told.map((point) => (
                 <tr key={point.at} className="border-line border-t">
-                  <th scope="row" className="py-1.5 pe-4 text-start font-normal first-letter:uppercase">
+                  <th scope="row" className="wrap-normal py-1.5 pe-4 text-start font-normal first-letter:uppercase">
                     {at(point.at)}
                   </th>
                   {series.map(({ key }) => (

@@ -1,5 +1,16 @@
 // Loaded by itself, when somebody looks at a chart. The table below it has the same numbers.
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useId } from "react";
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Rectangle,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { axisAmounts } from "./axis.ts";
 import type { ChartPoint, ChartProps } from "./chart-props.ts";
 
@@ -8,6 +19,7 @@ const textStyle = { fill: "var(--color-muted)", fontSize: 13 };
 export function ColumnChart<P extends ChartPoint>({
   points,
   series,
+  running,
   grouped = false,
   title,
   height,
@@ -22,6 +34,7 @@ export function ColumnChart<P extends ChartPoint>({
   // Below zero (more was taken back than given) the library finds the numbers.
   const ticks = Math.min(0, ...heights) < 0 ? null : most > 0 ? axisAmounts(most) : [0];
   const text = (label: unknown) => (typeof label === "string" ? at(label) : "");
+  const id = useId();
   // Its first frame is drawn before it has been measured: narrower than the narrowest screen, so
   // that the page never scrolls sideways.
   return (
@@ -29,6 +42,13 @@ export function ColumnChart<P extends ChartPoint>({
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 240, height }}>
         {/* Arrow keys walk through the bars. */}
         <BarChart data={[...points]} accessibilityLayer title={title} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
+          {running && (
+            <defs>
+              {series.map(({ key, colour }) => (
+                <Stripes key={key} id={`${id}${key}`} colour={colour} />
+              ))}
+            </defs>
+          )}
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis
             dataKey="at"
@@ -36,7 +56,8 @@ export function ColumnChart<P extends ChartPoint>({
             tick={textStyle}
             tickLine={false}
             stroke="var(--color-line-strong)"
-            minTickGap={20}
+            minTickGap={12}
+            interval="preserveStartEnd"
           />
           <YAxis
             allowDecimals={false}
@@ -66,6 +87,18 @@ export function ColumnChart<P extends ChartPoint>({
               name={label}
               {...(!grouped && { stackId: "all" })}
               fill={`var(--color-${colour})`}
+              {...(running && {
+                shape: (bar: BarShapeProps) => (
+                  <Rectangle
+                    {...bar}
+                    {...(points[bar.index]?.at === running && {
+                      fill: `url(#${id}${key})`,
+                      stroke: `var(--color-${colour})`,
+                      strokeWidth: 1.5,
+                    })}
+                  />
+                ),
+              })}
               radius={grouped || i === series.length - 1 ? [3, 3, 0, 0] : 0}
               maxBarSize={40}
               isAnimationActive={false}
@@ -74,5 +107,15 @@ export function ColumnChart<P extends ChartPoint>({
         </BarChart>
       </ResponsiveContainer>
     </div>
+  );
+}
+
+/** Colour alone would not tell a running month from a full one. */
+function Stripes({ id, colour }: { id: string; colour: string }) {
+  return (
+    <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width={6} height={6} fill={`var(--color-${colour}-soft)`} />
+      <rect width={2.5} height={6} fill={`var(--color-${colour})`} />
+    </pattern>
   );
 }

@@ -450,6 +450,7 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
   await at("/tester");
   // 10 for the approval and 2 for each of 5 points of usefulness.
   await expect(statOf("Karma Score")).toHaveText("20");
+  await expect(page.getByText("+20 from tests in the last 30 days")).toBeVisible();
   await expect(statOf("Recent Earnings")).toHaveText("$20.00");
 });
 
@@ -625,9 +626,10 @@ test("R2 O1 the next day at a desk: found, applied, known already, recorded, rep
 
   await test.step("S12 what was earned per month is a picture, and a table behind it", async () => {
     const earned = section("Earned per month");
+    await expect(earned.getByText("$30.00 so far this month, nothing last month")).toBeVisible();
     await expect(earned.locator(".recharts-bar-rectangle path").first()).toBeVisible();
     await earned.getByText("View as a table").click();
-    await expect(earned.getByRole("row").last()).toContainText("$30.00");
+    await expect(earned.getByRole("row").last()).toContainText(/\d{4} \(so far\)\s*\$30\.00/);
   });
 
   await test.step("S10 T7 a report that is a duplicate shows the known issue that it repeats", async () => {

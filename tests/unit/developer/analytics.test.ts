@@ -48,23 +48,62 @@ const applicant = (tester_id: string, change: Partial<Application>) =>
   ({ tester_id, accepted_at: null, downloaded_at: null, ...change }) as Application;
 
 describe("analytics", () => {
-  test("S19 reports per day from the first day on, per week when there are many", () => {
-    const november = { start_date: "2026-11-01", end_date: "2026-11-30" };
-    const days = overTime([report({}), report({ type: "feature" })], november, "2026-11-03");
-    expect(days.unit).toBe("day");
-    expect(days.periods.map((p) => p.day)).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
-    expect(days.periods[2]).toMatchObject({ bug: 1, feature: 1, usability: 0 });
-    // To today while the campaign runs, and to its last day afterwards.
-    const lastDay = (today: string) => overTime([report({})], november, today).periods.at(-1)?.day;
-    expect([lastDay("2026-11-05"), lastDay("2026-11-30"), lastDay("2027-02-01")]).toEqual([
-      "2026-11-05",
-      "2026-11-30",
-      "2026-11-30",
-    ]);
-    const weeks = overTime([report({})], { ...november, start_date: "2026-08-01" }, "2026-11-03");
-    expect(weeks.unit).toBe("week");
-    expect(weeks.periods.reduce((sum, p) => sum + p.bug, 0)).toBe(1);
-    expect(overTime([], november, "2026-11-03").periods).toEqual([]);
+  describe("over time", () => {
+    const november = {
+      start_date: "2026-11-01",
+      end_date: "2026-11-30",
+      published_at: "2026-10-30T12:00:00.000Z",
+      completed_at: null,
+    };
+    const on = (day: string) => report({ received_at: `${day}T12:00:00.000Z` });
+    const edges = (...args: Parameters<typeof overTime>) => {
+      const { unit, periods } = overTime(...args);
+      return [unit, periods.length, periods[0]?.day, periods.at(-1)?.day];
+    };
+
+    test("S19 reports per day from the campaign's start to today, and to its end afterwards", () => {
+      const days = overTime([report({}), report({ type: "feature" })], november, "2026-11-03", 31);
+      expect(days.unit).toBe("day");
+      expect(days.periods.map((p) => p.day)).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
+      expect(days.periods[2]).toMatchObject({ bug: 1, feature: 1, usability: 0 });
+      const last = (today: string) => edges([report({})], november, today, 31)[3];
+      expect([last("2026-11-05"), last("2026-11-30"), last("2027-02-01")]).toEqual([
+        ...["2026-11-05", "2026-11-30", "2026-11-30"],
+      ]);
+      expect(overTime([], november, "2026-11-03", 31).periods).toEqual([]);
+    });
+
+    test("S19 no days before it was published, and none after it was completed", () => {
+      const campaign = {
+        ...november,
+        published_at: "2026-11-02T12:00:00.000Z",
+        completed_at: "2026-11-09T12:00:00.000Z",
+      };
+      expect(edges([report({})], campaign, "2026-12-24", 31)).toEqual(["day", 8, "2026-11-02", "2026-11-09"]);
+      expect(edges([report({})], { ...campaign, start_date: "1900-01-01" }, "2026-12-24", 31)[1]).toBe(8);
+    });
+
+    test("S19 a report from before the start or after the end is counted too", () => {
+      const { periods } = overTime([on("2026-10-31"), on("2026-12-04")], november, "2026-12-24", 62);
+      expect([periods[0], periods.at(-1)]).toMatchObject([
+        { day: "2026-10-31", bug: 1 },
+        { day: "2026-12-04", bug: 1 },
+      ]);
+    });
+
+    test("S19 never more bars than asked for: per week, and per month over more than a year", () => {
+      const since = (start_date: string) => ({ ...november, start_date, published_at: `${start_date}T12:00:00.000Z` });
+      const reports = [on("2026-11-03"), on("2026-11-04")];
+      expect(edges(reports, since("2026-10-05"), "2026-11-04", 31)).toEqual(["day", 31, "2026-10-05", "2026-11-04"]);
+      expect(edges(reports, since("2026-10-04"), "2026-11-04", 31)).toEqual(["week", 5, "2026-10-04", "2026-11-01"]);
+      expect(edges(reports, since("2026-10-04"), "2026-11-04", 62)[0]).toBe("day");
+      // A week begins on the campaign's weekday, also over the change of the clocks.
+      expect(edges(reports, since("2026-04-02"), "2026-11-04", 31)).toEqual(["week", 31, "2026-04-02", "2026-10-29"]);
+      expect(edges(reports, since("2026-04-01"), "2026-11-04", 31)).toEqual(["month", 8, "2026-04-01", "2026-11-01"]);
+      expect(edges(reports, since("2025-10-31"), "2026-11-04", 62)).toEqual(["month", 14, "2025-10-01", "2026-11-01"]);
+      for (const start of ["2026-10-04", "2026-04-02", "2025-10-31"])
+        expect(overTime(reports, since(start), "2026-11-04", 31).periods.at(-1)).toMatchObject({ bug: 2 });
+    });
   });
 
   test("S19 a duplicate is an outcome of its own; weeks are counted back from now", () => {

@@ -10,8 +10,8 @@ import { dayOf } from "../../../../i18n/format.ts";
 import { fold } from "../../../../lib/text-match.ts";
 
 const DAY = 86_400_000;
-/** So many bars can be told apart; more days are put together into weeks. */
-const MOST_BARS = 62;
+/** More of them would be ambiguous: a day and its month name no year. */
+const MOST_WEEKS = 52;
 
 interface Period {
   /** Its first day, `YYYY-MM-DD`. */
@@ -21,37 +21,53 @@ interface Period {
   usability: number;
 }
 export interface OverTime {
-  unit: "day" | "week";
+  unit: "day" | "week" | "month";
   periods: Period[];
 }
 
 const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
+const dayAt = (instant: string) => dayOf(Date.parse(instant));
 const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
+const earlier = (a: string, b: string) => (a < b ? a : b);
+const later = (a: string, b: string) => (a > b ? a : b);
+
+type CampaignDays = Pick<Campaign, "start_date" | "end_date" | "published_at" | "completed_at">;
 
 /**
- * Reports per day from the first one (or the campaign's first day) to the last, and to today while
- * the campaign runs; per week when there are many days.
+ * The first and the last day of a campaign so far: nobody reports before it is published, and it
+ * may be completed before its end date.
  */
-export function overTime(
-  reports: readonly Feedback[],
-  { start_date, end_date }: Pick<Campaign, "start_date" | "end_date">,
-  today: string,
-): OverTime {
-  const days = reports.map((r) => dayOf(new Date(arrived(r)).getTime())).sort();
-  const first = [start_date, days[0] ?? start_date].sort()[0];
-  const last = [today < end_date ? today : end_date, days.at(-1) ?? ""].sort()[1];
-  if (!first || !last || days.length === 0) return { unit: "day", periods: [] };
-  const span = Math.round((atNoon(last) - atNoon(first)) / DAY) + 1;
-  const step = span > MOST_BARS ? 7 : 1;
-  const periods = Array.from({ length: Math.ceil(span / step) }, (_, i) => ({
-    ...{ day: dayOf(atNoon(first) + i * step * DAY), bug: 0, feature: 0, usability: 0 },
-  }));
+function daysOf({ start_date, end_date, published_at, completed_at }: CampaignDays, today: string): [string, string] {
+  const end = completed_at ? earlier(end_date, dayAt(completed_at)) : end_date;
+  return [published_at ? later(start_date, dayAt(published_at)) : start_date, earlier(today, end)];
+}
+
+/**
+ * Reports from the campaign's start to today or its end, per day; per week or month where that
+ * would be more than `most` bars. A report from outside of these days (a device was offline at the
+ * end) stretches them: none may be missing.
+ */
+export function overTime(reports: readonly Feedback[], campaign: CampaignDays, today: string, most: number): OverTime {
+  const days = reports.map((r) => dayAt(arrived(r))).sort();
+  const [oldest, newest] = [days[0], days.at(-1)];
+  if (!oldest || !newest) return { unit: "day", periods: [] };
+  const [start, end] = daysOf(campaign, today);
+  const [first, last] = [earlier(start, oldest), later(end, newest)];
+  const offset = (day: string) => Math.round((atNoon(day) - atNoon(first)) / DAY);
+  const span = offset(last) + 1;
+  const unit = span <= most ? "day" : Math.ceil(span / 7) <= Math.min(most, MOST_WEEKS) ? "week" : "month";
+  const startOf = (day: string) =>
+    unit === "day" ? day : unit === "week" ? dayOf(atNoon(day) - (offset(day) % 7) * DAY) : `${day.slice(0, 7)}-01`;
+  const periods = new Map<string, Period>();
+  for (let i = 0; i < span; i++) {
+    const day = startOf(dayOf(atNoon(first) + i * DAY));
+    if (!periods.has(day)) periods.set(day, { day, bug: 0, feature: 0, usability: 0 });
+  }
   for (const r of reports) {
-    const offset = Math.round((atNoon(dayOf(new Date(arrived(r)).getTime())) - atNoon(first)) / DAY);
-    const period = periods[Math.floor(offset / step)];
+    const period = periods.get(startOf(dayAt(arrived(r))));
     if (period) period[r.type]++;
   }
-  return { unit: step === 7 ? "week" : "day", periods };
+  return { unit, periods: [...periods.values()] };
 }
 
 /** Reports of the last seven days, and of the seven before them. */

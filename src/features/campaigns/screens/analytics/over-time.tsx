@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { type Feedback, feedbackType } from "../../../../../sync/schema/feedback.ts";
-import { formatDay, formatNumber } from "../../../../i18n/format.ts";
+import { formatDay, formatMonth, formatNumber, formatShortMonthYear } from "../../../../i18n/format.ts";
 import { Chart } from "../../../../ui/chart/chart.tsx";
+import { useWide } from "../../../../ui/use-wide.ts";
 import { feedbackTypeLabel } from "../../../reports/labels.ts";
 import { useToday } from "../../rules.ts";
 import { overTime } from "./figures.ts";
@@ -10,11 +11,15 @@ import { overTime } from "./figures.ts";
 const colour = { bug: "danger", feature: "info", usability: "caution" } as const;
 const dot = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" } as const;
 
-/** Reports by day or week, stacked by type. */
+/** So many bars are at least 6 px wide each, on a phone of 320 px and beside the navigation. */
+const MOST_BARS = { narrow: 31, wide: 62 } as const;
+
+/** Reports by day, week or month, stacked by type. */
 export function OverTime({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
   const { t, i18n } = useLingui();
-  const { unit, periods } = overTime(reports, campaign, useToday());
-  const title = unit === "day" ? t`Reports per day` : t`Reports per week`;
+  const { locale } = i18n;
+  const { unit, periods } = overTime(reports, campaign, useToday(), MOST_BARS[useWide() ? "wide" : "narrow"]);
+  const title = { day: t`Reports per day`, week: t`Reports per week`, month: t`Reports per month` }[unit];
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">{title}</h2>
@@ -34,10 +39,11 @@ export function OverTime({ campaign, reports }: { campaign: Campaign; reports: r
           colour: colour[type],
         }))}
         title={title}
-        unit={unit === "day" ? t`Day` : t`Week of`}
+        unit={{ day: t`Day`, week: t`Week of`, month: t`Month` }[unit]}
         height={256}
-        at={(day) => formatDay(day, i18n.locale)}
-        value={(n) => formatNumber(n, i18n.locale)}
+        at={(day) => (unit === "month" ? formatMonth(day, locale) : formatDay(day, locale))}
+        shortAt={(day) => (unit === "month" ? formatShortMonthYear(day, locale) : formatDay(day, locale))}
+        value={(n) => formatNumber(n, locale)}
       />
     </section>
   );

@@ -1,33 +1,26 @@
 // The tester's home: how they stand, what is under way, what they could do next.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
 import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
 import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
 import { type OfferedCampaign, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
 import { profileById } from "../../../../../sync/queries/profile.ts";
-import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
+import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useCatalogSearch } from "../../../../state/catalog.ts";
 import { type ListState, useListState } from "../../../../state/list.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
-import { Count, Money } from "../../../../ui/formatted-values.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { karmaLabel } from "../../../account/labels.ts";
 import { SaveDeadlines } from "../../../applications/widgets/save-deadlines.tsx";
 import { useToday } from "../../../campaigns/rules.ts";
-import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { ActiveTests } from "./active-tests.tsx";
+import { Figures } from "./figures.tsx";
 import { FirstReportOffer } from "./first-report-offer.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { Recommended } from "./recommended.tsx";
@@ -36,6 +29,7 @@ import { whatWaits } from "./what-waits.ts";
 
 const NO_REWARDS: Reward[] = [];
 const NO_REPORTS: OwnReport[] = [];
+const NO_TESTS: TesterTest[] = [];
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
@@ -64,27 +58,20 @@ export function TesterDashboard() {
   const profiles = useQuery(profileById(person.id));
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));
-  const firstSyncDone = useStatus("firstSyncDone");
   // All at once: a section that comes after the others would push them away from under a thumb.
   const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
   const profile = profiles.state === "ready" ? profiles.data : null;
   const rewards = earned.state === "ready" ? earned.data : NO_REWARDS;
-  // Before the first sync nothing here is zero: it has not come yet.
-  const uncounted = loading || tests.state === "loading" || tests.state === "never_synced";
   const firstName = person.name.split(" ")[0] ?? person.name;
-  const active = tests.state === "ready" ? tests.data.filter((test) => isActiveTest(test, today)).sort(bySoonest) : [];
+  const known = tests.state === "ready" ? tests.data : NO_TESTS;
+  const own = reports.state === "ready" ? reports.data : NO_REPORTS;
+  const active = known.filter((test) => isActiveTest(test, today)).sort(bySoonest);
   const history = new Map<Campaign["category"], number>();
-  for (const { application, campaign } of tests.state === "ready" ? tests.data : []) {
+  for (const { application, campaign } of known) {
     if (!campaign || !["accepted", "completed"].includes(application.status)) continue;
     history.set(campaign.category, (history.get(campaign.category) ?? 0) + 1);
   }
-  const lines = loading
-    ? []
-    : whatWaits(
-        reports.state === "ready" ? reports.data : NO_REPORTS,
-        tests.state === "ready" ? tests.data : [],
-        today,
-      );
+  const lines = loading ? [] : whatWaits(own, known, today);
   const named = new Map([...active, ...lines].flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign]] : [])));
   const icons = useQueryOr(campaignIcons([...named.values()]), NO_ICONS);
   const isNew = tests.state === "ready" && tests.data.length === 0;
@@ -108,34 +95,14 @@ export function TesterDashboard() {
           {lines.length > 0 && <WaitingForYou lines={lines} icons={icons} />}
           {/* Who has an approved report knows how it is done. */}
           {profile?.report_guide === "open" && profile.rating === null && <FirstReportOffer person={person.id} />}
-          <StatRow>
-            <StatCard
-              label={t(karmaLabel.score)}
-              icon={Sparkles}
-              loading={loading || (profile === null && !firstSyncDone)}
-              value={<Count value={profile?.karma ?? 0} />}
-              detail={<KarmaDetail rating={profile?.rating ?? null} />}
-            />
-            <StatCard
-              label={t`Active Tests`}
-              icon={FlaskConical}
-              loading={uncounted}
-              value={<Count value={active.length} />}
-            />
-            <StatCard
-              label={t`Completed Tests`}
-              icon={CircleCheck}
-              loading={uncounted}
-              value={
-                <Count
-                  value={
-                    tests.state === "ready" ? tests.data.filter((x) => x.application.status === "completed").length : 0
-                  }
-                />
-              }
-            />
-            <RecentEarnings rewards={rewards} loading={loading || (rewards.length === 0 && !firstSyncDone)} />
-          </StatRow>
+          <Figures
+            profile={profile}
+            tests={known}
+            active={active}
+            reports={own}
+            rewards={rewards}
+            uncounted={tests.state === "loading" || tests.state === "never_synced"}
+          />
           {!isNew && (
             <Section title={t`Your Active Tests`} action={<SaveDeadlines tests={active} />}>
               {tests.state === "ready" ? (
@@ -162,40 +129,5 @@ export function TesterDashboard() {
         </>
       )}
     </div>
-  );
-}
-
-function KarmaDetail({ rating }: { rating: number | null }) {
-  const { i18n } = useLingui();
-  if (rating === null) return <Trans>Grows with approved reports</Trans>;
-  const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
-  // No-break spaces: a number alone at the end of its line is read without its scale.
-  return <Trans>Average usefulness {average}&nbsp;of&nbsp;5</Trans>;
-}
-
-/** One line per currency: amounts of different money are never added up. */
-function RecentEarnings({ rewards, loading }: { rewards: readonly Reward[]; loading: boolean }) {
-  const { t } = useLingui();
-  const now = useNow();
-  const currency = useSiteCurrency();
-  const totals = rewardTotals(rewards, new Date(now).toISOString()).filter((x) => x.last30Days > 0);
-  return (
-    <StatCard
-      label={t`Recent Earnings`}
-      icon={Wallet}
-      loading={loading}
-      value={
-        totals.length === 0 ? (
-          <Money cents={0} currency={currency} />
-        ) : (
-          totals.map((x) => (
-            <span key={x.currency} className="block">
-              <Money cents={x.last30Days} currency={x.currency} />
-            </span>
-          ))
-        )
-      }
-      detail={<Trans>Last {RECENT_DAYS} days</Trans>}
-    />
   );
 }

@@ -3,8 +3,8 @@ import { isUntouched, type OwnReport } from "../../../../../sync/queries/feedbac
 import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { daysLeft } from "../../../campaigns/rules.ts";
 
-/** So many days before its end a test without a report is said to wait. */
-const SOON_DAYS = 3;
+/** So many days before its end a test ends soon, and is said to wait without a report. */
+export const SOON_DAYS = 3;
 
 /**
  * - `refused`, `changes`, `draft`: a report that the server refused, that was sent back, that was

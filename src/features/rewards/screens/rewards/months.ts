@@ -59,3 +59,13 @@ export function earningsByMonth(
     .slice(Math.min(first, CHART_MONTHS - FEWEST_MONTHS))
     .map((each) => ({ month: each, cents: inMonth.get(each) ?? 0 }));
 }
+
+/**
+ * The running month and the one before it, in cents. Null: neither brought anything.
+ * @param months of earningsByMonth
+ */
+export function lastTwoMonths(months: readonly MonthlyEarnings[]): { now: number; before: number } | null {
+  const now = months.at(-1)?.cents ?? 0;
+  const before = months.at(-2)?.cents ?? 0;
+  return now === 0 && before === 0 ? null : { now, before };
+}

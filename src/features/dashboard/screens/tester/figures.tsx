@@ -1,0 +1,171 @@
+// The tester's four figures, each with how it changed lately where the rows on this device say so.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
+import type { ReactNode } from "react";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { rewardTotals } from "../../../../../sync/queries/rewards.ts";
+import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
+import type { Profile } from "../../../../../sync/schema/profiles.ts";
+import type { Reward } from "../../../../../sync/schema/rewards.ts";
+import { formatSigned } from "../../../../i18n/format.ts";
+import { RECENT_DAYS } from "../../../../lib/constants.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Count, Money } from "../../../../ui/formatted-values.tsx";
+import { Skeleton } from "../../../../ui/skeleton.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { karmaLabel } from "../../../account/labels.ts";
+import { useToday } from "../../../campaigns/rules.ts";
+import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
+import { completed, earningsChange, nextEnds, recentKarma, recentlyCompleted } from "./recent-changes.ts";
+import { SOON_DAYS } from "./what-waits.ts";
+
+interface FiguresProps {
+  profile: Profile | null;
+  tests: readonly TesterTest[];
+  active: readonly TesterTest[];
+  reports: readonly OwnReport[];
+  rewards: readonly Reward[];
+  /** Before the first sync no test is zero tests: they have not come yet. */
+  uncounted: boolean;
+}
+
+export function Figures({ profile, tests, active, reports, rewards, uncounted }: FiguresProps) {
+  const { t } = useLingui();
+  const firstSyncDone = useStatus("firstSyncDone");
+  const now = useNow();
+  const today = useToday();
+  return (
+    <StatRow>
+      <StatCard
+        label={t(karmaLabel.score)}
+        icon={Sparkles}
+        loading={profile === null && !firstSyncDone}
+        value={<Count value={profile?.karma ?? 0} />}
+        detail={
+          <>
+            <Change>{profile && <KarmaChange karma={recentKarma(profile, reports, tests, now)} />}</Change>
+            <KarmaDetail rating={profile?.rating ?? null} />
+          </>
+        }
+      />
+      <StatCard
+        label={t`Active Tests`}
+        icon={FlaskConical}
+        loading={uncounted}
+        value={<Count value={active.length} />}
+        detail={<NextEnds ends={nextEnds(active, today)} />}
+      />
+      <StatCard
+        label={t`Completed Tests`}
+        icon={CircleCheck}
+        loading={uncounted}
+        value={<Count value={completed(tests).length} />}
+        detail={<CompletedChange count={recentlyCompleted(tests, now)} />}
+      />
+      <RecentEarnings rewards={rewards} now={now} loading={rewards.length === 0 && !firstSyncDone} />
+    </StatRow>
+  );
+}
+
+function KarmaDetail({ rating }: { rating: number | null }) {
+  const { i18n } = useLingui();
+  if (rating === null) return <Trans>Grows with approved reports</Trans>;
+  const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
+  // No-break spaces: a number alone at the end of its line is read without its scale.
+  return <Trans>Average usefulness {average}&nbsp;of&nbsp;5</Trans>;
+}
+
+interface RecentEarningsProps {
+  rewards: readonly Reward[];
+  now: number;
+  loading: boolean;
+}
+
+/** One line per currency: amounts of different money are never added up. */
+function RecentEarnings({ rewards, now, loading }: RecentEarningsProps) {
+  const { t } = useLingui();
+  const site = useSiteCurrency();
+  const totals = rewardTotals(rewards, new Date(now).toISOString()).filter((x) => x.last30Days > 0);
+  const shown = totals.length === 0 ? [{ currency: site, last30Days: 0 }] : totals;
+  const [only] = shown.length === 1 ? shown : [];
+  const change = only ? earningsChange(rewards, only.currency, now) : null;
+  return (
+    <StatCard
+      label={t`Recent Earnings`}
+      icon={Wallet}
+      loading={loading}
+      value={shown.map(({ currency, last30Days }) => (
+        <span key={currency} className="block">
+          <Money cents={last30Days} currency={currency} />
+        </span>
+      ))}
+      detail={
+        <>
+          <span className="block">
+            <Trans>Last {RECENT_DAYS} days</Trans>
+          </span>
+          <Change>{only && <EarningsChange cents={change} currency={only.currency} />}</Change>
+        </>
+      }
+    />
+  );
+}
+
+/** A line of its own in a card that has one already. Before the first sync its place is kept. */
+function Change({ children }: { children: ReactNode }) {
+  if (useStatus("firstSyncDone")) return <span className="block">{children}</span>;
+  return (
+    <span className="flex h-lh items-center">
+      <Skeleton className="h-3 w-24" />
+    </span>
+  );
+}
+
+function KarmaChange({ karma }: { karma: number | null }) {
+  const { i18n } = useLingui();
+  if (!karma) return null;
+  const change = formatSigned(karma, i18n.locale);
+  return (
+    <Trans>
+      {change} from tests in the last {RECENT_DAYS} days
+    </Trans>
+  );
+}
+
+function CompletedChange({ count }: { count: number }) {
+  const { i18n } = useLingui();
+  if (count === 0) return null;
+  const change = formatSigned(count, i18n.locale);
+  return (
+    <Trans>
+      {change} in the last {RECENT_DAYS} days
+    </Trans>
+  );
+}
+
+function NextEnds({ ends }: { ends: ReturnType<typeof nextEnds> }) {
+  if (!ends) return null;
+  const { soon, first } = ends;
+  return soon > 0 ? (
+    <Plural value={soon} one={`# ends within ${SOON_DAYS} days`} other={`# end within ${SOON_DAYS} days`} />
+  ) : (
+    <Plural value={first} one="Next deadline in # day" other="Next deadline in # days" />
+  );
+}
+
+/** Below "Last 30 days", which says of what. */
+function EarningsChange({ cents, currency }: { cents: number | null; currency: Reward["currency"] }) {
+  if (cents === null) return null;
+  if (cents === 0) return <Trans>As much as in the {RECENT_DAYS} before</Trans>;
+  const amount = <Money cents={Math.abs(cents)} currency={currency} />;
+  return cents > 0 ? (
+    <Trans>
+      {amount} more than in the {RECENT_DAYS} before
+    </Trans>
+  ) : (
+    <Trans>
+      {amount} less than in the {RECENT_DAYS} before
+    </Trans>
+  );
+}
