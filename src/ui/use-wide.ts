@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-const wide = "(min-width: 64rem)";
+/** From 64rem two things fit side by side (a list and what is read), from 80rem a third. */
+type Breakpoint = "48rem" | "64rem" | "80rem";
 
-/** Is there room for two things side by side: a list and what is read, a form and a picture? */
-export const useWide = () =>
+/** Is the window at least so wide? Known at the first render: nothing moves afterwards. */
+export const useWide = (from: Breakpoint = "64rem") =>
   useSyncExternalStore(
     (onChange) => {
-      const query = window.matchMedia(wide);
+      const query = window.matchMedia(`(min-width: ${from})`);
       query.addEventListener("change", onChange);
       return () => query.removeEventListener("change", onChange);
     },
-    () => window.matchMedia(wide).matches,
+    () => window.matchMedia(`(min-width: ${from})`).matches,
   );

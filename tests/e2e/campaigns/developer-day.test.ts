@@ -499,6 +499,20 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
 
   await test.step("S17 T6 an applicant is not selected, with words", async () => {
     await at(`/developer/campaigns/${mapId}?tab=applicants`);
+    // Two lines and the buttons; the rest unfolds. Why nobody can be accepted is said once.
+    const waiting = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("button", { name: "Reject", exact: true }) });
+    await expect(waiting).toHaveCount(1);
+    expect((await waiting.boundingBox())?.height).toBeLessThanOrEqual(120);
+    await expect(page.getByText(/^All spots are taken/)).toHaveCount(1);
+    await expect(waiting.getByRole("button", { name: "Accept" })).toBeDisabled();
+    await expect(waiting.getByText("Do you camp?")).toHaveCount(0);
+    await waiting.getByRole("button", { name: /^Answers/ }).click();
+    await expect(waiting.getByText("Do you camp?")).toBeVisible();
+    await expect(waiting.getByText("Answers match").or(waiting.getByText("Answers differ"))).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await nothingSideways();
     await page.getByRole("button", { name: "Reject", exact: true }).click();
     await dialog.getByLabel(/^Reason/).fill("We need people who camp.");
     await dialog.getByRole("button", { name: "Reject applicant" }).click();

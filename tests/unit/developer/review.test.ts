@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   fitOf,
+  mainDevice,
   sortApplicants,
   spotsOf,
 } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
@@ -244,6 +245,14 @@ describe("applicants", () => {
     expect(full.left).toBe(0);
     expect(full.closed).not.toBeNull();
     expect(spotsOf({ ...campaign, status: "completed" }, one).closed).not.toBeNull();
+  });
+
+  test("S17 the device that is named is one of the campaign's platform, where the applicant has one", () => {
+    const devices = ["MacBook Air macOS", "Pixel 8 Android"].map((name) => ({ name, platform: name, os: "" }));
+    const one = { ...applicant("1", "pending"), card: { devices } } as unknown as Application;
+    expect(mainDevice({ platform: "android" }, one)?.name).toBe("Pixel 8 Android");
+    expect(mainDevice({ platform: "windows" }, one)?.name).toBe("MacBook Air macOS");
+    expect(mainDevice({ platform: "all" }, applicant("2", "pending"))).toBeUndefined();
   });
 
   test("S17 who waits comes first in every order", () => {

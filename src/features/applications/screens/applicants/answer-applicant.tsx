@@ -53,8 +53,38 @@ export function RemoveMenu({ application }: { application: Application }) {
   );
 }
 
-/** Nothing for who has been answered. */
-export function AnswerApplicant({ application, spots }: { application: Application; spots: Spots }) {
+interface AnswerProps {
+  application: Application;
+  spots: Spots;
+}
+
+/** At the foot of a card. Nothing for who has been answered. */
+export function AnswerApplicant({ application, spots }: AnswerProps) {
+  const { t } = useLingui();
+  const whyId = `why-${application.id}`;
+  if (!useMayDecide(application)("accepted")) return null;
+  return (
+    <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
+      <div className="flex flex-wrap gap-2">
+        <AnswerButtons application={application} spots={spots} whyId={whyId} />
+      </div>
+      {spots.closed && (
+        <p id={whyId} className="text-muted text-sm">
+          {t(spots.closed)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface AnswerButtonsProps extends AnswerProps {
+  /** The text that says why nobody can be accepted. */
+  whyId: string;
+  /** Narrow buttons without icons. */
+  compact?: boolean;
+}
+
+export function AnswerButtons({ application, spots, whyId, compact = false }: AnswerButtonsProps) {
   const { t } = useLingui();
   const { id, card } = application;
   const { name } = card;
@@ -62,28 +92,20 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
   const accept = useMutation(applicationAccept);
   const reject = useMutation(applicationReject);
   const tell = useDecisionToast();
-  if (!useMayDecide(application)("accepted")) return null;
   return (
-    <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          icon={Check}
-          disabled={spots.closed !== null}
-          aria-describedby={spots.closed ? `why-${id}` : undefined}
-          onClick={() => void tell(accept(id), t`${name} was accepted`)}
-        >
-          <Trans>Accept</Trans>
-        </Button>
-        <Button icon={X} onClick={() => setRejecting(true)}>
-          <Trans>Reject</Trans>
-        </Button>
-      </div>
-      {spots.closed && (
-        <p id={`why-${id}`} className="text-muted text-sm">
-          {t(spots.closed)}
-        </p>
-      )}
+    <>
+      <Button
+        variant="primary"
+        {...(compact ? { size: "sm" } : { icon: Check })}
+        disabled={spots.closed !== null}
+        aria-describedby={spots.closed ? whyId : undefined}
+        onClick={() => void tell(accept(id), t`${name} was accepted`)}
+      >
+        <Trans>Accept</Trans>
+      </Button>
+      <Button {...(compact ? { size: "sm" } : { icon: X })} onClick={() => setRejecting(true)}>
+        <Trans>Reject</Trans>
+      </Button>
       <ReasonDialog
         draft={`applicant-reject:${application.id}`}
         open={rejecting}
@@ -97,6 +119,6 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
           void tell(reject(id, reason), t`${name} was not selected`);
         }}
       />
-    </div>
+    </>
   );
 }

@@ -3,22 +3,19 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Chip } from "../../../../ui/badge.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
-import { DeviceIcon } from "../../../reports/widgets/device-icon.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
 import { AnswerApplicant, RemoveMenu } from "./answer-applicant.tsx";
-import { ApplicantAnswers } from "./applicant-answers.tsx";
+import { ApplicantDetails } from "./applicant-details.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
 import { Fit } from "./fit.tsx";
-import { SelectionReason } from "./selection-reason.tsx";
 import { TrackRecord } from "./track-record.tsx";
 
-interface ApplicantCardProps {
+export interface ApplicantCardProps {
   application: Application;
   campaign: Campaign;
   spots: Spots;
@@ -58,41 +55,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
         </div>
         <RemoveMenu application={application} />
       </div>
-      {(card.devices.length > 0 || card.expertise.length > 0) && (
-        <ul aria-label={t`Devices and expertise`} className="flex flex-wrap gap-1.5">
-          {card.devices.map((device) => (
-            <li key={device.id} className="max-w-full">
-              <Chip>
-                <DeviceIcon
-                  device={`${device.name} ${device.platform} ${device.os}`}
-                  className="me-1.5 inline size-4 align-text-bottom text-muted"
-                />
-                {[device.name, device.os].filter(Boolean).join(" · ")}
-              </Chip>
-            </li>
-          ))}
-          {card.expertise.map((one) => (
-            <li key={one} className="max-w-full">
-              <Chip>{one}</Chip>
-            </li>
-          ))}
-        </ul>
-      )}
-      {application.message !== "" && (
-        <p className="max-w-prose whitespace-pre-wrap break-words border-line border-s-2 ps-3 text-sm">
-          {application.message}
-        </p>
-      )}
-      <ApplicantAnswers campaign={campaign} application={application} />
-      <SelectionReason application={application} />
-      {application.reason !== "" && (
-        <p className="text-sm">
-          <span className="text-muted">
-            <Trans>Your reason:</Trans>
-          </span>{" "}
-          {application.reason}
-        </p>
-      )}
+      <ApplicantDetails campaign={campaign} application={application} />
       {refused && <RejectedChangeNotice change={refused} />}
       <AnswerApplicant application={application} spots={spots} />
     </Card>

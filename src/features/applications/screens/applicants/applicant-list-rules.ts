@@ -58,6 +58,13 @@ export function fitOf(
   ];
 }
 
+/** The device to name where there is room for one: of the campaign's platform, else the first. */
+export const mainDevice = (
+  campaign: Pick<Campaign, "platform">,
+  { card: { devices } }: Pick<Application, "card">,
+): Application["card"]["devices"][number] | undefined =>
+  devices.find((device) => platformsOf([device]).has(campaign.platform)) ?? devices[0];
+
 /**
  * Who waits for an answer comes first, whatever the order; of those who fit as well, experts do.
  */

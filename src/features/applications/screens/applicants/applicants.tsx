@@ -1,9 +1,9 @@
 // Who applied to a campaign, and the answer to each (S17). Spots are counted here as the server
 // counts them, so that a button that it would refuse says why instead.
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { LayoutGrid, Smartphone, Table2, UserPlus } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import { appById } from "../../../../../sync/queries/apps.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
@@ -17,22 +17,20 @@ import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { useWide } from "../../../../ui/use-wide.ts";
 import { ViewSwitch } from "../../../../ui/view-switch.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { applicantsStatusLabel } from "../../labels.ts";
-import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
-import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
+import { type ApplicantFilter, ApplicantFilters } from "./applicant-filters.tsx";
+import { answersMatch, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CampaignDevices } from "./campaign-devices.tsx";
+import { CompactApplicant } from "./compact-applicant.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { NudgeTesters } from "./nudge-testers.tsx";
 
@@ -91,20 +89,18 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const refusals = useRejectedChanges("applications");
   const manages = useCan("manage", campaign.org_id);
+  const wide = useWide("48rem");
+  const whyId = useId();
   // By id: who is answered in the comparison stays in it.
   const [compared, setCompared] = useState<readonly string[]>([]);
   const [reading, setReading] = useState<string | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  interface Filter {
-    q?: string | undefined;
+  interface Filter extends ApplicantFilter {
     applicants?: Application["status"] | undefined;
-    order?: ApplicantOrder;
-    match?: "yes" | "no" | undefined;
     view?: "table" | undefined;
   }
   const filter = (change: Filter) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
-  const [text, setText] = useUrlText(q, (next) => filter({ q: next || undefined }));
 
   const found = applicants.filter(
     (a) =>
@@ -120,14 +116,6 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const app = useQueryOr(campaign.app_id ? appById(campaign.app_id) : null, null);
   const isForIos = campaign.platform === "ios" || app?.platform === "ios";
   const spots = spotsOf(campaign, applicants);
-  const karma = t(karmaLabel.noun);
-  const orderNames = {
-    newest: t`Newest first`,
-    fit: t`Best fit`,
-    karma: t`Highest ${karma}`,
-    rating: t`Best rated`,
-    tests: t`Most tests completed`,
-  };
   const pending = shown.filter((a) => a.status === "pending");
   const chosen = pending.filter((a) => picked.has(a.id));
   const toggle = (id: string) =>
@@ -139,51 +127,19 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
       .map((value) => ({ value, label: t(applicantsStatusLabel[value]), count: countOf(value) })),
   ];
   const mayPick = (application: Application) => manages && pending.length > 1 && application.status === "pending";
-  const card = (application: Application) => (
-    <ApplicantCard
-      application={application}
-      campaign={campaign}
-      spots={spots}
-      refused={refusals.get(application.id)}
-      {...(mayPick(application) ? { picked: picked.has(application.id), onPick: () => toggle(application.id) } : {})}
-    />
-  );
+  const cardOf = (application: Application) => ({
+    ...{ application, campaign, spots, refused: refusals.get(application.id) },
+    ...(mayPick(application) ? { picked: picked.has(application.id), onPick: () => toggle(application.id) } : {}),
+  });
+  const card = (application: Application) =>
+    wide ? <ApplicantCard {...cardOf(application)} /> : <CompactApplicant {...cardOf(application)} whyId={whyId} />;
   const read = applicants.find((a) => a.id === reading);
+  // Once for all of them: a wide card says it itself.
+  const closed = !wide && manages && pending.length > 0 ? spots.closed : null;
 
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchInput value={text} onChange={setText} label={t`Search applicants`} className="w-full md:w-80" />
-        <SortSelect
-          label={t`Order`}
-          value={order}
-          options={applicantOrders.map((value) => ({ value, label: orderNames[value] }))}
-          onChange={(order) => filter({ order })}
-          className="w-full md:w-48"
-        />
-        {asksForAnswers(campaign) && (
-          <FilterSelect
-            label={t`Answers`}
-            all={t`All answers`}
-            value={match}
-            options={[
-              { value: "yes", label: t`Answers match` },
-              { value: "no", label: t`Answers differ` },
-            ]}
-            onChange={(match) => filter({ match })}
-          />
-        )}
-        <p className="text-sm md:ms-auto" aria-live="polite">
-          <strong className="font-semibold">
-            <Plural value={spots.left} _0="No spots left" one="# spot left" other="# spots left" />
-          </strong>{" "}
-          <span className="text-muted">
-            <Trans>
-              of {campaign.max_testers} · {campaign.auto_select ? t`automatic selection` : t`you choose`}
-            </Trans>
-          </span>
-        </p>
-      </div>
+    <div className="flex flex-col gap-3 md:gap-4">
+      <ApplicantFilters campaign={campaign} spots={spots} filter={{ q, order, match }} onFilter={filter} />
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <FilterPills
@@ -205,7 +161,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
         />
       </div>
       {manages && (campaign.status === "active" || isForIos) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
           {campaign.status === "active" && <NudgeTesters campaignId={campaign.id} />}
           {isForIos && (
             <Button
@@ -228,6 +184,11 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
           onCompare={() => setCompared(chosen.map((a) => a.id))}
         />
       )}
+      {closed && (
+        <p id={whyId} className="text-muted text-sm">
+          {t(closed)}
+        </p>
+      )}
       {shown.length === 0 ? (
         <NoMatch
           title={<Trans>No applicants found</Trans>}
@@ -245,11 +206,17 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
           onOpen={setReading}
         />
       ) : (
-        <RowList items={shown} label={t`Applicants`} estimate={260} minItemWidth={440} render={card} />
+        <RowList
+          items={shown}
+          label={t`Applicants`}
+          estimate={wide ? 260 : 108}
+          minItemWidth={wide ? 440 : 280}
+          render={card}
+        />
       )}
       {read && (
         <Dialog open onClose={() => setReading(null)} title={<Trans>Applicant</Trans>}>
-          {card(read)}
+          <ApplicantCard {...cardOf(read)} />
         </Dialog>
       )}
       {compared.length > 0 && (

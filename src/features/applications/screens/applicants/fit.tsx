@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { cx } from "../../../../ui/cx.ts";
 import { type FitFact, fitOf } from "./applicant-list-rules.ts";
 
 const fitLabel: Record<FitFact, { yes: MessageDescriptor; no: MessageDescriptor }> = {
@@ -13,15 +14,45 @@ const fitLabel: Record<FitFact, { yes: MessageDescriptor; no: MessageDescriptor 
   rating: { yes: msg`Reports rated 4 and more`, no: msg`No reports rated 4 and more` },
 };
 
-/** "3 of 4", with a mark for each of them. */
-export function Fit({ campaign, application }: { campaign: Campaign; application: Application }) {
+interface FitProps {
+  campaign: Campaign;
+  application: Application;
+}
+
+/** "3 of 4" alone. */
+export function FitScore({ campaign, application }: FitProps) {
   const { t } = useLingui();
   const facts = fitOf(campaign, application);
   const met = facts.filter((fact) => fact.met).length;
   const all = facts.length;
+  return <span className="whitespace-nowrap tabular-nums">{t`${met} of ${all}`}</span>;
+}
+
+/** Each of them in words: a phone shows no tooltip. */
+export function FitFacts({ campaign, application }: FitProps) {
+  const { t } = useLingui();
+  return (
+    <ul aria-label={t`Fit`} className="flex flex-col gap-1 text-sm">
+      {fitOf(campaign, application).map(({ fact, met }) => {
+        const Icon = met ? CircleCheck : CircleDashed;
+        return (
+          <li key={fact} className="flex items-start gap-1.5">
+            <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", met ? "text-positive" : "text-muted")} />
+            {t(fitLabel[fact][met ? "yes" : "no"])}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** "3 of 4", with a mark for each of them. */
+export function Fit({ campaign, application }: FitProps) {
+  const { t } = useLingui();
+  const facts = fitOf(campaign, application);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <span className="whitespace-nowrap tabular-nums">{t`${met} of ${all}`}</span>
+      <FitScore campaign={campaign} application={application} />
       <span className="inline-flex gap-0.5">
         {facts.map(({ fact, met }) => {
           const label = t(fitLabel[fact][met ? "yes" : "no"]);

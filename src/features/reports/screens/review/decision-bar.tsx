@@ -6,22 +6,16 @@ import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
 import { useCan } from "../../../../state/organization.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { Kbd } from "../../../../ui/kbd.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { observeHeight } from "../../../../ui/observe-height.ts";
 import type { Asking } from "./decision-dialogs.tsx";
+import { KeyHint } from "./key-hint.tsx";
 
 interface DecisionBarProps {
   report: ReviewedReport;
   onAsk: ((kind: Asking["kind"]) => void) | null;
   onUndo: () => void;
 }
-
-const Key = ({ children }: { children: string }) => (
-  <span aria-hidden className="hidden lg:inline">
-    <Kbd>{children}</Kbd>
-  </span>
-);
 
 export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
   const { t } = useLingui();
@@ -48,17 +42,17 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
         onClick={() => onAsk("approve")}
         className="max-lg:flex-1"
       >
-        <Trans>Approve</Trans> <Key>a</Key>
+        <Trans>Approve</Trans> <KeyHint>a</KeyHint>
       </Button>
       <Button icon={PencilLine} aria-keyshortcuts="c" onClick={() => onAsk("changes")} className="max-lg:flex-1">
-        <Trans>Request changes</Trans> <Key>c</Key>
+        <Trans>Request changes</Trans> <KeyHint>c</KeyHint>
       </Button>
       <span className="hidden gap-2 sm:flex">
         <Button icon={X} aria-keyshortcuts="r" onClick={() => onAsk("reject")}>
-          <Trans>Reject</Trans> <Key>r</Key>
+          <Trans>Reject</Trans> <KeyHint>r</KeyHint>
         </Button>
         <Button variant="ghost" icon={Copy} aria-keyshortcuts="d" onClick={() => onAsk("duplicate")}>
-          <Trans>Duplicate</Trans> <Key>d</Key>
+          <Trans>Duplicate</Trans> <KeyHint>d</KeyHint>
         </Button>
       </span>
       <span className="sm:hidden">
@@ -80,7 +74,7 @@ const Bar = ({ children }: { children: React.ReactNode }) => (
   <div
     ref={tellHeight}
     data-stays=""
-    className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:order-first lg:rounded-t-lg lg:border-b lg:px-6"
+    className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:rounded-t-lg lg:border-b lg:px-6"
   >
     {children}
   </div>

@@ -1,7 +1,7 @@
 // One report, to be read and answered.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Repeat2 } from "lucide-react";
-import type { ComponentProps } from "react";
+import { useState } from "react";
 import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
@@ -9,8 +9,11 @@ import { useCan } from "../../../../state/organization.ts";
 import { Avatar } from "../../../../ui/avatar.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
+import { useWide } from "../../../../ui/use-wide.ts";
+import { IssueDialog } from "../../../flags/widgets/flag-dialog.tsx";
+import { PendingFlags } from "../../../flags/widgets/pending-flags.tsx";
 import { useSeenReport } from "../../../notifications/use-seen.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -18,15 +21,13 @@ import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
 import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 import { ReportText } from "../../widgets/report-text.tsx";
-import { AssigneeLine } from "./assignee.tsx";
-import { CopyIssue } from "./copy-issue.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
 import { DueDate } from "./due-date.tsx";
 import { FixedIn } from "./fixed-in.tsx";
 import { KnownSwitch } from "./known-switch.tsx";
 import { Outcome } from "./outcome.tsx";
-import { TriageLine } from "./triage.tsx";
+import { type Assigning, ReportProperties } from "./report-properties.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
 interface ReaderProps {
@@ -37,7 +38,7 @@ interface ReaderProps {
   onAsk: ((kind: Asking["kind"]) => void) | null;
   onUndo: () => void;
   /** Null: there is nobody to assign to. */
-  assign: Omit<ComponentProps<typeof AssigneeLine>, "report"> | null;
+  assign: Assigning | null;
   onTriage: (kind: Triaging["kind"]) => void;
   onShow: (id: string) => void;
   /** On a phone: to the list. */
@@ -45,23 +46,34 @@ interface ReaderProps {
 }
 
 export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onTriage, onShow, onBack }: ReaderProps) {
-  const { t } = useLingui();
   const { scheduled } = report;
   useSeenReport(report.id);
   const reviews = useCan("review", report.org_id);
   const refused = useRejectedChanges("feedback").get(report.id);
+  const panel = useWide("80rem");
+  const [tells, setTells] = useState(false);
+  const bar = <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />;
+  // Tab goes as the eye does: beside a list the bar stands above the text, on a phone below it.
+  const barFirst = !onBack;
   return (
     <article
       aria-labelledby="report-heading"
       className="flex min-w-0 flex-col rounded-lg border-line bg-raised lg:border lg:shadow-sm max-lg:bg-transparent"
     >
-      <div className="flex flex-col gap-6 lg:p-6">
-        {onBack && (
-          <Button variant="ghost" icon={ArrowLeft} onClick={onBack} className="-ms-3 w-fit">
-            <Trans>All reports</Trans>
-          </Button>
+      {barFirst && bar}
+      <div
+        className={cx(
+          panel
+            ? "grid grid-cols-[minmax(0,1fr)_12rem] grid-rows-[auto_auto_1fr]"
+            : "flex flex-col gap-3 lg:gap-4 lg:p-6",
         )}
-        <header className="flex flex-col gap-3">
+      >
+        <header className={cx("flex flex-col gap-3", panel && "p-6 pb-4")}>
+          {onBack && (
+            <Button variant="ghost" icon={ArrowLeft} onClick={onBack} className="-ms-3 mb-3 w-fit">
+              <Trans>All reports</Trans>
+            </Button>
+          )}
           <div className="flex flex-wrap items-center gap-2">
             <FeedbackStatus status={report.status} />
             {report.known && (
@@ -90,35 +102,46 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onTri
               </Trans>
             </span>
           </div>
-          {assign && <AssigneeLine report={report} {...assign} />}
-          <TriageLine
-            report={report}
-            onPriority={reviews ? () => onTriage("priority") : null}
-            onTags={reviews ? () => onTriage("tags") : null}
-          />
-          <div className="-ms-3 flex flex-wrap items-center gap-y-1">
-            <CopyIssue report={report} />
-            <TellAdmins thing={{ content_type: "feedback", content_id: report.id, title: report.summary }} />
-          </div>
         </header>
-        <ReportText report={report} />
-        <AttachmentGallery row={report} />
-        {refused && <RejectedChangeNotice change={refused} />}
-        {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
-        {reviews && !scheduled && report.status === "approved" && <KnownSwitch report={report} />}
-        {reviews && report.known && <FixedIn report={report} campaign={campaign} />}
-      </div>
-      <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />
-      <section className="flex flex-col gap-4 border-line border-t pt-6 max-lg:mt-6 lg:p-6">
-        <h3 className="text-base">
-          <Trans>Conversation</Trans>
-        </h3>
-        <CommentThread
+        <ReportProperties
           report={report}
-          internalNotes
-          empty={t`Ask the tester something, or leave a note for yourself.`}
+          panel={panel}
+          assign={assign}
+          onTriage={reviews ? onTriage : null}
+          onTellAdmins={() => setTells(true)}
+          {...(panel ? { className: "col-start-2 row-span-3 row-start-1" } : {})}
         />
-      </section>
+        <div className={cx("flex min-w-0 flex-col gap-6", panel && "px-6 pb-6")}>
+          <PendingFlags id={report.id} />
+          <ReportText report={report} />
+          <AttachmentGallery row={report} />
+          {refused && <RejectedChangeNotice change={refused} />}
+          {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
+          {reviews && !scheduled && report.status === "approved" && <KnownSwitch report={report} />}
+          {reviews && report.known && <FixedIn report={report} campaign={campaign} />}
+        </div>
+        {panel && <Conversation report={report} className="p-6" />}
+      </div>
+      {!barFirst && bar}
+      {!panel && <Conversation report={report} className="pt-6 max-lg:mt-6 lg:p-6" />}
+      {tells && (
+        <IssueDialog
+          thing={{ content_type: "feedback", content_id: report.id, title: report.summary }}
+          onClose={() => setTells(false)}
+        />
+      )}
     </article>
+  );
+}
+
+function Conversation({ report, className }: { report: Feedback; className: string }) {
+  const { t } = useLingui();
+  return (
+    <section className={cx("flex min-w-0 flex-col gap-4 border-line border-t", className)}>
+      <h3 className="text-base">
+        <Trans>Conversation</Trans>
+      </h3>
+      <CommentThread report={report} internalNotes empty={t`Ask the tester something, or leave a note for yourself.`} />
+    </section>
   );
 }

@@ -198,7 +198,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       {shown.length === 0 ? (
         <NothingMatches done={status === "submitted" && !isFiltered(search)} onClear={() => filter(noFilter)} />
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] xl:max-[90rem]:gap-4">
           <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-18 lg:gap-0 lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-sm">
             <BulkReview
               answerable={shown.filter(answerable)}

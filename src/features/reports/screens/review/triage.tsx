@@ -1,30 +1,35 @@
-// Priority and tags of a report, which only the team sees: in its row of the list, and above its
-// text with the way to change them.
+// Priority and tags of a report, which only the team sees: in its row of the list, and among its
+// properties.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ChevronsUp, Tag } from "lucide-react";
+import { Tag } from "lucide-react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Chip } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
 import { textTone } from "../../../../ui/color-role.ts";
 import { cx } from "../../../../ui/cx.ts";
-import { Kbd } from "../../../../ui/kbd.tsx";
 import { priorityIcon, priorityLabel, priorityTone } from "../../labels.ts";
 
 type Triaged = Pick<Feedback, "priority" | "tags">;
 
 /** Nothing where nobody gave one. */
 export function PriorityMark({ priority, iconOnly }: Pick<Triaged, "priority"> & { iconOnly?: boolean }) {
-  const { t } = useLingui();
   if (priority === "") return null;
-  const Icon = priorityIcon[priority];
-  const name = t(priorityLabel[priority]);
   return (
-    <span className={cx("inline-flex shrink-0 items-center gap-1 font-medium", textTone[priorityTone[priority]])}>
+    <span className="inline-flex shrink-0 items-center">
       <span className="sr-only">
         <Trans>Priority:</Trans>
       </span>
+      <PriorityName priority={priority} {...(iconOnly ? { iconOnly } : {})} />
+    </span>
+  );
+}
+
+export function PriorityName({ priority, iconOnly }: Pick<Triaged, "priority"> & { iconOnly?: boolean }) {
+  const { t } = useLingui();
+  const Icon = priorityIcon[priority];
+  return (
+    <span className={cx("inline-flex min-w-0 items-center gap-1 font-medium", textTone[priorityTone[priority]])}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={cx(iconOnly && "sr-only")}>{name}</span>
+      <span className={iconOnly ? "sr-only" : "truncate"}>{t(priorityLabel[priority])}</span>
     </span>
   );
 }
@@ -40,47 +45,40 @@ export function TriageMarks({ report: { priority, tags } }: { report: Triaged })
           <Trans>Tags:</Trans>
         </span>
       )}
-      {tags.map((tag) => (
-        <Chip key={tag} className="max-w-48 text-xs">
-          <span className="block truncate">{tag}</span>
-        </Chip>
-      ))}
+      <TagChips tags={tags} />
     </span>
   );
 }
 
-interface TriageLineProps {
-  report: Triaged;
-  /** Null: only to be read. */
-  onPriority: (() => void) | null;
-  onTags: (() => void) | null;
-}
+const TagChips = ({ tags }: Pick<Triaged, "tags">) =>
+  tags.map((tag) => (
+    <Chip key={tag} className="max-w-48 text-xs">
+      <span className="block truncate">{tag}</span>
+    </Chip>
+  ));
 
-export function TriageLine({ report, onPriority, onTags }: TriageLineProps) {
-  const { priority, tags } = report;
-  const marked = priority !== "" || tags.length > 0;
-  if (!onPriority && !marked) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <TriageMarks report={report} />
-      {onPriority && onTags && (
-        <span className={cx("-ms-3 flex flex-wrap items-center", marked && "sm:ms-0")}>
-          <Button variant="ghost" size="sm" icon={ChevronsUp} aria-keyshortcuts="p" onClick={onPriority}>
-            {priority === "" ? <Trans>Set priority</Trans> : <Trans>Change priority</Trans>}
-            <Key>p</Key>
-          </Button>
-          <Button variant="ghost" size="sm" icon={Tag} aria-keyshortcuts="t" onClick={onTags}>
-            {tags.length === 0 ? <Trans>Add tags</Trans> : <Trans>Change tags</Trans>}
-            <Key>t</Key>
-          </Button>
-        </span>
-      )}
-    </div>
-  );
-}
-
-const Key = ({ children }: { children: string }) => (
-  <span aria-hidden className="hidden lg:inline">
-    <Kbd>{children}</Kbd>
+/** All of them. */
+export const TagsInPanel = ({ tags }: Pick<Triaged, "tags">) => (
+  <span className="flex min-w-0 flex-wrap gap-1.5">
+    <TagChips tags={tags} />
   </span>
 );
+
+/** The first of them, and how many more there are. Screen readers read all. */
+export function TagsInLine({ tags }: Pick<Triaged, "tags">) {
+  const more = tags.length - 1;
+  return (
+    <>
+      <span className="sr-only">{tags.join(", ")}</span>
+      <Tag aria-hidden className="size-4 shrink-0 text-muted" />
+      <span aria-hidden className="min-w-0 truncate">
+        {tags[0]}
+      </span>
+      {more > 0 && (
+        <span aria-hidden className="shrink-0 text-muted tabular-nums">
+          +{more}
+        </span>
+      )}
+    </>
+  );
+}

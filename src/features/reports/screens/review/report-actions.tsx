@@ -1,0 +1,46 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ClipboardCopy, Flag, UserCheck } from "lucide-react";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
+import { PanelButton } from "./panel-button.tsx";
+import { useCopyIssue } from "./use-copy-issue.ts";
+
+interface ReportActionsProps {
+  report: Feedback;
+  panel: boolean;
+  /** Null: the person only reads, or there is nobody to assign to. */
+  onAssignToMe: (() => void) | null;
+  onTellAdmins: () => void;
+}
+
+/** Buttons below the properties, or a menu at the end of their line. */
+export function ReportActions({ report, panel, onAssignToMe, onTellAdmins }: ReportActionsProps) {
+  const { t } = useLingui();
+  const me = usePerson();
+  const copy = useCopyIssue(report);
+  if (panel) {
+    return (
+      <div className="flex flex-col border-line border-t pt-3">
+        <PanelButton icon={ClipboardCopy} onClick={copy}>
+          <Trans>Copy as an issue</Trans>
+        </PanelButton>
+        <PanelButton icon={Flag} opensDialog onClick={onTellAdmins}>
+          <Trans context="button">Report to the admins</Trans>
+        </PanelButton>
+      </div>
+    );
+  }
+  const items: MenuEntry[] = [
+    ...(onAssignToMe && report.assignee_id !== me.id
+      ? [{ key: "mine", icon: UserCheck, label: <Trans>Assign to me</Trans>, onSelect: onAssignToMe }]
+      : []),
+    { key: "copy", icon: ClipboardCopy, label: <Trans>Copy as an issue</Trans>, onSelect: copy },
+    { key: "tell", icon: Flag, label: <Trans context="button">Report to the admins</Trans>, onSelect: onTellAdmins },
+  ];
+  return (
+    <span className="-me-3 shrink-0">
+      <Menu label={t`Actions for this report`} items={items} />
+    </span>
+  );
+}
