@@ -14,6 +14,7 @@ import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
+import { Later } from "../../../../ui/later.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { SaveDeadlines } from "../../../applications/widgets/save-deadlines.tsx";
@@ -103,29 +104,31 @@ export function TesterDashboard() {
             rewards={rewards}
             uncounted={tests.state === "loading" || tests.state === "never_synced"}
           />
-          {!isNew && (
-            <Section title={t`Your Active Tests`} action={<SaveDeadlines tests={active} />}>
-              {tests.state === "ready" ? (
-                <ActiveTests tests={active} icons={icons} />
+          <Later>
+            {!isNew && (
+              <Section title={t`Your Active Tests`} action={<SaveDeadlines tests={active} />}>
+                {tests.state === "ready" ? (
+                  <ActiveTests tests={active} icons={icons} />
+                ) : (
+                  <ListStates list={tests} row="h-44" />
+                )}
+              </Section>
+            )}
+            <Section
+              title={t`Recommended Tests`}
+              action={
+                <TextLink to="/tester/tests" className="text-sm">
+                  <Trans>All available tests</Trans>
+                </TextLink>
+              }
+            >
+              {offers.state === "ready" ? (
+                <Recommended offers={offers.data} profile={profile} history={history} />
               ) : (
-                <ListStates list={tests} row="h-44" />
+                <ListStates list={offers} row="h-56" />
               )}
             </Section>
-          )}
-          <Section
-            title={t`Recommended Tests`}
-            action={
-              <TextLink to="/tester/tests" className="text-sm">
-                <Trans>All available tests</Trans>
-              </TextLink>
-            }
-          >
-            {offers.state === "ready" ? (
-              <Recommended offers={offers.data} profile={profile} history={history} />
-            ) : (
-              <ListStates list={offers} row="h-56" />
-            )}
-          </Section>
+          </Later>
         </>
       )}
     </div>
