@@ -18,7 +18,7 @@ import { isAborted, onDevice, tell } from "./load-catalog.ts";
 import { mayBeSignedIn, personHere } from "./may-be-signed-in.ts";
 import { useLaterQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
-import { useStore } from "./store.ts";
+import { openStore, useStore } from "./store.ts";
 import { loadSync } from "./sync.ts";
 
 /** What a search takes: words, filters and the order. */
@@ -114,6 +114,25 @@ async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: Abort
   });
 }
 
+/** Pages are kept one after the other. */
+let keeping = Promise.resolve();
+
+/**
+ * For when there is no network. Nobody waits for it, and it goes on when the page that asked is
+ * left: a visitor's session and database come after the first list.
+ */
+function keep<K extends CatalogKind>(kind: K, page: CatalogPage<CardOf[K]>): void {
+  const person = personHere();
+  const write = async () => {
+    if (!mayBeSignedIn()) await new Promise<void>(afterStart);
+    const store = await openStore();
+    if (!store.ok || person !== personHere()) return;
+    const { keepCards } = await onDevice();
+    await keepCards(store.value, kind, page.rows, page);
+  };
+  keeping = keeping.then(write).catch(tell);
+}
+
 /** Searches the apps of the catalog, and says what of them is on this device. */
 export function useAppSearch(request: CatalogRequest): FoundApps {
   const search = useCatalogSearch("app", request);
@@ -132,13 +151,9 @@ export function useCatalogSearch<K extends CatalogKind>(
   begin = true,
 ): FoundCards<CardOf[K]> {
   type Card = CardOf[K];
-  const store = useStore();
   const online = useStatus("online");
   const [answer, setAnswer] = useState<Answer<Card>>();
   const [failure, setFailure] = useState<{ of: string; type: "offline" | "refused" }>();
-  /** The last page that came, and those that the database has not been told of, with who asked. */
-  const [page, setPage] = useState<CatalogPage<Card>>();
-  const unkept = useRef<{ page: CatalogPage<Card>; person: string | null }[]>([]);
   const [turn, setTurn] = useState(0);
   const asking = useRef(false);
   const key = JSON.stringify(request);
@@ -148,45 +163,29 @@ export function useCatalogSearch<K extends CatalogKind>(
   useEffect(() => {
     if (!begin) return;
     const leaving = new AbortController();
+    const fail = (type: "offline" | "refused") => {
+      setFailure({ of: key, type });
+      // What is on this device takes its place.
+      loadSync().catch(reportError);
+    };
     const first = async () => {
       const found = await firstPage(kind, request, leaving.signal);
       if (!found) return;
-      if (!found.ok) return setFailure({ of: key, type: found.error.type === "refused" ? "refused" : "offline" });
+      if (!found.ok) return fail(found.error.type === "refused" ? "refused" : "offline");
       const { rows, total, next } = found.value;
-      unkept.current.push({ page: found.value, person: personHere() });
+      keep(kind, found.value);
       // Many cards take a while to draw; who types or presses meanwhile comes first.
       startTransition(() => {
         setFailure(undefined);
         setAnswer({ of: key, cards: rows, total: total ?? rows.length, next });
-        setPage(found.value);
       });
     };
     first().catch((error: unknown) => {
       reportError(error);
-      if (!leaving.signal.aborted) setFailure({ of: key, type: "refused" });
+      if (!leaving.signal.aborted) fail("refused");
     });
     return () => leaving.abort();
   }, [key, turn, online, begin]);
-
-  // The session and the database come after the first list, or in its place.
-  const listed = page !== undefined;
-  const failed = failure !== undefined;
-  useEffect(() => {
-    const open = () => void loadSync().catch(reportError);
-    if (failed) open();
-    else if (listed) return afterStart(open);
-  }, [listed, failed]);
-
-  // For when there is no network. Nobody waits for it.
-  useEffect(() => {
-    if (!store || !page) return;
-    const pages = unkept.current.splice(0).filter(({ person }) => person === personHere());
-    const keep = async () => {
-      const { keepCards } = await onDevice();
-      for (const { page } of pages) await keepCards(store, kind, page.rows, page);
-    };
-    if (pages.length > 0) keep().catch(tell);
-  }, [store, kind, page]);
 
   const now = answer?.of === key ? answer : null;
   const askMore = async () => {
@@ -198,11 +197,10 @@ export function useCatalogSearch<K extends CatalogKind>(
     // The end of the list stays in view and triggers nothing again: retries after a pause.
     if (!found?.ok) return void setTimeout(() => setAnswer((old) => old && { ...old }), againMs);
     const { rows, next } = found.value;
-    unkept.current.push({ page: found.value, person: personHere() });
+    keep(kind, found.value);
     startTransition(() => {
       // Asked for again before the first answer was drawn, a page comes twice.
       setAnswer((old) => (old?.next === now.next ? { ...old, cards: [...old.cards, ...rows], next } : old));
-      setPage(found.value);
     });
   };
   return {

@@ -29,7 +29,7 @@ export function useStore(): Store | null {
 }
 
 /** @param instead a database that was replaced: waits for its successor */
-async function openStore(instead: Store | null = null): Promise<Result<Store>> {
+export async function openStore(instead: Store | null = null): Promise<Result<Store>> {
   const sync = await loadSync();
   const settled = await firstValue(
     sync.store$,
