@@ -33,9 +33,17 @@ begin
 end
 $$;
 
+-- The file and the row that names it often arrive at the same time. One at a time, each finds what
+-- the other has committed; else neither would see the other, and nobody would ever read the file.
+create function private.lock_build_file(path text) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('private.build_checks ' || path, 0))
+$$;
+
 create function private.on_release_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.lock_build_file(new.file_path);
   perform private.queue_build_check(new);
   return null;
 end
@@ -46,6 +54,7 @@ create trigger on_release_file after insert or update of file_path, file_name on
 create function private.on_build_stored() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.lock_build_file(new.name);
   -- Other bytes in the place of those that were read (not of a published release: check_object).
   update public.releases r set platform = '', package_id = '', package_name = '', build_number = '', min_os = '', abis = '[]',
     signer_sha256 = '', signing_kind = '', signing_expires_at = null, profile_devices = 0, checked_at = null, check_failure = ''

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { become } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
-import { applicationId, apply, campaign, countsOf, person, report, reportInput } from "../fixtures/sql/rows.ts";
+import { applicationId, apply, campaign, countsOf, newApp, person, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
@@ -19,6 +19,56 @@ describe("two transactions at once", () => {
     });
     return { open, passed };
   };
+
+  /** Until somebody waits for an advisory lock, or did not have to. */
+  const waitsOrEnds = async (work: Promise<unknown>) => {
+    const ended = work.then(() => true);
+    await expect
+      .poll(
+        async () =>
+          (await Promise.race([ended, false])) ||
+          (await db.owner("select 1 from pg_locks where locktype = 'advisory' and not granted")).length > 0,
+      )
+      .toBe(true);
+  };
+
+  test.each(["the file", "the row"])(
+    "B4 S20 a package is read when its file and its row arrive at once, %s first",
+    async (first) => {
+      const app = await newApp(db, dev);
+      const [id, path] = [randomUUID(), `${dev}/${randomUUID()}`];
+      const row = (held?: () => Promise<void>) =>
+        db.as(dev, async (s) => {
+          await s.query(
+            `insert into public.releases (id, app_id, developer_id, version, file_name, file_path)
+             values ($1, $2, $3, '1.0', 'map.apk', $4)`,
+            [id, app, dev, path],
+          );
+          await held?.();
+        });
+      const file = (held?: () => Promise<void>) =>
+        db.db.transaction(async (s) => {
+          await s.query(
+            `insert into storage.objects (bucket_id, name, owner_id, metadata) values ('releases', $1, $2, '{"size": 9}')`,
+            [path, dev],
+          );
+          await held?.();
+        });
+      const [one, other] = first === "the file" ? [file, row] : [row, file];
+      const written = gate();
+      const go = gate();
+      const early = one(async () => {
+        written.open();
+        await go.passed;
+      });
+      await Promise.race([written.passed, early]);
+      const late = other();
+      await waitsOrEnds(late);
+      go.open();
+      await Promise.all([early, late]);
+      expect(await db.owner("select 1 from private.build_checks where release_id = $1", [id])).toHaveLength(1);
+    },
+  );
 
   test("O2 a transaction that commits late does not slip in behind a checkpoint", async () => {
     const tester = await person(db, "tester");
