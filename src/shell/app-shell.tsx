@@ -2,7 +2,7 @@
 // page. Runs the route guards again when the session ends elsewhere or the role changes.
 import { Outlet, useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { accountById, profileById } from "../../sync/queries/profile.ts";
 import { KeepTimeZone } from "../features/account/widgets/keep-time-zone.tsx";
 import { useQueryOr } from "../state/query.ts";
@@ -10,6 +10,7 @@ import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { leavingAtom, syncPanelAtom } from "../state/ui.ts";
 import { fetchDialogsAtRest } from "../ui/dialog.tsx";
+import { Later } from "../ui/later.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -51,9 +52,7 @@ export function AppShell() {
     if (ready) fetchDialogsAtRest();
   }, [ready]);
 
-  // Its first drawing takes a while on a phone, and lets the browser do other things in between.
-  const drawn = useDeferredValue(true, false);
-  if (!person || !drawn) return <SpinnerPage />;
+  if (!person) return <SpinnerPage />;
   return (
     <>
       <Sidebar person={person} />
@@ -64,19 +63,21 @@ export function AppShell() {
           tabIndex={-1}
           className="page flex flex-1 flex-col gap-6 pt-6 pb-[calc(6rem+env(safe-area-inset-bottom))] md:pt-8 md:pb-16"
         >
-          {session.kind === "locked" && (
-            <Suspense>
-              <LockedNotice person={person} />
-            </Suspense>
-          )}
-          {person.role === "admin" && <SecondFactorNotice />}
-          <Suspended person={person} />
-          <Unverified person={person} />
-          <DatabaseNotice />
-          <PrivateBrowsingNotice />
-          <Outlet />
-          {/* Below the page: content that appears late must not move what is being read. */}
-          <InstallOffer person={person} />
+          <Later instead={<SpinnerPage />}>
+            {session.kind === "locked" && (
+              <Suspense>
+                <LockedNotice person={person} />
+              </Suspense>
+            )}
+            {person.role === "admin" && <SecondFactorNotice />}
+            <Suspended person={person} />
+            <Unverified person={person} />
+            <DatabaseNotice />
+            <PrivateBrowsingNotice />
+            <Outlet />
+            {/* Below the page: content that appears late must not move what is being read. */}
+            <InstallOffer person={person} />
+          </Later>
         </main>
       </div>
       <BottomBar person={person} />

@@ -1,10 +1,15 @@
 import { type ReactNode, useDeferredValue } from "react";
 
+interface LaterProps {
+  /** Until then. Without it the room of a window is kept, for a page that is scrolled back. */
+  instead?: ReactNode;
+  children: ReactNode;
+}
+
 /**
- * For what stands below a window's first part: it is drawn a moment after that, so that neither is
- * one long task on a phone. Its room is kept, for a page that is scrolled back to where it was.
+ * Drawn a moment after what stands around it, so that both together are not one long task on a
+ * phone: the page within the frame, and what stands below a window's first part.
  */
-export function Later({ children }: { children: ReactNode }) {
-  const drawn = useDeferredValue(true, false);
-  return drawn ? children : <div className="min-h-dvh" />;
+export function Later({ instead = <div className="min-h-dvh" />, children }: LaterProps) {
+  return useDeferredValue(true, false) ? children : instead;
 }
