@@ -68,7 +68,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   const { Rows, missing } = useRows(items.length);
   const { columns, top } = useLayout(box, minItemWidth, Rows !== null);
   const rowCount = Math.ceil(items.length / columns);
-  const drawn = useDrawn(Math.min(items.length, WHOLE_UP_TO), itemsInView(estimate, minItemWidth));
+  const drawn = useDrawn(Rows ? 0 : Math.min(items.length, WHOLE_UP_TO), itemsInView(estimate, minItemWidth));
   const cell = (index: number) => {
     const item = items[index];
     if (item === undefined) return null;
