@@ -58,6 +58,7 @@ export function IconPicture({ id, url, size = "md", className, onLoad }: IconPic
           setShown(url);
           onLoad?.(currentTarget);
         }}
+        loading="lazy"
         className={cx("absolute inset-0 size-full object-cover", there && "bg-sunken")}
       />
     </span>
