@@ -1,6 +1,7 @@
 // The service worker from the page's side: registers it, detects newer versions, activates them.
 // Without Workbox's window module, which stops listening after the first update that is found more
 // than a minute after the start.
+import { afterStart } from "./after-start.ts";
 
 const CHECK_MS = 60 * 60 * 1000;
 /** A worker that should take over does so at once, or something is wrong with it. */
@@ -56,7 +57,16 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
     signal.addEventListener("abort", () => clearInterval(timer));
     document.addEventListener("visibilitychange", check, { signal });
   };
-  container.register("/sw.js").then(watchRegistration).catch(onError);
+  const register = () => void container.register("/sw.js").then(watchRegistration).catch(onError);
+  // The first worker fetches the whole app, which would make the first page slow.
+  if (controlled) register();
+  else {
+    const cancel = afterStart(() => {
+      if (navigator.onLine) register();
+      else window.addEventListener("online", register, { once: true, signal });
+    });
+    signal.addEventListener("abort", cancel);
+  }
   return () => ending.abort();
 }
 
