@@ -3,13 +3,13 @@
 import { msg } from "@lingui/core/macro";
 import { redirect } from "@tanstack/react-router";
 import { translate } from "../i18n/i18n.ts";
-import { homeOf, type Person, personOf, type Role, sessionReady } from "../state/session.ts";
+import { homeOf, type Person, personReady, type Role } from "../state/session.ts";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 /** Signed out: redirects to the login page, which leads back afterwards. */
 export async function requirePerson(wanted: string): Promise<Person> {
-  const person = personOf(await sessionReady());
+  const person = await personReady();
   if (!person) throw redirect({ to: "/login", search: { redirect: wanted }, replace: true });
   return person;
 }
@@ -35,7 +35,7 @@ export const forGuests = {
 };
 
 async function goHomeWhenSignedIn(wanted?: string): Promise<void> {
-  const person = personOf(await sessionReady());
+  const person = await personReady();
   if (!person) return;
   if (wanted) throw redirect({ href: wanted, replace: true });
   throw redirect({ to: homeOf(person.role), replace: true });

@@ -1,8 +1,9 @@
 // Who is signed in, as `sync/` says it.
 import type { AuthFailure, Person, SessionState, Sync } from "../../sync/index.ts";
 import { firstValue } from "./first-value.ts";
+import { mayBeSignedIn } from "./may-be-signed-in.ts";
 import { homeOf, rememberHome } from "./remembered-home.ts";
-import { loadSync, useOfSync } from "./sync.ts";
+import { isSyncWanted, loadSync, useOfSync } from "./sync.ts";
 
 export type { AuthFailure, Person, SessionState };
 export { homeOf };
@@ -32,4 +33,14 @@ export async function sessionReady(): Promise<Known> {
   const person = personOf(known);
   rememberHome(person ? person.role : null);
   return known;
+}
+
+/**
+ * For guards; null: nobody is signed in. A browser that knows nobody says so at once, without the
+ * session, which comes with the database engine. Where storage is denied, only the session knows.
+ */
+export async function personReady(): Promise<Person | null> {
+  if (mayBeSignedIn() || isSyncWanted()) return personOf(await sessionReady());
+  rememberHome(null);
+  return null;
 }

@@ -34,6 +34,11 @@ export function loadSync(): Promise<Sync> {
   return loading;
 }
 
+/** Null: its code is not on this device, and cannot be had now. */
+export const syncIfThere = (): Promise<Sync | null> => loadSync().catch(() => null);
+
+export const isSyncWanted = (): boolean => getDefaultStore().get(loadingAtom) !== null;
+
 /** Null until a page has loaded it. */
 export const useSync = (): Sync | null => useAtomValue(syncAtom);
 

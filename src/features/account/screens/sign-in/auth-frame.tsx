@@ -1,7 +1,9 @@
 // The page around the login and register forms: the form first; beside it, on a desktop, the
 // product at work. A phone loads nothing of that.
 import { Trans } from "@lingui/react/macro";
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { afterStart } from "../../../../lib/after-start.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { useTitle } from "../../../../ui/use-title.ts";
 import { useWide } from "../../../../ui/use-wide.ts";
 import { PublicFooter } from "../../../public/widgets/public-footer.tsx";
@@ -25,6 +27,7 @@ interface AuthFrameProps {
 
 export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
   useTitle(title);
+  usePreparedSync();
   return (
     <div className="flex min-h-dvh flex-col">
       <PublicHeader />
@@ -46,6 +49,23 @@ export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
       <PublicFooter />
     </div>
   );
+}
+
+/** Fetched while somebody reads or fills in the form: what they send needs it. */
+function usePreparedSync() {
+  useEffect(() => {
+    const prepare = () => void syncIfThere();
+    // The page itself has the focus when somebody comes.
+    const look = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) prepare();
+    };
+    const cancel = afterStart(prepare);
+    document.addEventListener("focusin", look);
+    return () => {
+      cancel();
+      document.removeEventListener("focusin", look);
+    };
+  }, []);
 }
 
 function Product() {

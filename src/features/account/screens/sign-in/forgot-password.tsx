@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { MAIL_COOLDOWN_S } from "../../../../lib/constants.ts";
 import { useCooldown } from "../../../../lib/use-cooldown.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
@@ -33,7 +33,8 @@ export function ForgotPassword() {
     defaults: { email: email ?? "" },
     draft: { key: "forgot-password", lifetime: "tab" },
     onSubmit: async (values) => {
-      const sync = await loadSync();
+      const sync = await syncIfThere();
+      if (!sync) return { ok: false, error: { type: "offline" } };
       const asked = await sync.requestPasswordReset(values.email, `${window.location.origin}/reset-password`);
       if (!asked.ok) return asked;
       setSentTo(values.email);

@@ -7,7 +7,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
@@ -41,7 +41,8 @@ export function Login() {
     defaults: { email: email ?? "", password: "", remember: true },
     draft: { key: "login", lifetime: "tab", except: email ? ["password", "email"] : ["password"] },
     onSubmit: async (values) => {
-      const sync = await loadSync();
+      const sync = await syncIfThere();
+      if (!sync) return { ok: false, error: { type: "offline" } };
       const result = await sync.signIn(values);
       if (!result.ok && result.error.type === "second_factor") {
         await navigate({ to: "/challenge", search: redirect ? { redirect } : {} });

@@ -9,7 +9,7 @@ import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { REDIRECT_AFTER_SIGNUP_MS } from "../../../../lib/constants.ts";
 import { homeOf } from "../../../../state/session.ts";
 import { refreshSite, useSite } from "../../../../state/site-settings.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { Button, LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
@@ -85,7 +85,8 @@ function RegisterForm() {
       except: ["password", "confirm", "role", ...(email ? (["email"] as const) : [])],
     },
     onSubmit: async ({ confirm: _, ...input }) => {
-      const sync = await loadSync();
+      const sync = await syncIfThere();
+      if (!sync) return { ok: false, error: { type: "offline" } };
       const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });
       const unverified = !result.ok && result.error.type === "confirm_email";
       if (!result.ok && !unverified) {

@@ -7,7 +7,7 @@ import type { OAuthProvider } from "../../../../../sync/index.ts";
 import { writeKey } from "../../../../lib/browser-storage.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
 import type { Result } from "../../../../state/store.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -24,7 +24,7 @@ export function SocialButtons({ wanted }: { wanted: string | undefined }) {
   const start = async (provider: OAuthProvider) => {
     setPending(provider);
     setFailed(null);
-    const sync = await loadSync().catch(() => null);
+    const sync = await syncIfThere();
     // Without it, its code could not be fetched.
     const begun: Result<string, AuthFailure> = sync
       ? await sync.startOAuth(provider, `${window.location.origin}/auth/callback`)
