@@ -6,6 +6,7 @@ import { activateLocale, startLocale } from "./i18n/i18n.ts";
 import { followAuthRedirect } from "./lib/auth-redirect.ts";
 import { reportError } from "./lib/error-log.ts";
 import { keepFocusInView } from "./lib/keep-focus-in-view.ts";
+import { keepPlace } from "./lib/keep-place.ts";
 import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
@@ -54,6 +55,7 @@ async function begin(root: HTMLElement): Promise<void> {
   const site = currentSite();
   await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
   const router = createAppRouter();
+  keepPlace(router);
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;
   /** In steps: whoever presses or scrolls meanwhile does not wait for the whole page. */
