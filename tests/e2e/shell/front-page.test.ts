@@ -180,3 +180,71 @@ test("S1 S30 whoever has another language, a home here or the admins' logo never
     await context.close();
   }
 });
+
+test("S5 R1 a visitor's login page loads no database before somebody fills in the form", async ({ page }) => {
+  await page.goto(`${product.url}/tester`);
+  await expect(heading(page)).toHaveText("Welcome back");
+  const engine = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.includes("/assets/engine-"))
+        .map(({ startTime }) => startTime),
+    );
+  // After some seconds it is fetched by itself.
+  for (const at of await engine()) expect(at).toBeGreaterThan(4_900);
+  await page.getByLabel("Email").focus();
+  await expect.poll(engine).toHaveLength(1);
+});
+
+test("R1 scripts wait for the style and the font of a page that shows without them, and for no other", async ({
+  request,
+}) => {
+  const scripts = async (path: string) => {
+    const html = await (await request.get(product.url + path)).text();
+    return html.match(/<(?:script type="module"|link rel="modulepreload")[^>]*>/g) ?? [];
+  };
+  for (const path of Object.keys(titles)) {
+    const found = await scripts(path);
+    expect(found.length).toBeGreaterThan(3);
+    for (const tag of found) expect(tag).toContain('fetchpriority="low"');
+  }
+  for (const tag of await scripts("/login")) expect(tag).not.toContain("fetchpriority");
+});
+
+test("R1 a first visit fetches the app for later once its page is there; without a network as soon as there is one", async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  // Noted and never done: each visit is a first one.
+  await context.addInitScript(() => {
+    const times: number[] = [];
+    Object.assign(window, { times });
+    navigator.serviceWorker.register = () => {
+      times.push(performance.now());
+      return new Promise(() => undefined);
+    };
+  });
+  const page = await context.newPage();
+  const registered = () => page.evaluate(() => (window as { times?: number[] }).times ?? []);
+  await page.goto(product.url);
+  await expect.poll(registered).toHaveLength(1);
+  expect((await registered())[0]).toBeGreaterThan(4_900);
+
+  const session = await context.newCDPSession(page);
+  const cut = (offline: boolean) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  await page.goto(product.url);
+  await alive(page);
+  await cut(true);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+  expect(await registered()).toEqual([]);
+  await cut(false);
+  await expect.poll(registered).toHaveLength(1);
+  await context.close();
+});
