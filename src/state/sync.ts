@@ -35,7 +35,11 @@ export function loadSync(): Promise<Sync> {
 }
 
 /** Null: its code is not on this device, and cannot be had now. */
-export const syncIfThere = (): Promise<Sync | null> => loadSync().catch(() => null);
+export const syncIfThere = (): Promise<Sync | null> =>
+  loadSync().catch((error: unknown) => {
+    if (navigator.onLine) reportError(error);
+    return null;
+  });
 
 export const isSyncWanted = (): boolean => getDefaultStore().get(loadingAtom) !== null;
 
