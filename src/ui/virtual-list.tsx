@@ -3,7 +3,6 @@
 // items are.
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { atRest } from "../lib/at-rest.ts";
-import { cx } from "./cx.ts";
 import type { VirtualRows } from "./virtual-rows.tsx";
 
 const WHOLE_UP_TO = 60;
@@ -79,8 +78,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
         role="listitem"
         aria-setsize={items.length}
         aria-posinset={index + 1}
-        className={cx("grid min-w-0 grid-cols-[minmax(0,1fr)]", minItemWidth !== undefined && "drawn-in-view")}
-        style={minItemWidth ? { containIntrinsicSize: `auto ${estimate}px` } : undefined}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
       >
         {render(item, index)}
       </div>
