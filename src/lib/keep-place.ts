@@ -13,8 +13,8 @@ const PATIENCE_MS = 10_000;
 /** Who moves by themselves wants to be somewhere else. */
 const moves = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
-/** Of an entry of the browser's history. */
-const nameOf = ({ state, href }: ParsedLocation) => state.__TSR_key ?? href;
+/** Of an entry of the browser's history: says nothing about the page. */
+const nameOf = ({ state }: ParsedLocation) => state.__TSR_key ?? "";
 
 /** @returns ends it */
 function scrollAsItGrows(top: number): () => void {

@@ -384,8 +384,8 @@ test("T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the ne
   expect(left.cached.filter((path) => /^\/(rest|storage|auth|functions)\//.test(path))).toEqual([]);
   const kept = JSON.stringify([left.local, left.session]);
   for (const word of [person.id, person.email, "Lotte", "locked out", draft]) expect(kept).not.toContain(word);
-  // Where pages were scrolled to, by the router.
-  expect(Object.keys(left.session).filter((key) => !key.startsWith("tsr-scroll"))).toEqual([]);
+  // Where pages were scrolled to, by the router, and by lib/keep-place.ts.
+  expect(Object.keys(left.session).filter((key) => !/^(tsr-scroll|place$)/.test(key))).toEqual([]);
 
   await logIn(page, stage.product, second.email, "/tester");
   await page.goto(`${stage.product.url}/tester/feedback`);
