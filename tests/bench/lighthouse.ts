@@ -69,7 +69,7 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
     const profile = await signedIn(product, folder);
-    for (const path of ["/", "/apps", "/tester"]) {
+    for (const path of ["/", "/apps", "/login", "/tester"]) {
       const seen = path === "/tester" ? profile : undefined;
       const results = Array.from({ length: RUNS }, () => look(product.url + path, folder, seen));
       const score = (name: string) => results.map(({ categories }) => (categories[name]?.score ?? 0) * 100);
