@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AuthFailure } from "../../state/session.ts";
-import { loadSync } from "../../state/sync.ts";
+import { syncIfThere } from "../../state/sync.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { failureText } from "../sync/failures.ts";
 import { factorCode } from "./totp-schema.ts";
 
-type Sync = Awaited<ReturnType<typeof loadSync>>;
+type Sync = NonNullable<Awaited<ReturnType<typeof syncIfThere>>>;
 type Outcome = { ok: true } | { ok: false; error: AuthFailure } | undefined;
 
 /** A form for the code of an authenticator app; a wrong code is shown at its field. */
@@ -15,7 +15,9 @@ export function useCodeForm(send: (sync: Sync, code: string) => Promise<Outcome>
     schema: factorCode,
     defaults: { code: "" },
     onSubmit: async ({ code }) => {
-      const done = await send(await loadSync(), code);
+      const sync = await syncIfThere();
+      if (!sync) return { ok: false, error: { type: "offline" } };
+      const done = await send(sync, code);
       if (!done || done.ok || done.error.type !== "wrong_code") return done;
       const issues = [{ path: "code", message: t(failureText(done.error)) }];
       return { ok: false, error: { type: "invalid", issues } };

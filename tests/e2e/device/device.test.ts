@@ -386,6 +386,7 @@ test("T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the ne
   for (const word of [person.id, person.email, "Lotte", "locked out", draft]) expect(kept).not.toContain(word);
   // Where pages were scrolled to, by the router, and by lib/keep-place.ts.
   expect(Object.keys(left.session).filter((key) => !/^(tsr-scroll|place$)/.test(key))).toEqual([]);
+  expect(left.session.place ?? "").toMatch(/^([a-z0-9]+ [\d.]+)?$/);
 
   await logIn(page, stage.product, second.email, "/tester");
   await page.goto(`${stage.product.url}/tester/feedback`);

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import type { Person } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
@@ -36,7 +36,9 @@ export function RecoveryCodeForm({ onRecovered, onExpired }: RecoveryCodeFormPro
     schema: recoveryCode,
     defaults: { code: "" },
     onSubmit: async ({ code }) => {
-      const done = await (await loadSync()).redeemRecoveryCode(code);
+      const sync = await syncIfThere();
+      if (!sync) return { ok: false, error: { type: "offline" } };
+      const done = await sync.redeemRecoveryCode(code);
       if (!done.ok && done.error.type === "wrong_recovery_code") {
         const issues = [{ path: "code", message: t(failureText(done.error)) }];
         return { ok: false, error: { type: "invalid", issues } };

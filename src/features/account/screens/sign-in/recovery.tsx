@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import type { LinkTokens } from "../../../../../sync/index.ts";
 import type { Person } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { syncIfThere } from "../../../../state/sync.ts";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { newPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
@@ -26,7 +26,8 @@ export function Recovery({ tokens, asksCode, onAsksCode, onChanged }: RecoveryPr
     schema: newPassword,
     defaults: { password: "", confirm: "" },
     onSubmit: async ({ password }) => {
-      const sync = await loadSync();
+      const sync = await syncIfThere();
+      if (!sync) return { ok: false, error: { type: "offline" } };
       const done = await sync.resetPassword(verified.current ? null : tokens, password);
       if (done.ok) await onChanged(done.value);
       else if (done.error.type === "second_factor") onAsksCode(true);
