@@ -9,25 +9,25 @@ import { createAppRouter } from "./router.ts";
 import { CatalogSkeleton } from "./shell/catalog-skeleton.tsx";
 import { Waiting } from "./ui/spinner.tsx";
 
-async function routerAt(path: string) {
+async function routerAt(address: string) {
   await needTexts("start");
   i18n.activate(defaultLanguage);
   return createAppRouter({
-    history: createMemoryHistory({ initialEntries: [path] }),
+    history: createMemoryHistory({ initialEntries: [address] }),
     origin: "http://localhost",
     scrollRestoration: false,
   });
 }
 
-export async function draw(path: string): Promise<string> {
-  const router = await routerAt(path);
+export async function draw(address: string): Promise<string> {
+  const router = await routerAt(address);
   await router.load();
   return renderToString(<App router={router} />);
 }
 
 /** The skeleton of a page that shows local data: frame, title, placeholders. */
-export async function drawSketch(path: string): Promise<string> {
-  const router = await routerAt(path);
+export async function drawSkeleton(address: string): Promise<string> {
+  const router = await routerAt(address);
   return renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>

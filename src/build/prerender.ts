@@ -23,7 +23,9 @@ interface Page extends PageHead {
   file: string;
   /** The modules of the page and its texts: preloaded in parallel with the app's. */
   modules: readonly string[];
-  /** A skeleton: the content is not known at build time, and the app replaces it. */
+  /** What draws it (prerender.tsx), and at which address. */
+  drawn: readonly ["draw" | "drawSkeleton", string];
+  /** The app replaces it instead of hydrating it: not all of it is known at build time. */
   sketch: boolean;
 }
 const modulesOf = (screen: string, parts: readonly string[]) => [
@@ -35,9 +37,10 @@ const page = (path: string, file: string, screen: string, parts: readonly string
   file,
   ...head,
   modules: modulesOf(screen, parts),
+  drawn: ["draw", path],
   sketch: false,
 });
-const pages = [
+const pages: readonly Page[] = [
   page("/", "index.html", "public/screens/landing/landing", ["start"], {
     title: "Betaflock: beta testing that works anywhere",
     description: "Beta testing that works offline: campaigns, testers, feedback and rewards.",
@@ -58,6 +61,16 @@ const pages = [
       "What Betaflock knows about you, what it is for, who sees it, how long it is kept, and what you can ask for.",
   }),
   {
+    ...page("/login", "login.html", "account/screens/sign-in/login", ["start", "auth"], {
+      title: "Welcome back · Betaflock",
+      description: "Log in to test apps before everybody else, or to read what testers report about yours.",
+    }),
+    // With the notice of whoever was led here (theme.css), but without what this tab remembers of
+    // the form.
+    drawn: ["draw", "/login?redirect=%2F"],
+    sketch: true,
+  },
+  {
     path: "/apps",
     file: "apps.html",
     title: "App Store · Betaflock",
@@ -67,18 +80,19 @@ const pages = [
       `${root}src/shell/catalog-frame.tsx`,
       ...modulesOf("catalog/screens/app-store/app-store", ["start", "storeHome"]),
     ],
+    drawn: ["drawSkeleton", "/apps"],
     sketch: true,
   },
 ];
 
 /** In a process of its own: open handles of the app would keep the build from ending. */
-const drawn = (module: string, how: "draw" | "drawSketch" | "drawWaiting", path = "") =>
-  execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, how, path], {
+const drawn = (module: string, how: "draw" | "drawSkeleton" | "drawWaiting", address = "") =>
+  execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, how, address], {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },
   });
-const script = `const [, module, how, path] = process.argv;
-  process.stdout.write(await (await import(module))[how](path), () => process.exit(0));`;
+const script = `const [, module, how, address] = process.argv;
+  process.stdout.write(await (await import(module))[how](address), () => process.exit(0));`;
 
 async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whole: (Page & { html: string })[] }> {
   const outDir = mkdtempSync(join(tmpdir(), "betaflock-drawn-"));
@@ -95,10 +109,7 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
       build: { ssr: "src/prerender.tsx", outDir, copyPublicDir: false, minify: false },
     });
     const module = join(outDir, "prerender.js");
-    const whole = pages.map((page) => ({
-      ...page,
-      html: drawn(module, page.sketch ? "drawSketch" : "draw", page.path),
-    }));
+    const whole = pages.map((page) => ({ ...page, html: drawn(module, ...page.drawn) }));
     return { waiting: drawn(module, "drawWaiting"), whole };
   } finally {
     rmSync(outDir, { recursive: true, force: true });
@@ -141,7 +152,8 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))
             .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`);
-          const source = withRoot(empty, html)
+          // What is typed into a sketch would be lost, and Enter would put it into the address.
+          const source = withRoot(empty, sketch ? html.replaceAll("<form ", "<form inert ") : html)
             // The page shows without its scripts: on a slow line its style and font come first.
             .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
             .replace('<html lang="en">', `<html lang="en" data-drawn="${path}"${sketch ? " data-sketch" : ""}>`)

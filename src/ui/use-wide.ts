@@ -12,4 +12,6 @@ export const useWide = (from: Breakpoint = "64rem") =>
       return () => query.removeEventListener("change", onChange);
     },
     () => window.matchMedia(`(min-width: ${from})`).matches,
+    // At build time a page is drawn as a phone shows it.
+    () => false,
   );

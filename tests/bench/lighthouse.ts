@@ -69,8 +69,13 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
     const profile = await signedIn(product, folder);
-    for (const path of ["/", "/apps", "/login", "/tester"]) {
-      const seen = path === "/tester" ? profile : undefined;
+    // A visitor of the dashboard is led to the login page.
+    for (const { path, who, seen } of [
+      { path: "/", who: "" },
+      { path: "/apps", who: "" },
+      { path: "/tester", who: ", a visitor" },
+      { path: "/tester", who: ", signed in", seen: profile },
+    ]) {
       const results = Array.from({ length: RUNS }, () => look(product.url + path, folder, seen));
       const score = (name: string) => results.map(({ categories }) => (categories[name]?.score ?? 0) * 100);
       const took = (name: string) => results.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN);
@@ -80,13 +85,13 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
         "best practices": score("best-practices"),
         "search engines": score("seo"),
       };
-      done({ what: `Lighthouse, mobile, ${path}`, aims, unit: "of 100", compare: false, values });
+      done({ what: `Lighthouse, mobile, ${path}${who}`, aims, unit: "of 100", compare: false, values });
       const times = {
         "first paint": took("first-contentful-paint"),
         "largest paint": took("largest-contentful-paint"),
       };
       done({
-        what: `Lighthouse, mobile, ${path}, times`,
+        what: `Lighthouse, mobile, ${path}${who}, times`,
         aims: [
           { of: "largest paint", by: "median", most: 2500 },
           { of: "blocked", by: "median", most: 200 },

@@ -21,6 +21,7 @@ const titles = {
   "/about": { en: "About Betaflock", es: "Acerca de Betaflock", tab: "About Betaflock · Betaflock" },
   "/terms": { en: "Terms of Service", es: "Términos del servicio", tab: "Terms of Service · Betaflock" },
   "/privacy": { en: "Privacy Policy", es: "Política de privacidad", tab: "Privacy Policy · Betaflock" },
+  "/login": { en: "Welcome back", es: "Qué bien verte de nuevo", tab: "Welcome back · Betaflock" },
   /** Its frame and places for the list. */
   "/apps": { en: "App Store", es: "Tienda de apps", tab: "App Store · Betaflock" },
 } as const;
@@ -28,7 +29,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** The app has taken the page over. */
 const alive = (page: Page) => expect(page.locator("html")).not.toHaveAttribute("data-drawn");
 
-test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before any script runs, the App Store is sketched", async ({
+test("R1 S1 S2 S5 S27 the front page, About, Terms, Privacy and the login page can be read before any script runs, the App Store is sketched", async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -46,9 +47,9 @@ test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before a
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", product.url + path);
     await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", /^.{60,160}$/);
   }
-  expect(descriptions.size).toBe(5);
+  expect(descriptions.size).toBe(6);
   // Any other path gets the empty page: nobody reads the front page under another address.
-  await page.goto(`${product.url}/login`);
+  await page.goto(`${product.url}/register`);
   await expect(heading(page)).toHaveCount(0);
   await expect(page).toHaveTitle("Betaflock");
   await context.close();
@@ -165,7 +166,9 @@ test("S1 S30 whoever has another language, a home here or the admins' logo never
     theme: "dark",
     site: JSON.stringify({ site: { multilingual: false } }),
   };
-  const visits = ["/", "/apps"].flatMap((path) => Object.entries(kept).map(([key, value]) => ({ path, key, value })));
+  const visits = ["/", "/apps", "/login"].flatMap((path) =>
+    Object.entries(kept).map(([key, value]) => ({ path, key, value })),
+  );
   for (const { path, key, value } of visits) {
     const context = await browser.newContext({ serviceWorkers: "block" });
     await context.addInitScript(([name, text]) => localStorage.setItem(name ?? "", text ?? ""), [key, value]);
@@ -178,6 +181,58 @@ test("S1 S30 whoever has another language, a home here or the admins' logo never
     await alive(page);
     await expect(heading(page)).toBeVisible();
     await context.close();
+  }
+});
+
+test("S5 R1 a visitor of a page for signed-in people reads the login page and why, before the app is there", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await openPage(context);
+  const notice = page.getByRole("main").getByRole("status");
+  const go = await holdScripts(context);
+  const wanted = "/tester/tests?q=map&fits=true";
+  await page.goto(product.url + wanted, { waitUntil: "commit" });
+  await expect(heading(page)).toHaveText("Welcome back");
+  await expect(page).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(wanted)}`);
+  await expect(notice).toContainText("Please log in to access this page.");
+  await expect(page.locator("input[type=checkbox]")).toBeChecked();
+  // What is typed now would be lost.
+  await page.locator("input[type=email]").click({ force: true });
+  await expect(page.locator("input[type=email]")).not.toBeFocused();
+  await page.evaluate(() => {
+    const seen = window as { moved?: number };
+    seen.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries())
+        seen.moved = (seen.moved ?? 0) + ((shift as { value?: number }).value ?? 0);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  go();
+  await alive(page);
+  await expect(notice).toContainText("Please log in to access this page.");
+  await page.getByLabel("Email").fill("tess@example.com");
+  // Letters move by less than a pixel when their font is there.
+  expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
+  await context.close();
+
+  // Nobody was led here, or somebody wants another page: none of that shows.
+  for (const [path, seen] of [
+    ["/login", true],
+    ["/login?role=admin", false],
+    ["/login?email=tess%40example.com", false],
+  ] as const) {
+    const other = await browser.newContext({ serviceWorkers: "block" });
+    const visit = await other.newPage();
+    const open = await holdScripts(other);
+    await visit.goto(product.url + path, { waitUntil: "commit" });
+    await expect(heading(visit)).toBeVisible({ visible: seen });
+    await expect(visit.getByText("Please log in to access this page.")).toBeHidden();
+    open();
+    await alive(visit);
+    await expect(heading(visit)).toHaveText(path.includes("admin") ? "Admin Login" : "Welcome back");
+    await expect(visit.getByText("Please log in to access this page.")).toHaveCount(0);
+    await other.close();
   }
 });
 
@@ -209,7 +264,7 @@ test("R1 scripts wait for the style and the font of a page that shows without th
     expect(found.length).toBeGreaterThan(3);
     for (const tag of found) expect(tag).toContain('fetchpriority="low"');
   }
-  for (const tag of await scripts("/login")) expect(tag).not.toContain("fetchpriority");
+  for (const tag of await scripts("/register")) expect(tag).not.toContain("fetchpriority");
 });
 
 test("R1 a first visit fetches the app for later once its page is there; without a network as soon as there is one", async ({

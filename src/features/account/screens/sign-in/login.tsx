@@ -107,6 +107,8 @@ export function Login() {
           label={<Trans>Remember me</Trans>}
           help={<Trans>Stay signed in on this device after the browser is closed.</Trans>}
           {...form.register("remember")}
+          // Also in the page that is drawn at build time.
+          defaultChecked={form.getValues("remember")}
         />
         <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
           <Trans>Log In</Trans>

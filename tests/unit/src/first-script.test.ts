@@ -1,0 +1,49 @@
+// public/theme.js: the only script that runs before the first paint.
+import { readdirSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { PERSON_KEY } from "../../../src/lib/constants.ts";
+
+const script = readFileSync("public/theme.js", "utf8");
+const signedIn = "src/routes/_signed-in";
+
+/** Where the script leads a visitor of this address; null: nowhere. */
+function ledTo(address: string, kept: Record<string, string> = {}, ofTab: Record<string, string> = {}): string | null {
+  let to: string | null = null;
+  const { pathname, search, hash } = new URL(address, "https://beta.example.com");
+  runInNewContext(script, {
+    document: { documentElement: { dataset: {}, lang: "en", style: { setProperty: () => undefined } } },
+    localStorage: { getItem: (key: string) => kept[key] ?? null },
+    sessionStorage: { getItem: (key: string) => ofTab[key] ?? null },
+    location: { pathname, search, hash, replace: (other: string) => (to = other) },
+    URLSearchParams,
+  });
+  return to;
+}
+
+/** The first part of the address of each page for signed-in people. */
+const guarded = new Set(
+  readdirSync(signedIn).flatMap((name) =>
+    name.startsWith("(")
+      ? readdirSync(`${signedIn}/${name}`).map((file) => file.split(".")[0] ?? "")
+      : [name.replace(".tsx", "")],
+  ),
+);
+
+test("S5 R1 a visitor of each page for signed-in people is led to the login page before the app is there", () => {
+  expect(guarded.size).toBeGreaterThan(4);
+  for (const name of guarded) {
+    expect(ledTo(`/${name}`)).toBe(`/login?redirect=%2F${name}`);
+    expect(ledTo(`/${name}/x?q=a&b=1#c`)).toBe(`/login?redirect=%2F${name}%2Fx%3Fq%3Da%26b%3D1%23c`);
+  }
+  for (const open of ["/", "/apps", "/login?redirect=%2Ftester", "/testers", "/b/1", "/join", "/auth/callback"])
+    expect(ledTo(open)).toBeNull();
+});
+
+test("S5 the first script leaves whom the browser knows, and whom a message of the auth service brought, to the app", () => {
+  const person = { [PERSON_KEY]: "{}" };
+  expect(ledTo("/tester", person)).toBeNull();
+  expect(ledTo("/tester", {}, person)).toBeNull();
+  expect(ledTo("/tester#access_token=a&refresh_token=b")).toBeNull();
+  expect(ledTo("/tester#error_code=otp_expired")).toBeNull();
+});
