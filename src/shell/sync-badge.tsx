@@ -31,7 +31,7 @@ export function SyncBadge() {
             softTone[tone],
           )}
         >
-          <Icon aria-hidden className={cx("size-4 shrink-0", busy && "animate-spin motion-reduce:animate-none")} />
+          <Icon aria-hidden className={cx("size-4 shrink-0", busy && "animate-spin-late motion-reduce:animate-none")} />
           <span
             data-room={room}
             className={cx(

@@ -11,7 +11,7 @@ export function Spinner({ className }: { className?: string }) {
 export function Waiting({ children }: { children?: ReactNode }) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-muted noscript:hidden">
-      <Spinner className="size-7" />
+      <LoaderCircle aria-hidden className="size-7 animate-spin-late motion-reduce:animate-none" />
       {children}
     </div>
   );
