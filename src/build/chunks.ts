@@ -1,6 +1,18 @@
 // Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
 // would queue for connections.
-import { APP_STORE, CATALOG_FRAME, DASHBOARDS, type InfoOf, LANDING, MAIN, reach, root, SHELL, SYNC } from "./graph.ts";
+import {
+  APP_STORE,
+  CATALOG_FRAME,
+  DASHBOARDS,
+  type InfoOf,
+  LANDING,
+  MAIN,
+  reach,
+  root,
+  SHELL,
+  SIGN_IN,
+  SYNC,
+} from "./graph.ts";
 import { nameOfKinds, sharedModules } from "./shared-modules.ts";
 
 interface Group {
@@ -11,8 +23,13 @@ interface Group {
   minShareCount?: number;
 }
 
+interface Named {
+  debugName: string;
+  name: Exclude<Group["name"], string>;
+}
+
 /** Everything that modules import statically; of several lists, what each of them does. */
-function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Pick<Group, "name" | "debugName"> {
+function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Named {
   // Called for each module; the graph is final by then.
   let all: Set<string>[] | undefined;
   return {
@@ -23,6 +40,12 @@ function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Pic
     },
   };
 }
+
+/** What one of both takes. */
+const either = (one: Named, other: Named): Named => ({
+  debugName: one.debugName,
+  name: (id, graph) => one.name(id, graph) ?? other.name(id, graph),
+});
 
 /** The kinds of pages that there are: parts of the app, first pages, what any page may fetch. */
 const mostKinds = 13;
@@ -60,8 +83,9 @@ export const chunks = (): Group[] => [
   // What the App Store asks the server with, before the database is loaded.
   { ...loadedWith("ask", [APP_STORE, CATALOG_FRAME]), test: new RegExp(`^${root}sync/`), priority: 37 },
   { ...loadedWith("sync", [SYNC]), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
-  // What the front page, and the frame of signed-in people, share with other pages.
-  { ...loadedWith("page", [LANDING]), priority: 30, minShareCount: 2 },
+  // What the front page shares with other pages, and the sign-in forms with the frame of signed-in
+  // people, whose own files need the database.
+  { ...either(loadedWith("page", [LANDING]), loadedWith("page", [SIGN_IN], [SHELL])), priority: 30, minShareCount: 2 },
   // What the App Store and the first page of signed-in people share.
   { ...loadedWith("apps-shell", [APP_STORE, CATALOG_FRAME], [SHELL, ...DASHBOARDS]), test: OURS, priority: 28 },
   // What the App Store shares with other pages, without the database.

@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const MAIN = `${root}src/main.tsx`;
 export const SYNC = `${root}sync/index.ts`;
 export const SHELL = `${root}src/shell/app-shell.tsx`;
+export const SIGN_IN = `${root}src/features/account/screens/sign-in/auth-frame.tsx`;
 export const PANELS = `${root}src/shell/panels.ts`;
 export const DASHBOARDS = ["admin", "developer", "tester"].map(
   (role) => `${root}src/features/dashboard/screens/${role}/${role}-dashboard.tsx`,

@@ -12,6 +12,7 @@ import { leavingAtom, syncPanelAtom } from "../state/ui.ts";
 import { fetchDialogsAtRest } from "../ui/dialog.tsx";
 import { Later } from "../ui/later.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
+import { useWide } from "../ui/use-wide.ts";
 import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { DatabaseNotice } from "./database-notice.tsx";
@@ -52,10 +53,12 @@ export function AppShell() {
     if (ready) fetchDialogsAtRest();
   }, [ready]);
 
+  // One of both: a phone draws no sidebar that it does not show.
+  const wide = useWide("48rem");
   if (!person) return <SpinnerPage />;
   return (
     <>
-      <Sidebar person={person} />
+      {wide && <Sidebar person={person} />}
       <div className="flex min-h-dvh min-w-0 flex-col">
         <AppHeader person={person} />
         <main
@@ -80,7 +83,7 @@ export function AppShell() {
           </Later>
         </main>
       </div>
-      <BottomBar person={person} />
+      {!wide && <BottomBar person={person} />}
       <SyncPanelOnceAsked />
       {person.role === "developer" ? <AnnouncedSiteSettings /> : <ReplicatedSiteSettings />}
       {session.kind === "signed_in" && <KeepTimeZone person={person} />}

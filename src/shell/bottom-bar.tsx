@@ -30,7 +30,7 @@ export function BottomBar({ person }: { person: Person }) {
       aria-label={t`Main`}
       data-bar=""
       data-stays=""
-      className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised md:hidden"
+      className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised"
     >
       <div className="grid auto-cols-fr grid-flow-col">
         {items

@@ -23,7 +23,7 @@ export function Sidebar({ person }: { person: Person }) {
     <aside
       data-sidebar=""
       data-stays=""
-      className="fixed inset-y-0 start-0 z-20 hidden w-60 flex-col border-line border-e bg-raised md:flex"
+      className="fixed inset-y-0 start-0 z-20 flex w-60 flex-col border-line border-e bg-raised"
     >
       <Link to={homeOf(person.role)} className="mx-3 flex h-14 shrink-0 items-center rounded-md px-2">
         <Wordmark />
