@@ -30,6 +30,7 @@
       site.logo ||
       site.maintenance ||
       site.multilingual === false ||
+      site.registration === false ||
       (site.language && site.language !== "en") ||
       message ||
       query.has("role") ||

@@ -40,6 +40,8 @@ const page = (path: string, file: string, screen: string, parts: readonly string
   drawn: ["draw", path],
   sketch: false,
 });
+/** A sketch: what this browser remembers of its fields is not known here. */
+const form = (of: Page, address = of.path): Page => ({ ...of, drawn: ["draw", address], sketch: true });
 const pages: readonly Page[] = [
   page("/", "index.html", "public/screens/landing/landing", ["start"], {
     title: "Betaflock: beta testing that works anywhere",
@@ -60,16 +62,21 @@ const pages: readonly Page[] = [
     description:
       "What Betaflock knows about you, what it is for, who sees it, how long it is kept, and what you can ask for.",
   }),
-  {
-    ...page("/login", "login.html", "account/screens/sign-in/login", ["start", "auth"], {
+  form(
+    page("/register", "register.html", "account/screens/sign-in/register", ["start", "auth"], {
+      title: "Create your account · Betaflock",
+      description:
+        "Join Betaflock for free: try apps before everybody else, report and earn, or get reports about yours.",
+    }),
+  ),
+  form(
+    page("/login", "login.html", "account/screens/sign-in/login", ["start", "auth"], {
       title: "Welcome back · Betaflock",
       description: "Log in to test apps before everybody else, or to read what testers report about yours.",
     }),
-    // With the notice of whoever was led here (theme.css), but without what this tab remembers of
-    // the form.
-    drawn: ["draw", "/login?redirect=%2F"],
-    sketch: true,
-  },
+    // With the notice of whoever was led here (theme.css).
+    "/login?redirect=%2F",
+  ),
   {
     path: "/apps",
     file: "apps.html",
@@ -141,7 +148,10 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
       async handler(_options, bundle) {
         const page = bundle["index.html"];
         if (page?.type !== "asset") return;
-        const empty = String(page.source);
+        // A page shows before its scripts: on a slow line its style and font come first.
+        const empty = String(page.source)
+          .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
+          .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
         const { waiting, whole } = await drawAll(plugins());
         const withRoot = (source: string, html: string) =>
           source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
@@ -152,10 +162,10 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))
             .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`);
-          // What is typed into a sketch would be lost, and Enter would put it into the address.
-          const source = withRoot(empty, sketch ? html.replaceAll("<form ", "<form inert ") : html)
-            // The page shows without its scripts: on a slow line its style and font come first.
-            .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
+          if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
+          // What is typed or chosen in a sketch would be lost, and Enter would put it into the address.
+          const still = sketch ? html.replaceAll(/<(button|input|select) /g, "<$1 disabled ") : html;
+          const source = withRoot(empty, still)
             .replace('<html lang="en">', `<html lang="en" data-drawn="${path}"${sketch ? " data-sketch" : ""}>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + description)
