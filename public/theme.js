@@ -1,7 +1,7 @@
 // Before the first paint: the chosen theme and language and the admins' colours, or a dark page
 // would flash white and a screen reader would start in the wrong language. Keys as in
-// src/lib/constants.ts. And a visitor of a page for those who are signed in is led to the login page
-// at once, before the app is fetched that would lead there.
+// src/lib/constants.ts. And a visitor of a page for signed-in people is led to the login page at
+// once, before the app is fetched that would lead there.
 (() => {
   const root = document.documentElement;
   try {
