@@ -164,7 +164,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
             .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`);
           if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
           // What is typed or chosen in a sketch would be lost, or put into the address by Enter.
-          const still = sketch ? html.replaceAll(/<(button|input|select) /g, "<$1 disabled ") : html;
+          const still = sketch ? html.replaceAll(/<(button|input|select|textarea) /g, "<$1 disabled ") : html;
           const source = withRoot(empty, still)
             .replace('<html lang="en">', `<html lang="en" data-drawn="${path}"${sketch ? " data-sketch" : ""}>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
