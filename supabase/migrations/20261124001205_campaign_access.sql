@@ -169,8 +169,9 @@ $$;
 create function private.removed_campaigns(after_xid text, after_id uuid, before_xid xid8, most int) returns setof public.campaigns
 language sql stable security definer set search_path = '' rows 20 as $$
   select doc.* from private.campaign_removals r cross join lateral private.campaign_tombstone(r) doc
-  -- A device without a row has none to lose.
-  where after_xid <> '0' and r.user_id = (select auth.uid())
+  -- A device without a checkpoint is told as well: it may hold rows. Its tab died after they were
+  -- stored and before the checkpoint was, or its profile was copied without it.
+  where r.user_id = (select auth.uid())
     and (r.sync_xid, r.campaign_id) > (after_xid::xid8, after_id) and r.sync_xid < before_xid
     -- Who has applied sees it on.
     and r.campaign_id not in (select private.my_campaigns())

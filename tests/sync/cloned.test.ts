@@ -1,13 +1,14 @@
 // Two stores that were one: a browser's profile was copied. No text of either vanishes, and a
 // store's own earlier edits are still its own.
 import { describe, expect, test } from "vitest";
+import { campaignOpen } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { restoreText } from "../../sync/mutations/outbox.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { cloneOf } from "../fixtures/sync/clone.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, password, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, password, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe("a copied profile", () => {
   const scenario = useScenario("postgres");
@@ -94,6 +95,27 @@ describe("a copied profile", () => {
     await again.drained();
     expect(await onServer(made.id)).toBe("Written on after the tab was opened again");
     expect(await (await again.store()).side.outbox.count()).toBe(0);
+  });
+
+  test("O2 a campaign that was taken from a tester after the copy was made leaves both copies", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });
+    await until("the campaign to be opened", () =>
+      campaignOpen(tester.sync.transport, id).then((seen) => value(seen) || undefined),
+    );
+    await tester.sync.syncNow();
+    await tester.see(campaignById(id), (c) => c !== null);
+    const { person } = tester;
+    await tester.kill();
+    const options = await cloneOf(tester, person, `${tester.name}-copy`);
+    value(await campaignEdit(await dev.store(), id, { visibility: "private" }));
+    await dev.drained();
+    for (const device of [await scenario.device(tester), await scenario.device(options)]) {
+      await unlocked(device, person.email);
+      await device.sync.syncNow();
+      await device.see(campaignById(id), (c) => c === null);
+    }
   });
 
   test("O2 the server confirms an edit with another text: what was written is kept", async () => {
