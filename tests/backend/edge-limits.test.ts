@@ -108,6 +108,36 @@ describe("sizes and speed", () => {
     }
   });
 
+  test("V5 a refused connection is closed although its caller sends on, or does nothing any more", async () => {
+    const server = await startProject();
+    /** @returns the answer's status, when the server has closed the connection */
+    const stubborn = (head: string, goesOn: boolean): Promise<number> =>
+      new Promise((done) => {
+        let answer = "";
+        const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true }, () => {
+          socket.write(`${head}\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+        });
+        const timer = goesOn ? setInterval(() => socket.write("more".repeat(100)), 50) : undefined;
+        socket.on("error", () => undefined);
+        socket.on("data", (data) => (answer += data.toString("latin1")));
+        socket.on("close", () => {
+          clearInterval(timer);
+          done(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
+        });
+      });
+    const heads: [string, number][] = [
+      ["CONNECT evil.test:443 HTTP/1.1", 405],
+      ["GET /rest/v1/apps HTTP/1.1", 400],
+      ["GET /realtime/v1/elsewhere HTTP/1.1", 404],
+      ["GET /realtime/v1/websocket HTTP/1.1", 401],
+    ];
+    expect(await Promise.all(heads.map(([head]) => stubborn(head, true)))).toEqual(heads.map(([, status]) => status));
+    // The silent ones hear of it when the server ends.
+    const silent = heads.map(([head]) => stubborn(head, false));
+    await server.stop();
+    expect(await Promise.all(silent)).toHaveLength(heads.length);
+  });
+
   test("V5 one caller takes a part of the connections only, and those that close are given back", async () => {
     const few = await startProject({ connections: { connectionsOfOne: 3 } });
     try {

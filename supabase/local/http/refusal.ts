@@ -38,7 +38,14 @@ export const refusalResponse = (area: Area | undefined, refused: Refused): Respo
     ...refused.headers,
   });
 
-/** For a connection without a ServerResponse: an upgrade, or bytes that were no request. */
+/** How long the other side has to hear a refusal and to close its half. */
+const lingerMs = 2000;
+
+/**
+ * For a connection without a ServerResponse: an upgrade, or bytes that were no request. Node no
+ * longer watches such a socket: whatever still comes is read and thrown away, and it is closed
+ * although the other side keeps its half open, or it would count as a connection for ever.
+ */
 export function closeWithRefusal(socket: Duplex, refused: Refused, area?: Area): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(refusalBody(area, refused));
@@ -46,4 +53,7 @@ export function closeWithRefusal(socket: Duplex, refused: Refused, area?: Area):
     `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\nconnection: close\r\ncache-control: no-store\r\n` +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once("close", () => clearTimeout(timer));
 }

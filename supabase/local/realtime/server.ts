@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { type Claims, checkToken, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
+import { closeWithRefusal, Refused } from "../http/refusal.ts";
 import { type Log, messageOf } from "../log.ts";
 import { type Rights, rightsOn } from "./authorize.ts";
 import { type Broadcast, createBroadcastRoutes } from "./broadcast.ts";
@@ -256,15 +257,11 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     },
     upgrade(incoming, socket, head) {
       const { pathname, searchParams: params } = new URL(incoming.url ?? "/", "http://localhost");
-      if (pathname !== "/realtime/v1/websocket") {
-        socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-        return;
-      }
+      if (pathname !== "/realtime/v1/websocket")
+        return closeWithRefusal(socket, new Refused(404, "not_found", "There is no WebSocket here"));
       const key = params.get("apikey") ?? incoming.headers.apikey;
-      if (key !== keys.publishableKey && key !== keys.serviceKey) {
-        socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-        return;
-      }
+      if (key !== keys.publishableKey && key !== keys.serviceKey)
+        return closeWithRefusal(socket, new Refused(401, "no_key", "A WebSocket needs the project's key"));
       const version = params.get("vsn")?.startsWith("2") ? 2 : 1;
       server.handleUpgrade(incoming, socket, head, (accepted) => connected(accepted, version));
     },
