@@ -132,11 +132,23 @@ test("B1 S18 a key assigns the open report to oneself, several are assigned at o
 
   for (const n of [3, 4]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
   await desk.getByRole("button", { name: "More actions for selected reports" }).click();
+  let answer = () => {};
+  const held = new Promise<void>((done) => (answer = done));
+  await desk.route("**/rpc/list_reviewers", async (route) => {
+    await held;
+    await route.continue();
+  });
   await desk.getByRole("menuitem", { name: "Assign…" }).click();
-  await desk
-    .getByRole("dialog", { name: "Assign 2 reports" })
-    .getByRole("button", { name: /Rita Reviewer/ })
-    .click();
+  const dialog = desk.getByRole("dialog", { name: "Assign 2 reports" });
+  const choice = dialog.getByRole("button", { name: /Rita Reviewer/ });
+  // What was seen last is there at once, and stays where it is when the server has answered.
+  await expect(dialog.getByText("Loading members…")).toBeVisible();
+  await choice.click({ trial: true });
+  const before = await choice.boundingBox();
+  answer();
+  await expect(dialog.getByText("Loading members…")).toHaveCount(0);
+  expect(await choice.boundingBox()).toEqual(before);
+  await choice.click();
   for (const n of [3, 4]) await expect(row(desk, n).getByText("Rita Reviewer")).toBeVisible();
   await expect.poll(async () => [await assigneeOf(3), await assigneeOf(4)]).toEqual([rita.id, rita.id]);
 

@@ -8,6 +8,7 @@ import { listReviewers, type Reviewer } from "../../../../../sync/schema/organiz
 import { compareNames } from "../../../../i18n/compare-names.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Avatar } from "../../../../ui/avatar.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
@@ -58,7 +59,9 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
   const q = text.trim();
   const asked = useSettled(q);
   const list = useRemoteList(listReviewers, { org_id: orgId, search: asked, limit: 50 });
+  const online = useStatus("online");
   const fresh = list.state === "ready" && !list.old && asked === q;
+  const failed = list.state === "error";
   // What the server has found fits; what is known here may answer another search.
   const here: Candidate[] = fresh ? list.rows : byName([...known, ...list.rows]);
   const others = here.filter((one) => one.id !== person.id && (fresh || matches(q, one.name, one.email ?? "")));
@@ -82,7 +85,8 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {!fresh && list.state !== "loading" && <NotFresh failed={list.state === "error"} onRetry={list.reload} />}
+        {/* Not while the server is asked: it would go in a moment, and move what is pointed at. */}
+        {!fresh && (failed || !online) && <NotFresh failed={failed} onRetry={list.reload} />}
         <ul aria-label={t`Members who can review`} className="flex flex-col gap-0.5">
           {withMe && (
             <Choice
@@ -123,7 +127,7 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
             </Choice>
           ))}
         </ul>
-        {(list.state === "loading" || asked !== q) && (
+        {!fresh && !failed && online && (
           <p role="status" className="flex items-center gap-2 px-2 text-muted text-sm">
             <Spinner /> <Trans>Loading members…</Trans>
           </p>
