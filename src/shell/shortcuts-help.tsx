@@ -4,6 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useAtom } from "jotai";
 import { Suspense, useEffect, useState } from "react";
 import { shortcutsAtom, useShortcuts } from "../ui/shortcuts.ts";
+import { useListKeys } from "./list-keys.ts";
 import { ShortcutsDialog } from "./panels.ts";
 
 export function ShortcutsHelp() {
@@ -15,6 +16,7 @@ export function ShortcutsHelp() {
   // Stays mounted when closed: it returns the focus to where it was.
   const [asked, setAsked] = useState(open);
   if (open && !asked) setAsked(true);
+  useListKeys();
   useShortcuts([{ keys: "?", label: t`This list`, run: () => setOpen(true) }], { everywhere: true });
   return asked ? (
     <Suspense>

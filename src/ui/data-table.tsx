@@ -62,6 +62,7 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
       key={keyOf(row)}
       ref={whole ? undefined : virtualizer.measureElement}
       data-index={index}
+      data-row
       aria-rowindex={index + 2}
       className="max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded-lg max-md:border max-md:border-line max-md:bg-raised max-md:p-4 md:border-line md:border-t"
     >

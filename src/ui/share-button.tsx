@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
-import { Button } from "./button.tsx";
+import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { showToast } from "./toast.tsx";
 
 interface ShareButtonProps {
@@ -8,10 +8,12 @@ interface ShareButtonProps {
   path: string;
   title: string;
   text: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
 }
 
 /** The device's own way to share; where there is none, the link goes to the clipboard. */
-export function ShareButton({ path, title, text }: ShareButtonProps) {
+export function ShareButton({ path, title, text, ...look }: ShareButtonProps) {
   const { t } = useLingui();
   const url = `${window.location.origin}${path}`;
   const copy = () =>
@@ -27,7 +29,7 @@ export function ShareButton({ path, title, text }: ShareButtonProps) {
     });
   };
   return (
-    <Button icon={Share2} onClick={() => void share()}>
+    <Button icon={Share2} {...look} onClick={() => void share()}>
       <Trans>Share</Trans>
     </Button>
   );

@@ -76,6 +76,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
       <div
         key={keyOf(item)}
         role="listitem"
+        data-row
         aria-setsize={items.length}
         aria-posinset={index + 1}
         className="grid min-w-0 grid-cols-[minmax(0,1fr)]"

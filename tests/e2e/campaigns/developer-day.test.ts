@@ -113,7 +113,16 @@ test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, complet
     await expect(newest.getByText("Feature Suggestion")).toBeVisible();
     const waiting = page.getByRole("list", { name: "Waiting for you" });
     await expect(waiting.getByRole("link", { name: /applicants wait/ })).toContainText("Night map for hikers");
-    await waiting.getByRole("link", { name: `${REPORTS} reports to review` }).click();
+    // By the keys that lead through lists.
+    const rows = waiting.getByRole("link");
+    await page.keyboard.press("j");
+    await expect(rows.first()).toBeFocused();
+    await page.keyboard.press("j");
+    await expect(rows.nth(1)).toBeFocused();
+    await page.keyboard.press("k");
+    await expect(rows.first()).toBeFocused();
+    await waiting.getByRole("link", { name: `${REPORTS} reports to review` }).focus();
+    await page.keyboard.press("Enter");
     await expect(page.getByRole("radio", { name: /^To review/ })).toBeChecked();
     await page.goBack();
     await page.getByRole("link", { name: "View All Campaigns" }).click();

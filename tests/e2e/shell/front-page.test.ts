@@ -113,6 +113,33 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
   }
 });
 
+test("S1 R8 the front page's picture plays once and rests; whoever asked for less motion sees it as it is", async ({
+  browser,
+}) => {
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion });
+    const page = await openPage(context);
+    await page.goto(product.url);
+    const picture = page.locator("main [inert]");
+    const looks = (text: string) =>
+      picture
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((one) => {
+          // What the parts around it say counts for it.
+          const badge = one.closest(".rounded-full") ?? one;
+          const { opacity, display } = getComputedStyle(badge);
+          return display === "none" ? "absent" : Number(opacity) === 0 ? "gone" : "there";
+        });
+    const seen = async () => [await looks("Offline, 2 changes waiting"), await looks("Synced")];
+    await expect.poll(seen).toEqual(reducedMotion === "reduce" ? ["there", "absent"] : ["gone", "there"]);
+    const moves = () =>
+      picture.evaluate((one) => one.getAnimations({ subtree: true }).some((a) => a.playState === "running"));
+    await expect.poll(moves).toBe(false);
+    await context.close();
+  }
+});
+
 test("S4 S5 S6 beside the sign-in forms a desktop shows the product; on a phone the form comes first", async ({
   browser,
 }) => {

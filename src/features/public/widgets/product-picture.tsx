@@ -12,8 +12,14 @@ import { Rating } from "../../../ui/rating.tsx";
 import { karmaLabel } from "../../account/labels.ts";
 import { FeedbackStatus, TypeChip } from "../../reports/widgets/report-badges.tsx";
 
-/** @param className its width and the place that its lower part needs on a desktop */
-export function ProductPicture({ className }: { className: string }) {
+interface ProductPictureProps {
+  /** Its width, and the place that its lower part needs on a desktop. */
+  className: string;
+  /** Plays once: the network is back, the report arrives, and the reward comes. */
+  moving?: boolean;
+}
+
+export function ProductPicture({ className, moving = false }: ProductPictureProps) {
   const { t, i18n } = useLingui();
   const distance = formatKilometers(0.4, i18n.locale);
   return (
@@ -23,9 +29,16 @@ export function ProductPicture({ className }: { className: string }) {
           <p className="whitespace-nowrap font-semibold text-sm">
             <Trans>New report</Trans>
           </p>
-          <Badge tone="caution" icon={CloudOff}>
-            <Trans>Offline, 2 changes waiting</Trans>
-          </Badge>
+          <span className="grid justify-items-end *:[grid-area:1/1]">
+            <Badge tone="caution" icon={CloudOff} className={cx(moving && "motion-safe:animate-leave")}>
+              <Trans>Offline, 2 changes waiting</Trans>
+            </Badge>
+            {moving && (
+              <Badge tone="positive" icon={Check} className="animate-arrive motion-reduce:hidden">
+                <Trans>Synced</Trans>
+              </Badge>
+            )}
+          </span>
         </div>
         <div className="flex items-center justify-between gap-3">
           <TypeChip type="bug" />
@@ -47,7 +60,12 @@ export function ProductPicture({ className }: { className: string }) {
           </span>
         </div>
       </div>
-      <div className="relative -mt-6 ms-auto flex w-[88%] flex-col gap-3 rounded-xl border border-line bg-raised p-5 shadow-lg lg:absolute lg:right-0 lg:bottom-0 lg:mt-0 lg:w-[62%]">
+      <div
+        className={cx(
+          "relative -mt-6 ms-auto flex w-[88%] flex-col gap-3 rounded-xl border border-line bg-raised p-5 shadow-lg lg:absolute lg:right-0 lg:bottom-0 lg:mt-0 lg:w-[62%]",
+          moving && "motion-safe:animate-arrive",
+        )}
+      >
         <div className="flex items-center gap-3">
           <Avatar name="Mara Lindqvist" size="sm" />
           <p className="min-w-0 flex-1 text-sm">

@@ -2,7 +2,7 @@
 // admins that something is wrong.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { CloudOff, PackageX } from "lucide-react";
+import { CircleHelp, CloudOff, PackageX } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
@@ -146,30 +146,26 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
 }
 
 function Actions({ app, newest }: { app: App; newest: Release | undefined }) {
-  const more = (
-    <>
-      {newest && (
-        <LinkButton to="/b/$releaseId" params={{ releaseId: newest.id }}>
-          <Trans>How to install it</Trans>
-        </LinkButton>
-      )}
-      <ReportIssue app={app} />
-      <ShareButton path={`/apps/${app.id}`} title={app.title} text={app.description} />
-    </>
-  );
-  if (!newest || (newest.kind === "file" && newest.file_path === "")) {
-    return (
-      <div className="flex flex-wrap items-center gap-2">
+  const file = newest && (newest.kind !== "file" || newest.file_path !== "") ? newest : undefined;
+  return (
+    <div className="flex flex-col gap-2">
+      {file ? (
+        <GetBuild release={file} platform={app.platform} title={app.title} label={<Trans>Download</Trans>} />
+      ) : (
         <p className="text-muted">
           <Trans>There is no file to download yet.</Trans>
         </p>
-        {more}
+      )}
+      {/* Beside the one thing that most people come for. Their words stand under what is above. */}
+      <div className="-ms-3 flex flex-wrap items-center">
+        {newest && (
+          <LinkButton to="/b/$releaseId" params={{ releaseId: newest.id }} variant="ghost" size="sm" icon={CircleHelp}>
+            <Trans>How to install it</Trans>
+          </LinkButton>
+        )}
+        <ReportIssue app={app} />
+        <ShareButton path={`/apps/${app.id}`} title={app.title} text={app.description} variant="ghost" size="sm" />
       </div>
-    );
-  }
-  return (
-    <GetBuild release={newest} platform={app.platform} title={app.title} label={<Trans>Download</Trans>}>
-      {more}
-    </GetBuild>
+    </div>
   );
 }

@@ -16,7 +16,13 @@ export function ReportIssue({ app }: { app: App }) {
   const navigate = route.useNavigate();
   if (!person) {
     return (
-      <LinkButton icon={Flag} to="/login" search={{ redirect: `/apps/${app.id}?report=true` }}>
+      <LinkButton
+        icon={Flag}
+        variant="ghost"
+        size="sm"
+        to="/login"
+        search={{ redirect: `/apps/${app.id}?report=true` }}
+      >
         <Trans>Report Issue</Trans>
       </LinkButton>
     );
@@ -24,6 +30,8 @@ export function ReportIssue({ app }: { app: App }) {
   return (
     <IssueButton
       thing={{ content_type: "app", content_id: app.id, title: app.title }}
+      variant="ghost"
+      size="sm"
       open={report}
       onOpen={(open) =>
         void navigate({ search: (old) => ({ ...old, report: open || undefined }), replace: true, resetScroll: false })

@@ -40,8 +40,8 @@ export function AdminDashboard() {
         }
       />
       <OnlineQueryStates remote={numbers} failed={<Trans>The figures could not be loaded</Trans>} loading={null} />
-      {(n || numbers.state === "loading") && <Figures numbers={n} />}
       {n && <PendingTasks numbers={n} />}
+      {(n || numbers.state === "loading") && <Figures numbers={n} />}
       <div className="grid gap-8 lg:grid-cols-2">
         <FlaggedContent />
         {(n || numbers.state === "loading") && <RecentActivity entries={n?.recent ?? null} />}

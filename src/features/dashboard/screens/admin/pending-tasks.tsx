@@ -1,30 +1,44 @@
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { Banknote, Inbox, UserPlus } from "lucide-react";
 import type { AdminNumbers } from "../../../../../sync/schema/admin-functions.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { rowClass } from "../../../reports/widgets/report-link.tsx";
+import { WaitingLine, WaitingList } from "../../widgets/waiting-list.tsx";
+
+const tasks = ["waiting", "payouts", "messages"] as const;
 
 /** What only an admin can move on. */
-export function PendingTasks({ numbers: { waiting, payouts, messages } }: { numbers: AdminNumbers }) {
-  if (waiting + payouts + messages === 0) return null;
-  return (
-    <Notice tone="caution" title={<Trans>Waiting for you</Trans>}>
-      <div className="mt-2 flex flex-wrap gap-2">
-        {waiting > 0 && (
-          <LinkButton size="sm" to="/admin/users" search={{ role: "developer", status: "inactive" }}>
-            <Plural value={waiting} one="# developer to activate" other="# developers to activate" />
-          </LinkButton>
-        )}
-        {payouts > 0 && (
-          <LinkButton size="sm" to="/admin/payouts">
-            <Plural value={payouts} one="# payout to make" other="# payouts to make" />
-          </LinkButton>
-        )}
-        {messages > 0 && (
-          <LinkButton size="sm" to="/admin/messages">
-            <Plural value={messages} one="# message to answer" other="# messages to answer" />
-          </LinkButton>
-        )}
-      </div>
-    </Notice>
-  );
+export const PendingTasks = ({ numbers }: { numbers: AdminNumbers }) => (
+  <WaitingList lines={tasks.filter((task) => numbers[task] > 0)} keyOf={(task) => task}>
+    {(task) => <Task task={task} count={numbers[task]} />}
+  </WaitingList>
+);
+
+function Task({ task, count }: { task: (typeof tasks)[number]; count: number }) {
+  switch (task) {
+    case "waiting":
+      return (
+        <Link to="/admin/users" search={{ role: "developer", status: "inactive" }} className={rowClass}>
+          <WaitingLine icon={UserPlus} urgent={false}>
+            <Plural value={count} one="# developer to activate" other="# developers to activate" />
+          </WaitingLine>
+        </Link>
+      );
+    case "payouts":
+      return (
+        <Link to="/admin/payouts" className={rowClass}>
+          <WaitingLine icon={Banknote} urgent={false}>
+            <Plural value={count} one="# payout to make" other="# payouts to make" />
+          </WaitingLine>
+        </Link>
+      );
+    case "messages":
+      return (
+        <Link to="/admin/messages" className={rowClass}>
+          <WaitingLine icon={Inbox} urgent={false}>
+            <Plural value={count} one="# message to answer" other="# messages to answer" />
+          </WaitingLine>
+        </Link>
+      );
+  }
 }

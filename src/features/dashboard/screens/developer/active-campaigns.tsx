@@ -47,7 +47,7 @@ export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
       ) : (
         <ul aria-label={t`Active Campaigns`} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {soonest.map((campaign) => (
-            <li key={campaign.id} className="grid">
+            <li key={campaign.id} data-row className="grid">
               <ActiveCard campaign={campaign} fresh={fresh.byCampaign.get(campaign.id) ?? 0} />
             </li>
           ))}

@@ -1,21 +1,17 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChevronRight, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
 import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { submittedReports } from "../../../../../sync/queries/feedback.ts";
 import { releaseById } from "../../../../../sync/queries/releases.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { type QueryState, useQuery, useQueryOr } from "../../../../state/query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { cx } from "../../../../ui/cx.ts";
 import { useNow } from "../../../../ui/use-now.ts";
 import { shownStatus, spotsRemaining, useToday } from "../../../campaigns/rules.ts";
+import { rowClass } from "../../../reports/widgets/report-link.tsx";
+import { WaitingLine, WaitingList } from "../../widgets/waiting-list.tsx";
 import { type Waiting, whatWaits } from "./what-waits.ts";
-
-const SHOWN = 4;
 
 const icons: { readonly [K in Waiting["kind"]]: LucideIcon } = {
   due_today: Clock,
@@ -48,62 +44,26 @@ export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Waiting
   };
 }
 
-/** What to do next, most urgent first; nothing, when nothing waits. */
-export function WaitingForYou({ lines }: { lines: readonly Waiting[] }) {
-  const { t } = useLingui();
-  const [whole, setWhole] = useState(false);
-  if (lines.length === 0) return null;
-  const { length } = lines;
-  return (
-    <Section title={<Trans>Waiting for you</Trans>}>
-      <ul
-        aria-label={t`Waiting for you`}
-        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised shadow-sm"
+export const WaitingForYou = ({ lines }: { lines: readonly Waiting[] }) => (
+  <WaitingList lines={lines} keyOf={(line) => `${line.kind}${line.campaignId}${line.releaseId}`}>
+    {(line) => (
+      <Link
+        to="/developer/campaigns/$campaignId"
+        params={{ campaignId: line.campaignId }}
+        search={searches[line.kind]}
+        className={rowClass}
       >
-        {lines.slice(0, whole ? undefined : SHOWN).map((line) => (
-          <li key={`${line.kind}${line.campaignId}${line.releaseId}`}>
-            <Line line={line} />
-          </li>
-        ))}
-      </ul>
-      {length > SHOWN && !whole && (
-        <Button size="sm" variant="ghost" className="w-fit" onClick={() => setWhole(true)}>
-          <Trans>Show all {length}</Trans>
-        </Button>
-      )}
-    </Section>
-  );
-}
-
-function Line({ line }: { line: Waiting }) {
-  const Icon = icons[line.kind];
-  const soon = line.kind === "due_today" || line.kind === "critical";
-  return (
-    <Link
-      to="/developer/campaigns/$campaignId"
-      params={{ campaignId: line.campaignId }}
-      search={searches[line.kind]}
-      className="flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2"
-    >
-      <span
-        aria-hidden
-        className={cx(
-          "grid size-9 shrink-0 place-items-center rounded-full",
-          soon ? "bg-caution-soft text-caution" : "bg-accent-soft text-accent",
-        )}
-      >
-        <Icon className="size-4.5" />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">
+        <WaitingLine
+          icon={icons[line.kind]}
+          urgent={line.kind === "due_today" || line.kind === "critical"}
+          about={line.campaignTitle}
+        >
           <Sentence line={line} />
-        </span>
-        <span className="block truncate text-muted text-sm">{line.campaignTitle}</span>
-      </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-    </Link>
-  );
-}
+        </WaitingLine>
+      </Link>
+    )}
+  </WaitingList>
+);
 
 function Sentence({ line: { kind, count, releaseId } }: { line: Waiting }) {
   switch (kind) {

@@ -30,7 +30,7 @@ export function ActiveTests({ tests, icons }: ActiveTestsProps) {
   return (
     <ul className="grid gap-4 lg:grid-cols-2">
       {tests.map((test) => (
-        <li key={test.application.id} className="grid min-w-0">
+        <li key={test.application.id} data-row className="grid min-w-0">
           <ActiveTest test={test} icon={icons.get(test.application.campaign_id)} />
         </li>
       ))}

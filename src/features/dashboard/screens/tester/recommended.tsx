@@ -39,7 +39,7 @@ export function Recommended({ offers, profile, history }: RecommendedProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
       {list.map(({ campaign, because }) => (
-        <li key={campaign.id} className="grid min-w-0 grid-cols-1 max-md:nth-[n+4]:hidden">
+        <li key={campaign.id} data-row className="grid min-w-0 grid-cols-1 max-md:nth-[n+4]:hidden">
           <CampaignCard
             campaign={campaign}
             because={because}

@@ -93,7 +93,7 @@ export function TesterDashboard() {
       ) : (
         <>
           {isNew && <GettingStarted />}
-          {lines.length > 0 && <WaitingForYou lines={lines} icons={icons} />}
+          <WaitingForYou lines={lines} icons={icons} />
           {/* Who has an approved report knows how it is done. */}
           {profile?.report_guide === "open" && profile.rating === null && <FirstReportOffer person={person.id} />}
           <Figures

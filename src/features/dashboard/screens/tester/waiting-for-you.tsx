@@ -1,53 +1,33 @@
-// What waits for the tester, each line leading to where the work is.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
+import type { ReactNode } from "react";
 import { cx } from "../../../../ui/cx.ts";
 import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { ReportLink, rowClass } from "../../../reports/widgets/report-link.tsx";
 import { ReportStatus } from "../../../reports/widgets/report-status.tsx";
+import { WaitingChevron, WaitingList } from "../../widgets/waiting-list.tsx";
 import type { Waiting } from "./what-waits.ts";
 
-const SHOWN = 4;
-
 interface WaitingForYouProps {
-  /** At least one. */
   lines: readonly Waiting[];
   icons: ReadonlyMap<string, string>;
 }
 
-export function WaitingForYou({ lines, icons }: WaitingForYouProps) {
-  const { t } = useLingui();
-  const [all, setAll] = useState(false);
-  const { length } = lines;
-  return (
-    <Section title={t`Waiting for you`}>
-      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised shadow-sm">
-        {lines.slice(0, all ? undefined : SHOWN).map((one) => (
-          <li key={one.key}>
-            <Leading to={one}>
-              <AppIcon
-                app={faceOf({ id: one.campaignId, app_id: one.campaign?.app_id ?? null }, icons.get(one.campaignId))}
-                size="sm"
-              />
-              <What line={one} />
-              <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-            </Leading>
-          </li>
-        ))}
-      </ul>
-      {length > SHOWN && !all && (
-        <Button size="sm" variant="ghost" className="w-fit" onClick={() => setAll(true)}>
-          <Trans>Show all {length}</Trans>
-        </Button>
-      )}
-    </Section>
-  );
-}
+export const WaitingForYou = ({ lines, icons }: WaitingForYouProps) => (
+  <WaitingList lines={lines} keyOf={(one) => one.key}>
+    {(one) => (
+      <Leading to={one}>
+        <AppIcon
+          app={faceOf({ id: one.campaignId, app_id: one.campaign?.app_id ?? null }, icons.get(one.campaignId))}
+          size="sm"
+        />
+        <What line={one} />
+        <WaitingChevron />
+      </Leading>
+    )}
+  </WaitingList>
+);
 
 /** To the report; without one, to the test. */
 function Leading({ to: { report, campaignId }, children }: { to: Waiting; children: ReactNode }) {

@@ -72,7 +72,7 @@ function Hero() {
           </LinkButton>
         </div>
       </div>
-      <ProductPicture className="lg:max-w-none lg:pb-32" />
+      <ProductPicture moving className="lg:max-w-none lg:pb-32" />
     </section>
   );
 }

@@ -1,0 +1,73 @@
+// What waits for somebody, most urgent first, each line leading to where the work is.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ChevronRight, type LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/card.tsx";
+import { cx } from "../../../ui/cx.ts";
+
+const SHOWN = 4;
+
+interface WaitingListProps<T> {
+  lines: readonly T[];
+  keyOf: (line: T) => string;
+  /** A link. */
+  children: (line: T) => ReactNode;
+}
+
+/** The first few, and all when asked; nothing, when nothing waits. */
+export function WaitingList<T>({ lines, keyOf, children }: WaitingListProps<T>) {
+  const { t } = useLingui();
+  const [whole, setWhole] = useState(false);
+  const { length } = lines;
+  if (length === 0) return null;
+  return (
+    <Section title={<Trans>Waiting for you</Trans>}>
+      <ul
+        aria-label={t`Waiting for you`}
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised shadow-sm"
+      >
+        {lines.slice(0, whole ? undefined : SHOWN).map((line) => (
+          <li key={keyOf(line)} data-row>
+            {children(line)}
+          </li>
+        ))}
+      </ul>
+      {length > SHOWN && !whole && (
+        <Button size="sm" variant="ghost" className="w-fit" onClick={() => setWhole(true)}>
+          <Trans>Show all {length}</Trans>
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+interface WaitingLineProps {
+  icon: LucideIcon;
+  urgent: boolean;
+  /** What it is about. */
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** The content of a line: what is to be done. */
+export const WaitingLine = ({ icon: Icon, urgent, about, children }: WaitingLineProps) => (
+  <>
+    <span
+      aria-hidden
+      className={cx(
+        "grid size-9 shrink-0 place-items-center rounded-full",
+        urgent ? "bg-caution-soft text-caution" : "bg-accent-soft text-accent",
+      )}
+    >
+      <Icon className="size-4.5" />
+    </span>
+    <span className="min-w-0 flex-1">
+      <span className="block font-semibold">{children}</span>
+      {about && <span className="block truncate text-muted text-sm">{about}</span>}
+    </span>
+    <WaitingChevron />
+  </>
+);
+
+export const WaitingChevron = () => <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />;
