@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { PERSON_KEY } from "../../../src/lib/constants.ts";
+import { personKey } from "../../../sync/auth/person-key.ts";
 
 const script = readFileSync("public/theme.js", "utf8");
 const signedIn = "src/routes/_signed-in";
@@ -31,7 +32,8 @@ const guarded = new Set(
 );
 
 test("S5 R1 a visitor of each page for signed-in people is led to the login page before the app is there", () => {
-  expect(guarded.size).toBeGreaterThan(4);
+  const named = /\\\/\(([a-z|]+)\)/.exec(script)?.[1]?.split("|");
+  expect(named).toEqual([...guarded].sort());
   for (const name of guarded) {
     expect(ledTo(`/${name}`)).toBe(`/login?redirect=%2F${name}`);
     expect(ledTo(`/${name}/x?q=a&b=1#c`)).toBe(`/login?redirect=%2F${name}%2Fx%3Fq%3Da%26b%3D1%23c`);
@@ -41,7 +43,8 @@ test("S5 R1 a visitor of each page for signed-in people is led to the login page
 });
 
 test("S5 the first script leaves whom the browser knows, and whom a message of the auth service brought, to the app", () => {
-  const person = { [PERSON_KEY]: "{}" };
+  expect(PERSON_KEY).toBe(personKey);
+  const person = { [personKey]: "{}" };
   expect(ledTo("/tester", person)).toBeNull();
   expect(ledTo("/tester", {}, person)).toBeNull();
   expect(ledTo("/tester#access_token=a&refresh_token=b")).toBeNull();
