@@ -71,6 +71,8 @@ export interface BackendOptions {
   proxies?: BlockList;
   /** The time limits of bodies. */
   slow?: Slowness;
+  /** A WebSocket that says nothing for so long is closed. */
+  silentMs?: number;
   accessTokenSeconds?: number;
   jwtSecret?: string;
   serviceKey?: string;
@@ -218,7 +220,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       accessTokenSeconds,
     });
     const rest = createRestRoutes(keys, createRpc(database, log), lite);
-    const realtime = createRealtime(database, keys, log);
+    const realtime = createRealtime(database, keys, log, options.silentMs);
     await realtime.start();
     cleanup.push(() => realtime.stop());
     const vapid = options.push?.vapid ?? secrets.vapid;
@@ -276,7 +278,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       app,
       production,
     });
-    const listener = createListener({ edge, routes, realtime, siteUrl, log });
+    const listener = createListener({ database, keys, edge, routes, realtime, siteUrl, log });
     return {
       publishableKey: keys.publishableKey,
       serviceKey: keys.serviceKey,

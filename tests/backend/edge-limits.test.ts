@@ -36,7 +36,8 @@ describe("sizes and speed", () => {
 
   test("V5 a body without a length is counted as it arrives, in every area, before anybody has signed in", async () => {
     const apikey = backend.publishableKey;
-    const refused = [
+    // One after another: floods side by side may lose an answer that was given.
+    for (const [target, headers, status] of [
       ["/storage/v1/object/list/attachments", json, 401],
       ["/storage/v1/object/list/attachments", { ...json, ...bearer(ann) }, 413],
       ["/storage/v1/object/attachments/x/y", { "content-type": "multipart/form-data; boundary=b" }, 401],
@@ -49,13 +50,12 @@ describe("sizes and speed", () => {
       ["/rest/v1/rpc/sync_push", { ...json, ...bearer(ann) }, 413],
       ["/rest/v1/contact_messages", { "content-type": "text/csv" }, 401],
       ["/storage/v1/upload/resumable", { "tus-resumable": "1.0.0" }, 401],
-    ] as const;
-    const answers = await Promise.all(refused.map(([target, headers]) => flood(target, { apikey, ...headers })));
-    expect(answers.map(({ status }, n) => [refused[n]?.[0], status])).toEqual(
-      refused.map(([target, , status]) => [target, status]),
-    );
-    // What is in the buffers of both ends goes out before the answer is heard.
-    for (const { sent } of answers) expect(sent).toBeLessThan(64 * 1024 * 1024);
+    ] as const) {
+      const answer = await flood(target, { apikey, ...headers });
+      expect([target, answer.status]).toEqual([target, status]);
+      // What is in the buffers of both ends goes out before the answer is heard.
+      expect(answer.sent).toBeLessThan(64 * 1024 * 1024);
+    }
     expect((await raw("/health")).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 // Limits of Node's HTTP server: timeouts, header sizes and numbers of connections.
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
 import { countedAs, isTrusted, plainAddress } from "./client-address.ts";
@@ -9,6 +9,8 @@ export interface ConnectionLimits {
   headersMs: number;
   /** The longest request: a large upload over a slow connection. */
   requestMs: number;
+  /** The longest pause in which no byte moves: an answer that nobody reads, or that takes long. */
+  stalledMs: number;
   connections: number;
   connectionsOfOne: number;
 }
@@ -16,6 +18,8 @@ export interface ConnectionLimits {
 export const connectionLimits: ConnectionLimits = {
   headersMs: 20_000,
   requestMs: 15 * 60_000,
+  // Functions have 120 s.
+  stalledMs: 150_000,
   connections: 4096,
   connectionsOfOne: 1024,
 };
@@ -32,6 +36,7 @@ function refusalOf(code: string | undefined): Refused {
 export function limitConnections(server: Server | SecureServer, proxies: BlockList, limits: ConnectionLimits): void {
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.requestMs;
+  server.timeout = limits.stalledMs;
   server.maxConnections = limits.connections;
   // More than the edge allows: Node drops the rest silently, and the edge could not refuse them.
   server.maxHeadersCount = 500;
@@ -53,6 +58,10 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
     else closeWithRefusal(socket, refusalOf(error.code));
+  });
+  // Node would answer it before the edge has seen it, and count no byte of its body.
+  server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+    outgoing.writeHead(417, { connection: "close" }).end();
   });
   server.on("connect", (_incoming: IncomingMessage, socket) => {
     socket.on("error", () => socket.destroy());

@@ -4,6 +4,21 @@ import type { Database } from "../database/database.ts";
 import { longTransaction } from "../database/long-transactions.ts";
 import { jsonResponse } from "../rest/errors.ts";
 
-export async function healthResponse(database: Database): Promise<Response> {
-  return jsonResponse(200, { ...healthOf(await longTransaction(database)) }, { "cache-control": "no-store" });
+/**
+ * Whoever asks while the database is being asked gets the same answer: anybody may ask, and as
+ * often as they like.
+ * @returns what answers /health
+ */
+export function createHealth(database: Database): () => Promise<Response> {
+  let asked: Promise<object> | undefined;
+  const ask = (): Promise<object> =>
+    longTransaction(database)
+      .then(healthOf)
+      .finally(() => {
+        asked = undefined;
+      });
+  return async () => {
+    asked ??= ask();
+    return jsonResponse(200, { ...(await asked) }, { "cache-control": "no-store" });
+  };
 }

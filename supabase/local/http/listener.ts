@@ -1,9 +1,13 @@
 // From Node's request to a service's answer and back: the edge checks the request, the routes
 // answer it, and every failure or hang-up ends here. Nothing that comes in over the network ends
 // the process.
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
+import { callerOf, type Keys } from "../auth/token.ts";
+import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
 import { isDisconnect } from "../process-errors.ts";
 import type { Realtime } from "../realtime/server.ts";
@@ -16,6 +20,8 @@ import { respond } from "./respond.ts";
 import { withResponseHeaders } from "./response-headers.ts";
 
 interface ListenerOptions {
+  database: Database;
+  keys: Keys;
   edge: Edge;
   routes: Hono<RouteEnv>;
   realtime: Realtime;
@@ -32,6 +38,34 @@ export interface Listener {
   acceptsHost(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
 
+/** So many requests may wait on one connection for the answers before theirs. No browser does. */
+const mostPipelined = 6;
+const pipelined = new WeakMap<Socket, number>();
+
+/**
+ * A pipelined request, whose answer has no socket yet, is served in its turn: before it, Node tells
+ * the answer nothing of a hang-up, and what is opened for it would stay open.
+ * @returns false: the connection is gone, or asked for too much at once
+ */
+async function hasItsTurn({ socket }: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+  const before = pipelined.get(socket) ?? 0;
+  if (before >= mostPipelined) socket.destroy();
+  if (socket.destroyed) return false;
+  pipelined.set(socket, before + 1);
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  socket.once("close", leave);
+  try {
+    await once(outgoing, "socket", { signal: gone.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.off("close", leave);
+    pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
+  }
+}
+
 const serverFailed = new Refused(500, "internal", "The server failed");
 
 /** Aborted when the client disconnects before the answer was sent: its statements are cancelled. */
@@ -46,7 +80,7 @@ function disconnectSignal(outgoing: ServerResponse): AbortSignal {
 /** The area of a request that the edge has not accepted: it decides the words of the refusal. */
 const rawAreaOf = (incoming: IncomingMessage): Area => areaOf((incoming.url ?? "").split("?")[0] ?? "");
 
-export function createListener({ edge, routes, realtime, siteUrl, log }: ListenerOptions): Listener {
+export function createListener({ database, keys, edge, routes, realtime, siteUrl, log }: ListenerOptions): Listener {
   const failureResponse = (area: Area, error: unknown): Response => {
     log("request_failed", { area, code: databaseErrorOf(error)?.code, message: messageOf(error) });
     const { status, body } = failureOf(error);
@@ -58,6 +92,17 @@ export function createListener({ edge, routes, realtime, siteUrl, log }: Listene
     return refusalResponse(area, refused);
   };
 
+  /**
+   * Statements of a request wait behind the server's own, and no longer than its caller may.
+   * Without the signal of a disconnect: a sign-in goes on. Where one may end, the service says so.
+   */
+  const inScope = async (area: Area, request: Request, work: () => Promise<Response>): Promise<Response> => {
+    // Asked by what restarts a server that does not answer: it is not to wait behind strangers.
+    if (area === "health") return work();
+    const caller = callerOf(request, keys);
+    return database.withRequestScope({ role: caller.ok ? caller.claims.role : "anon" }, work);
+  };
+
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
     let area = rawAreaOf(incoming);
     let body: Body | undefined;
@@ -67,7 +112,7 @@ export function createListener({ edge, routes, realtime, siteUrl, log }: Listene
       area = accepted.area;
       const opened = await edge.open(incoming, accepted, disconnectSignal(outgoing));
       body = opened.body;
-      const response = await routes.fetch(opened.request, accepted);
+      const response = await inScope(area, opened.request, async () => routes.fetch(opened.request, accepted));
       // A service may have taken the end of a refused body for a disconnect.
       const failure = body?.failure();
       if (failure) await response.body?.cancel();
@@ -92,6 +137,8 @@ export function createListener({ edge, routes, realtime, siteUrl, log }: Listene
         if (!isDisconnect(error)) log("response_failed", { area: rawAreaOf(incoming), message: messageOf(error) });
       });
       try {
+        // At once where nothing is before it: the body begins to arrive in this very turn of the loop.
+        if (!outgoing.socket && !(await hasItsTurn(incoming, outgoing))) return;
         await respond(outgoing, await answer(incoming, outgoing));
       } catch (error) {
         const closed = outgoing.destroyed || outgoing.closed || outgoing.writableEnded;

@@ -10,7 +10,7 @@ import type { StorageService } from "../storage/storage-service.ts";
 import { pathOf } from "./area.ts";
 import { compression } from "./compression.ts";
 import type { RouteEnv } from "./edge.ts";
-import { healthResponse } from "./health.ts";
+import { createHealth } from "./health.ts";
 import { Refused, refusalResponse } from "./refusal.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -42,7 +42,7 @@ export function createRoutes(services: Services): Hono<RouteEnv> {
   });
   // Not storage: its objects are files of any size, mostly compressed already.
   for (const service of ["rest", "auth", "functions", "api"] as const) routes.use(`${pathOf(service)}/*`, compression);
-  routes.get("/health", () => healthResponse(database));
+  routes.get("/health", createHealth(database));
   routes.route(pathOf("rest"), rest);
   routes.route(pathOf("auth"), auth);
   routes.route(pathOf("functions"), functions);

@@ -16,6 +16,10 @@ import { decode, encode, type Message, type Version } from "./protocol.ts";
 
 const channelName = "supabase_local_realtime";
 const maxUnsent = 1024 * 1024;
+/** What a client may have sent that is not handled yet. */
+const mostWaiting = { messages: 256, bytes: 512 * 1024 };
+/** A client says every 25 s that it is there; a tab in the background at least once a minute. */
+export const silentMs = 90_000;
 const wirePrefix = "realtime:";
 // Answers to a join; the first one is Supabase's where "Allow public access" is off.
 const publicChannel = "PrivateOnly: This project only allows private channels";
@@ -56,6 +60,11 @@ interface Client {
   socket: WebSocket;
   version: Version;
   channels: Map<string, Joined>;
+  /** Aborted when the socket closes. */
+  gone: AbortController;
+  /** When it was heard last (performance.now). */
+  heard: number;
+  waiting: { messages: number; bytes: number };
 }
 
 export interface Realtime {
@@ -66,8 +75,8 @@ export interface Realtime {
   stop(): void;
 }
 
-export function createRealtime(database: Database, keys: Keys, log: Log): Realtime {
-  const server = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 });
+export function createRealtime(database: Database, keys: Keys, log: Log, mostSilentMs = silentMs): Realtime {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024, maxFragments: 16 });
   const clients = new Set<Client>();
   let lastSeen = new Date(0).toISOString();
 
@@ -149,6 +158,10 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     joined.expiry.unref();
   };
 
+  /** What a client waits for ends with it. */
+  const rightsFor = ({ gone: { signal } }: Client, topic: string, claims: Claims): Promise<Rights> =>
+    database.withRequestScope({ role: claims.role, signal }, () => rightsOn(database, topic, claims));
+
   const join = async (client: Client, message: Message): Promise<void> => {
     const parsed = v.safeParse(joinSchema, message.payload);
     if (!parsed.success || !message.topic.startsWith(wirePrefix) || message.topic.length > 255) {
@@ -165,7 +178,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       return;
     }
     const topic = message.topic.slice(wirePrefix.length);
-    const rights = await rightsOn(database, topic, claims);
+    const rights = await rightsFor(client, topic, claims);
     if (!rights.read && !rights.write) {
       return reply(client, message, "error", {
         reason: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
@@ -192,7 +205,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     if (!joined || !parsed.success) return;
     const claims = claimsOf(parsed.output.access_token);
     if (typeof claims === "string") return close(client, joined, claims);
-    joined.rights = await rightsOn(database, joined.topic, claims);
+    joined.rights = await rightsFor(client, joined.topic, claims);
     if (!joined.rights.read && !joined.rights.write) return close(client, joined, "Unauthorized");
     closeAtExpiry(client, joined, claims);
   };
@@ -218,8 +231,16 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     reply(client, message, "error", { reason: message.event === "presence" ? noPresence : "The event is not known" });
   };
 
+  // Peers that are lost without a word stay connected otherwise, and so do those who never say one.
+  const silence = setInterval(() => {
+    for (const { socket, heard } of clients) if (performance.now() - heard > mostSilentMs) socket.terminate();
+  }, mostSilentMs / 6);
+  silence.unref();
+
   const connected = (socket: WebSocket, version: Version): void => {
-    const client: Client = { socket, version, channels: new Map() };
+    const gone = new AbortController();
+    const waiting = { messages: 0, bytes: 0 };
+    const client: Client = { socket, version, channels: new Map(), gone, heard: performance.now(), waiting };
     clients.add(client);
     // In order: a leave that is handled before its own slow join would leave the channel open.
     let turn: Promise<void> = Promise.resolve();
@@ -231,17 +252,28 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
           : data;
       const message = decode(version, binary ? bytes : Buffer.from(bytes).toString("utf8"));
       if (!message) return socket.close(1003, "Not a message of this protocol");
-      turn = turn.then(() =>
-        handle(client, message).catch((error: unknown) => {
+      client.heard = performance.now();
+      waiting.messages += 1;
+      waiting.bytes += bytes.byteLength;
+      if (waiting.messages > mostWaiting.messages || waiting.bytes > mostWaiting.bytes) return socket.terminate();
+      turn = turn.then(async () => {
+        try {
+          if (!gone.signal.aborted) await handle(client, message);
+        } catch (error) {
+          if (gone.signal.aborted) return;
           log("realtime_failed", { at: message.event, message: messageOf(error) });
           reply(client, message, "error", { reason: "The server failed" });
-        }),
-      );
+        } finally {
+          waiting.messages -= 1;
+          waiting.bytes -= bytes.byteLength;
+        }
+      });
     });
     socket.on("error", (error) => log("realtime_socket", { message: messageOf(error) }));
     socket.on("close", () => {
       for (const topic of [...client.channels.keys()]) drop(client, topic);
       clients.delete(client);
+      gone.abort(new Error("aborted"));
     });
   };
 
@@ -266,6 +298,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       server.handleUpgrade(incoming, socket, head, (accepted) => connected(accepted, version));
     },
     stop() {
+      clearInterval(silence);
       for (const { socket } of clients) socket.terminate();
       server.close();
     },

@@ -1,0 +1,129 @@
+// Callers who ask for more than they take, or keep what they got: each loses the connection, and
+// everybody else is served on.
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { joinMessage } from "../fixtures/backend/topics.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "betaflock-greedy-"));
+let backend: ListeningBackend;
+let ann: Person;
+beforeAll(async () => {
+  writeFileSync(join(folder, "index.html"), "<!doctype html>");
+  backend = await startProject({ distDir: folder, silentMs: 600, connections: { stalledMs: 1000 } });
+  ann = await signUp(backend);
+  const { error } = await ann.client.storage
+    .from("attachments")
+    .upload(`${ann.id}/large`, new Blob([randomBytes(8_000_000)], { type: "application/octet-stream" }));
+  expect(error).toBeNull();
+});
+afterAll(async () => {
+  await backend?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
+
+/** Sends what is given, and reads nothing if `reads` is false. */
+function send(text: string, reads = true): { socket: Socket; closed: Promise<string> } {
+  let answer = "";
+  const socket = connect(backend.port, "127.0.0.1", () => socket.write(text));
+  socket.on("error", () => undefined);
+  if (reads) socket.on("data", (data) => (answer += data.toString("latin1")));
+  const closed = new Promise<string>((done) => socket.once("close", () => done(answer)));
+  return { socket, closed };
+}
+/** How many stored files the server has open. */
+const filesOpen = (): number =>
+  readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).includes("/storage/");
+    } catch {
+      return false; // Closed since it was listed.
+    }
+  }).length;
+const large = (): string =>
+  get(
+    `/storage/v1/object/authenticated/attachments/${ann.id}/large`,
+    `apikey: ${backend.publishableKey}\r\nauthorization: Bearer ${ann.token}\r\n`,
+  );
+const isServed = async () => (await fetch(`${backend.url}/health`)).status;
+
+test("V5 some pipelined requests are answered in their order; whoever pipelines without end is cut off", async () => {
+  const polite = send(get("/health").repeat(4) + get("/nothing-here", "connection: close\r\n"));
+  expect((await polite.closed).match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(4).fill("HTTP/1.1 200"), "HTTP/1.1 200"]);
+  const answers = (await send(get("/health").repeat(5000)).closed).match(/HTTP\/1\.1 200/g) ?? [];
+  expect(answers.length).toBeLessThan(20);
+  expect(await isServed()).toBe(200);
+});
+
+test("V5 downloads that are pipelined, not read and hung up leave no file open", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { socket, closed } = send(large().repeat(6), false);
+    await expect.poll(filesOpen).toBeGreaterThan(0);
+    socket.destroy();
+    await closed;
+  }
+  await expect.poll(filesOpen).toBe(0);
+});
+
+test("V5 an answer that nobody reads ends after a while", async () => {
+  const { socket } = send(large(), false);
+  await expect.poll(filesOpen).toBe(1);
+  await expect.poll(filesOpen, { timeout: 15_000 }).toBe(0);
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+});
+
+test("V5 an expectation that is none is refused, and its connection ends", async () => {
+  const { closed } = send(
+    "POST /rest/v1/x HTTP/1.1\r\nhost: localhost\r\nexpect: cake\r\ncontent-length: 5000\r\n\r\n",
+  );
+  expect(await closed).toMatch(/^HTTP\/1\.1 417/);
+});
+
+const openSocket = async (): Promise<{ socket: WebSocket; closed: Promise<void>; heard: unknown[][] }> => {
+  const address = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`;
+  const socket = new WebSocket(address);
+  const heard: unknown[][] = [];
+  socket.on("error", () => undefined);
+  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString()) as unknown[]));
+  const closed = new Promise<void>((done) => socket.once("close", () => done()));
+  await new Promise((done) => socket.once("open", done));
+  return { socket, closed, heard };
+};
+const statusOf = (message: unknown[]) => (message[4] as { status?: string }).status;
+const joining = () => joinMessage(`user:${ann.id}`, ann.token);
+
+test("V5 a WebSocket that says nothing is closed, one that beats stays", async () => {
+  const silent = await openSocket();
+  const alive = await openSocket();
+  const beat = setInterval(() => alive.socket.send(JSON.stringify([null, "1", "phoenix", "heartbeat", {}])), 100);
+  await silent.closed;
+  expect(alive.socket.readyState).toBe(WebSocket.OPEN);
+  clearInterval(beat);
+  alive.socket.terminate();
+});
+
+test("V5 thirty joins at once are answered; whoever sends more than can be handled is cut off, with all that waited", async () => {
+  const many = await openSocket();
+  for (let n = 0; n < 30; n += 1) many.socket.send(joining());
+  await expect.poll(() => many.heard.filter((message) => statusOf(message) === "ok").length).toBe(30);
+  for (let n = 0; n < 400; n += 1) many.socket.send(joining());
+  await many.closed;
+  const large = await openSocket();
+  for (let n = 0; n < 4; n += 1)
+    large.socket.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { text: "x".repeat(240_000) }]));
+  await large.closed;
+  const pieces = await openSocket();
+  for (let n = 0; n < 40; n += 1) pieces.socket.send("x", { fin: false });
+  await pieces.closed;
+  const { error } = await ann.client.from("notes").select("id").limit(1);
+  expect(error).toBeNull();
+});
