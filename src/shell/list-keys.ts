@@ -3,14 +3,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useShortcuts } from "../ui/shortcuts.ts";
 
-/** A row is opened with its first link or button. */
-const opens = "a[href],button:not(:disabled)";
+/**
+ * What Enter does in a row: it opens, by what says so or else by the first link within the app.
+ * Never a button that decides something.
+ */
+const openerOf = (row: Element): HTMLElement | null =>
+  row.querySelector<HTMLElement>("[data-opens]") ?? row.querySelector<HTMLElement>('a[href^="/"]');
 
 function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll("main [data-row]")].filter((row) => row.querySelector(opens));
+  const rows = [...document.querySelectorAll("main [data-row]")].filter((row) => openerOf(row) !== null);
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const next = at === -1 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1);
-  rows[next]?.querySelector<HTMLElement>(opens)?.focus();
+  const row = rows[next];
+  if (row) openerOf(row)?.focus();
 }
 
 export function useListKeys(): void {

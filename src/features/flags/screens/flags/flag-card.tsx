@@ -68,7 +68,7 @@ export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
         )}
       </div>
       {isOpen(flag) ? (
-        <Button variant="primary" onClick={onReview}>
+        <Button variant="primary" data-opens onClick={onReview}>
           <Trans>Review</Trans>
         </Button>
       ) : flag.status === "resolved" ? (

@@ -31,6 +31,7 @@ export function Statement({ rewards }: { rewards: readonly Reward[] }) {
         {list.map((reward) => (
           <li
             key={reward.id}
+            data-row
             className={cx(many && "[contain-intrinsic-block-size:auto_4rem] [content-visibility:auto]")}
           >
             <RewardLine reward={reward} />
