@@ -3,7 +3,7 @@
 // typed is saved (lib/drafts.ts) and filled in again after a reload, until it is sent. Never
 // passwords.
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -81,7 +81,8 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
   const forget = () => {
     if (draftKey) saveDraft(draftKey, null, lifetime);
   };
-  const send = form.handleSubmit(async (values) => {
+  const sending = useRef(false);
+  const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     const outcome = await onSubmit(values);
     if (!outcome || outcome.ok) return forget();
@@ -92,6 +93,18 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     });
     if (known.length === 0) setFailure(outcome.error);
   });
+  /** Pressed twice, or Enter and a press: it is sent once. */
+  const send: Form<I, O>["send"] = async (event) => {
+    event?.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    await submit(event).finally(() => {
+      // Not before its dialog is gone.
+      setTimeout(() => {
+        sending.current = false;
+      });
+    });
+  };
   const discard = () => {
     form.reset(defaults);
     forget();

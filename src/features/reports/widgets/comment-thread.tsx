@@ -2,7 +2,7 @@
 // here is in the thread at once, marked until the server has it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Lock, SendHorizontal } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { commentAdd } from "../../../../sync/mutations/feedback.ts";
 import { commentsOn } from "../../../../sync/queries/feedback.ts";
 import type { Comment } from "../../../../sync/schema/comments.ts";
@@ -90,6 +90,8 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   const [internal, setInternal] = useState(() => internalNotes && hasTextDraft(draftKey(true)));
   const { text: body, change: setBody, moveTo } = useTextDraft(draftKey(internal));
   const add = useMutation(commentAdd);
+  const sending = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const keepInside = (note: boolean) => {
     moveTo(draftKey(note));
     setInternal(note);
@@ -97,15 +99,25 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
     const text = body.trim();
-    if (text === "") return;
-    const added = await add(report, text, internal);
-    if (added.ok) setBody("");
-    else showToast({ tone: "danger", title: t(failureText(added.error)) });
+    // Pressed twice it is one comment all the same.
+    if (text === "" || sending.current) return;
+    sending.current = true;
+    const added = await add(report, text, internal).finally(() => {
+      // Not before the field is empty.
+      setTimeout(() => {
+        sending.current = false;
+      });
+    });
+    if (!added.ok) return showToast({ tone: "danger", title: t(failureText(added.error)) });
+    setBody("");
+    // The button is disabled now, and would lose the focus.
+    field.current?.focus();
   };
   return (
     <form onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
       <Field label={internal ? t`Internal note` : t`Write a comment`}>
         <TextArea
+          ref={field}
           rows={2}
           maxLength={5000}
           value={body}
