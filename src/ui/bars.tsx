@@ -26,7 +26,7 @@ export function Bars({ title, bars }: BarsProps) {
       <dl className="flex flex-col gap-2">
         {bars.map((bar) => (
           <div key={bar.key} className="grid grid-cols-[10rem_minmax(0,1fr)_2.5rem] items-center gap-3 text-sm">
-            <dt className="truncate">{bar.label}</dt>
+            <dt className="wrap-anywhere">{bar.label}</dt>
             <dd aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
               <div
                 className={cx("h-full rounded-full", fill[bar.tone])}

@@ -1,14 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Star } from "lucide-react";
+import { formatDecimal } from "../i18n/format.ts";
 import { cx } from "./cx.ts";
 
 export const STARS = [1, 2, 3, 4, 5] as const;
 
 /** Read-only stars. */
 export function Rating({ value, className }: { value: number; className?: string }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const stars = formatDecimal(value, i18n.locale);
   return (
-    <span role="img" aria-label={t`${value} out of 5`} className={cx("inline-flex", className)}>
+    <span role="img" aria-label={t`${stars} out of 5`} className={cx("inline-flex", className)}>
       {STARS.map((star) => (
         <Star
           key={star}

@@ -57,6 +57,8 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   const filtered = q !== "" || invited !== undefined;
   const states = labelOptions(t, testerInvitationState.options, invitationStateLabel);
   const none = list.state === "ready" && list.rows.length === 0 && !filtered;
+  // Either of two pages: what stands on one of them only waits until it is known which.
+  const known = list.state !== "loading" || filtered;
   const invite = hasEnded(campaign, today) ? null : (
     <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
       <Trans>Invite testers</Trans>
@@ -64,10 +66,10 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   );
   return (
     <div className="flex flex-col gap-6">
-      {invite && !none && <div className="flex md:justify-end">{invite}</div>}
+      {invite && known && !none && <div className="flex md:justify-end">{invite}</div>}
       <WavesCard waves={waves} onChanged={reload} />
       <CampaignLinks links={links} />
-      {!none && (
+      {known && !none && (
         <TableFilters
           label={t`Search by name or email`}
           search={search}

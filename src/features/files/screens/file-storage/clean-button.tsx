@@ -15,14 +15,16 @@ import type { Usage } from "./folder-entries.ts";
 
 interface CleanButtonProps {
   owner: string;
-  usage: Usage;
+  /** Null: not known yet. */
+  usage: Usage | null;
   onCleaned: () => void;
 }
 
 export function CleanButton({ owner, usage, onCleaned }: CleanButtonProps) {
   const { t } = useLingui();
   const [running, setRunning] = useState(false);
-  const doomed = usage.files - usage.preserved;
+  const doomed = usage ? usage.files - usage.preserved : 0;
+  const none = usage !== null && doomed === 0;
   const why = useId();
   const question = useConfirm(async (close) => {
     setRunning(true);
@@ -47,12 +49,12 @@ export function CleanButton({ owner, usage, onCleaned }: CleanButtonProps) {
           icon={Eraser}
           aria-haspopup="dialog"
           disabled={doomed === 0}
-          aria-describedby={doomed === 0 ? why : undefined}
+          aria-describedby={none ? why : undefined}
           onClick={question.ask}
         >
           <Trans>Clean Test Data</Trans>
         </Button>
-        {doomed === 0 && (
+        {none && (
           <p id={why} className="text-center text-muted text-xs">
             <Trans>Nothing to delete</Trans>
           </p>

@@ -53,7 +53,6 @@ function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: st
   return (
     <div className="flex flex-col gap-3 pt-1">
       <SearchInput label={t`Search owners`} value={q} onChange={setQ} />
-      <OnlineQueryStates remote={list} failed={<Trans>The owners could not be loaded</Trans>} />
       <ul aria-label={t`Owners`} className="flex flex-col">
         {q === "" && (
           <Owner current={chosen === null} onChoose={() => onChoose(null)}>
@@ -66,6 +65,8 @@ function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: st
           </Owner>
         ))}
       </ul>
+      {/* Below: what is there at once stays where it is. */}
+      <OnlineQueryStates remote={list} failed={<Trans>The owners could not be loaded</Trans>} />
       {list.state === "ready" &&
         owners.length === 0 &&
         (q === "" ? (

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
+import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { type StorageSearch, storageSearch } from "../../search.ts";
 import { CleanButton } from "./clean-button.tsx";
@@ -63,13 +64,13 @@ export function StorageFrame({ description, owner, usage, notices, owners, child
         actions={
           <>
             <RefreshButton owner={owner} onRefreshed={onChanged} />
-            {usage && changes && <CleanButton owner={owner} usage={usage} onCleaned={onChanged} />}
+            {changes && <CleanButton owner={owner} usage={usage} onCleaned={onChanged} />}
           </>
         }
       />
       {notices}
       <div className="flex flex-wrap items-end justify-between gap-4">
-        {usage && <Quota usage={usage} />}
+        {usage ? <Quota usage={usage} /> : <Skeleton className="h-8 w-full sm:w-80" />}
         {owners}
       </div>
       <Tabs
