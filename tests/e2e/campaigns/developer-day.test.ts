@@ -172,12 +172,21 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   await expect(page.getByRole("heading", { name: /Vito Tester/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: /Uma Tester/ })).toBeHidden();
   await page.getByLabel("Answers", { exact: true }).selectOption("");
+  // The keys of lists open rows, and decide nothing.
+  const accept = page.getByRole("button", { name: "Accept", exact: true });
+  const decisions = await accept.count();
+  expect(decisions).toBeGreaterThan(0);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(accept).toHaveCount(decisions);
   await context.setOffline(true);
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Table", exact: true }).click();
   await expect(page.getByRole("columnheader", { name: "Do you camp?" })).toBeVisible();
   const names = page.getByRole("row").getByRole("rowheader");
   await expect(names).toHaveCount(3);
+  await page.keyboard.press("j");
+  await expect(names.first().getByRole("button")).toBeFocused();
   await page.getByRole("columnheader", { name: "Fit" }).getByRole("button").click();
   await expect(page).toHaveURL(/order=fit/);
   // Whose answers differ has less that speaks for them.

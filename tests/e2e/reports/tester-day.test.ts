@@ -377,8 +377,10 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   await page.reload();
   await expect(page.getByLabel("Write a comment")).toHaveValue("Bright");
   await page.getByLabel("Write a comment").fill("Brightness was at half.");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  // Pressed twice it is one comment.
+  await page.getByRole("button", { name: "Send", exact: true }).dblclick();
   await expect(page.getByRole("list", { name: "Comments" }).getByText("Brightness was at half.")).toBeVisible();
+  await expect(page.getByLabel("Write a comment")).toBeFocused();
   await offline(false);
   await synced(page);
   await dana.insert("comments", {
@@ -391,6 +393,9 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   await expect(page.getByText("Thank you, found it.")).toBeVisible({ timeout: 60_000 });
   const rows = await product.sql`select status, details from feedback`;
   expect(rows).toEqual([{ status: "submitted", details: "A white flash. It was a Pixel 8." }]);
+  expect(await product.sql`select body from comments where author_id <> ${dana.id}`).toEqual([
+    { body: "Brightness was at half." },
+  ]);
 });
 
 test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing behind; the list of reports is searched", async () => {

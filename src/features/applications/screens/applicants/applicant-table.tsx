@@ -133,6 +133,7 @@ function NameCell({ application, picked, onPick, onOpen }: NameCellProps) {
       )}
       <button
         type="button"
+        data-opens
         onClick={() => onOpen(id)}
         className="tap inline-flex min-w-0 items-center break-words text-start text-accent hover:underline"
       >
