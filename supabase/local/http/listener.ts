@@ -137,7 +137,7 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
         if (!isDisconnect(error)) log("response_failed", { area: rawAreaOf(incoming), message: messageOf(error) });
       });
       try {
-        // At once where nothing is before it: the body begins to arrive in this very turn of the loop.
+        // At once where nothing is before it: the body begins to arrive in this turn of the loop.
         if (!outgoing.socket && !(await hasItsTurn(incoming, outgoing))) return;
         await respond(outgoing, await answer(incoming, outgoing));
       } catch (error) {

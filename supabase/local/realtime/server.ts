@@ -19,7 +19,7 @@ const maxUnsent = 1024 * 1024;
 /** What a client may have sent that is not handled yet. */
 const mostWaiting = { messages: 256, bytes: 512 * 1024 };
 /** A client says every 25 s that it is there; a tab in the background at least once a minute. */
-export const silentMs = 90_000;
+const silentMs = 90_000;
 const wirePrefix = "realtime:";
 // Answers to a join; the first one is Supabase's where "Allow public access" is off.
 const publicChannel = "PrivateOnly: This project only allows private channels";

@@ -3,15 +3,15 @@ import { Link } from "@tanstack/react-router";
 import { Banknote, Inbox, UserPlus } from "lucide-react";
 import type { AdminNumbers } from "../../../../../sync/schema/admin-functions.ts";
 import { rowClass } from "../../../reports/widgets/report-link.tsx";
-import { WaitingLine, WaitingList } from "../../widgets/waiting-list.tsx";
+import { TaskLine, TaskList } from "../../widgets/task-list.tsx";
 
 const tasks = ["waiting", "payouts", "messages"] as const;
 
 /** What only an admin can move on. */
 export const PendingTasks = ({ numbers }: { numbers: AdminNumbers }) => (
-  <WaitingList lines={tasks.filter((task) => numbers[task] > 0)} keyOf={(task) => task}>
+  <TaskList lines={tasks.filter((task) => numbers[task] > 0)} keyOf={(task) => task}>
     {(task) => <Task task={task} count={numbers[task]} />}
-  </WaitingList>
+  </TaskList>
 );
 
 function Task({ task, count }: { task: (typeof tasks)[number]; count: number }) {
@@ -19,25 +19,25 @@ function Task({ task, count }: { task: (typeof tasks)[number]; count: number }) 
     case "waiting":
       return (
         <Link to="/admin/users" search={{ role: "developer", status: "inactive" }} className={rowClass}>
-          <WaitingLine icon={UserPlus} urgent={false}>
+          <TaskLine icon={UserPlus} urgent={false}>
             <Plural value={count} one="# developer to activate" other="# developers to activate" />
-          </WaitingLine>
+          </TaskLine>
         </Link>
       );
     case "payouts":
       return (
         <Link to="/admin/payouts" className={rowClass}>
-          <WaitingLine icon={Banknote} urgent={false}>
+          <TaskLine icon={Banknote} urgent={false}>
             <Plural value={count} one="# payout to make" other="# payouts to make" />
-          </WaitingLine>
+          </TaskLine>
         </Link>
       );
     case "messages":
       return (
         <Link to="/admin/messages" className={rowClass}>
-          <WaitingLine icon={Inbox} urgent={false}>
+          <TaskLine icon={Inbox} urgent={false}>
             <Plural value={count} one="# message to answer" other="# messages to answer" />
-          </WaitingLine>
+          </TaskLine>
         </Link>
       );
   }

@@ -10,7 +10,7 @@ import { type QueryState, useQuery, useQueryOr } from "../../../../state/query.t
 import { useNow } from "../../../../ui/use-now.ts";
 import { shownStatus, spotsRemaining, useToday } from "../../../campaigns/rules.ts";
 import { rowClass } from "../../../reports/widgets/report-link.tsx";
-import { WaitingLine, WaitingList } from "../../widgets/waiting-list.tsx";
+import { TaskLine, TaskList } from "../../widgets/task-list.tsx";
 import { type Waiting, whatWaits } from "./what-waits.ts";
 
 const icons: { readonly [K in Waiting["kind"]]: LucideIcon } = {
@@ -45,7 +45,7 @@ export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Waiting
 }
 
 export const WaitingForYou = ({ lines }: { lines: readonly Waiting[] }) => (
-  <WaitingList lines={lines} keyOf={(line) => `${line.kind}${line.campaignId}${line.releaseId}`}>
+  <TaskList lines={lines} keyOf={(line) => `${line.kind}${line.campaignId}${line.releaseId}`}>
     {(line) => (
       <Link
         to="/developer/campaigns/$campaignId"
@@ -53,16 +53,16 @@ export const WaitingForYou = ({ lines }: { lines: readonly Waiting[] }) => (
         search={searches[line.kind]}
         className={rowClass}
       >
-        <WaitingLine
+        <TaskLine
           icon={icons[line.kind]}
           urgent={line.kind === "due_today" || line.kind === "critical"}
           about={line.campaignTitle}
         >
           <Sentence line={line} />
-        </WaitingLine>
+        </TaskLine>
       </Link>
     )}
-  </WaitingList>
+  </TaskList>
 );
 
 function Sentence({ line: { kind, count, releaseId } }: { line: Waiting }) {

@@ -6,7 +6,7 @@ import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { ReportLink, rowClass } from "../../../reports/widgets/report-link.tsx";
 import { ReportStatus } from "../../../reports/widgets/report-status.tsx";
-import { WaitingChevron, WaitingList } from "../../widgets/waiting-list.tsx";
+import { TaskChevron, TaskList } from "../../widgets/task-list.tsx";
 import type { Waiting } from "./what-waits.ts";
 
 interface WaitingForYouProps {
@@ -15,7 +15,7 @@ interface WaitingForYouProps {
 }
 
 export const WaitingForYou = ({ lines, icons }: WaitingForYouProps) => (
-  <WaitingList lines={lines} keyOf={(one) => one.key}>
+  <TaskList lines={lines} keyOf={(one) => one.key}>
     {(one) => (
       <Leading to={one}>
         <AppIcon
@@ -23,10 +23,10 @@ export const WaitingForYou = ({ lines, icons }: WaitingForYouProps) => (
           size="sm"
         />
         <What line={one} />
-        <WaitingChevron />
+        <TaskChevron />
       </Leading>
     )}
-  </WaitingList>
+  </TaskList>
 );
 
 /** To the report; without one, to the test. */

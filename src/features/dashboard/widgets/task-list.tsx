@@ -8,7 +8,7 @@ import { cx } from "../../../ui/cx.ts";
 
 const SHOWN = 4;
 
-interface WaitingListProps<T> {
+interface TaskListProps<T> {
   lines: readonly T[];
   keyOf: (line: T) => string;
   /** A link. */
@@ -16,7 +16,7 @@ interface WaitingListProps<T> {
 }
 
 /** The first few, and all when asked; nothing, when nothing waits. */
-export function WaitingList<T>({ lines, keyOf, children }: WaitingListProps<T>) {
+export function TaskList<T>({ lines, keyOf, children }: TaskListProps<T>) {
   const { t } = useLingui();
   const [whole, setWhole] = useState(false);
   const { length } = lines;
@@ -42,7 +42,7 @@ export function WaitingList<T>({ lines, keyOf, children }: WaitingListProps<T>) 
   );
 }
 
-interface WaitingLineProps {
+interface TaskLineProps {
   icon: LucideIcon;
   urgent: boolean;
   /** What it is about. */
@@ -51,7 +51,7 @@ interface WaitingLineProps {
 }
 
 /** The content of a line: what is to be done. */
-export const WaitingLine = ({ icon: Icon, urgent, about, children }: WaitingLineProps) => (
+export const TaskLine = ({ icon: Icon, urgent, about, children }: TaskLineProps) => (
   <>
     <span
       aria-hidden
@@ -66,8 +66,8 @@ export const WaitingLine = ({ icon: Icon, urgent, about, children }: WaitingLine
       <span className="block font-semibold">{children}</span>
       {about && <span className="block truncate text-muted text-sm">{about}</span>}
     </span>
-    <WaitingChevron />
+    <TaskChevron />
   </>
 );
 
-export const WaitingChevron = () => <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />;
+export const TaskChevron = () => <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />;
