@@ -2,12 +2,20 @@
 // contain characters that a file name may not. A file is complete and synced to the disk before
 // lite writes its row, so an acknowledged upload survives a kill at any moment.
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  type ReadStream,
+  readdirSync,
+  rmSync,
+} from "node:fs";
 import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ReadableStream as NodeReadableStream } from "node:stream/web";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
@@ -40,13 +48,31 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Not by `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody
- * can catch it, which ends the process (nodejs/node#64529).
+ * Opens the file when the first byte is read, and closes it when the reader cancels. Not by
+ * `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody can catch
+ * it, which ends the process (nodejs/node#64529). Nor by `ReadableStream.from`: cancelled before the
+ * first read it never ends the file's iterator, and the file stays open for ever.
  * @param range first and last byte
  */
-export const readFileStream = (path: string, range: { start?: number; end?: number } = {}): ReadableStream =>
-  // Cast: Node declares a type of its own for the same class.
-  NodeReadableStream.from(createReadStream(path, range)) as unknown as ReadableStream;
+export function readFileStream(path: string, range: { start?: number; end?: number } = {}): ReadableStream {
+  let file: ReadStream | undefined;
+  let chunks: AsyncIterator<Buffer> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        file ??= createReadStream(path, range);
+        chunks ??= file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        file?.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
 
 /** lite's storage adapter: stores the bytes of objects as files of this machine. */
 export class StoredFiles implements StorageAdapter {
