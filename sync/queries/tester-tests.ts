@@ -7,6 +7,7 @@ import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
 import type { Feedback } from "../schema/feedback.ts";
+import { isUntouched } from "./feedback.ts";
 
 export interface TesterTest {
   application: Application;
@@ -60,7 +61,8 @@ export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
       map(([applications, campaigns, feedback]) => {
         const campaignOf = new Map(campaigns.map((c) => [c.id, c]));
         const statusesOf = new Map<string, Feedback["status"][]>();
-        for (const f of feedback) {
+        // One that was begun and left as it was is no draft: no list shows it.
+        for (const f of feedback.filter((one) => !isUntouched(one))) {
           const known = statusesOf.get(f.campaign_id);
           if (known) known.push(f.status);
           else statusesOf.set(f.campaign_id, [f.status]);

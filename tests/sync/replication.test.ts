@@ -14,6 +14,7 @@ import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById, campaignsOfOrganization } from "../../sync/queries/campaigns.ts";
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
+import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
@@ -223,6 +224,19 @@ describe.each(engines)("on %s", (engine) => {
     expect(await scenario.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Corrected while it waited" },
     ]);
+  });
+
+  test("S10 a report that was begun and left as it was counts as no draft", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const application = await joinCampaign(tester, await publishCampaign(dev, "Just looked at"));
+    const store = await tester.store();
+    const drafts = async () =>
+      (await firstValueFrom(testsOfTester(tester.person.id).observe(store))).map(({ reports }) => reports.drafts);
+    const begun = value(await reportStart(store, application, ""));
+    expect(await drafts()).toEqual([0]);
+    value(await reportEdit(store, begun.id, { summary: "Now it is one" }));
+    expect(await drafts()).toEqual([1]);
   });
 
   test("P1 what is not theirs to write is refused, and the rest of the batch goes on", async () => {
