@@ -62,7 +62,7 @@ interface Client {
   channels: Map<string, Joined>;
   /** Aborted when the socket closes. */
   gone: AbortController;
-  /** When it was heard last (performance.now). */
+  /** When it was heard, or answered, last (performance.now). */
   heard: number;
   waiting: { messages: number; bytes: number };
 }
@@ -233,7 +233,9 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
 
   // Peers that are lost without a word stay connected otherwise, and so do those who never say one.
   const silence = setInterval(() => {
-    for (const { socket, heard } of clients) if (performance.now() - heard > mostSilentMs) socket.terminate();
+    // Not whoever waits for our answer.
+    for (const { socket, heard, waiting } of clients)
+      if (waiting.messages === 0 && performance.now() - heard > mostSilentMs) socket.terminate();
   }, mostSilentMs / 6);
   silence.unref();
 
@@ -264,6 +266,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
           log("realtime_failed", { at: message.event, message: messageOf(error) });
           reply(client, message, "error", { reason: "The server failed" });
         } finally {
+          client.heard = performance.now();
           waiting.messages -= 1;
           waiting.bytes -= bytes.byteLength;
         }
