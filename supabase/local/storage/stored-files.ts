@@ -48,10 +48,10 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Opens the file when the first byte is read, and closes it when the reader cancels. Not by
- * `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody can catch
- * it, which ends the process (nodejs/node#64529). Nor by `ReadableStream.from`: cancelled before the
- * first read it never ends the file's iterator, and the file stays open for ever.
+ * Opens the file when the first byte is read, and closes it when the reader cancels.
+ * Not by `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody
+ * can catch it, which ends the process (nodejs/node#64529). Nor by `ReadableStream.from`: cancelled
+ * before the first read it never ends the file's iterator, and the file stays open for ever.
  * @param range first and last byte
  */
 export function readFileStream(path: string, range: { start?: number; end?: number } = {}): ReadableStream {
