@@ -7,7 +7,10 @@ import type { Tone } from "../ui/color-role.ts";
 
 export interface SyncText {
   text: string;
-  /** Short form for a phone's header; empty: the icon says it. */
+  /**
+   * Short form for a phone's header, and a part of the text, which is its name; empty: the icon says
+   * it.
+   */
   short: string;
   tone: Tone;
   icon: LucideIcon;
@@ -32,7 +35,7 @@ export function useSyncText(status: SyncStatus): SyncText {
       case "offline":
         return {
           text: waiting > 0 ? t`Offline, ${waits}` : t`Offline`,
-          short: waiting > 0 ? t`Offline · ${waiting}` : t`Offline`,
+          short: waiting > 0 ? t`Offline, ${waiting}` : t`Offline`,
           tone: "caution",
           icon: CloudOff,
           busy: false,
