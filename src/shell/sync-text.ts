@@ -8,8 +8,8 @@ import type { Tone } from "../ui/color-role.ts";
 export interface SyncText {
   text: string;
   /**
-   * Short form for a phone's header, and a part of the text, which is its name; empty: the icon says
-   * it.
+   * Short form for a phone's header, and a part of the text, which is its name. Empty: the icon
+   * says it.
    */
   short: string;
   tone: Tone;
