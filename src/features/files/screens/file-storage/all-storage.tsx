@@ -42,7 +42,7 @@ export function AllStorage() {
     <StorageFrame
       owner={owner}
       description={<Trans>The builds, assets and documents of every organization, and your own.</Trans>}
-      usage={answer}
+      usage={answer ?? (list.state === "loading" ? "loading" : null)}
       notices={answer && <OnlineQueryStates remote={list} failed={null} />}
       owners={
         <OwnerSelect

@@ -34,7 +34,7 @@ export function FileStorage() {
           <Trans>The builds, assets and documents of {name}. The list works offline.</Trans>
         )
       }
-      usage={list.state === "ready" ? usageOf(files) : null}
+      usage={list.state === "ready" ? usageOf(files) : list.state === "loading" ? "loading" : null}
       notices={
         <>
           {!online && (

@@ -34,8 +34,8 @@ export interface StorageActions {
 interface StorageFrameProps {
   description: ReactNode;
   owner: string;
-  /** Null: not known yet. */
-  usage: Usage | null;
+  /** Null: it cannot be had now. */
+  usage: Usage | "loading" | null;
   /** Between the header and how full it is. */
   notices: ReactNode;
   /** Beside how full it is. */
@@ -64,13 +64,15 @@ export function StorageFrame({ description, owner, usage, notices, owners, child
         actions={
           <>
             <RefreshButton owner={owner} onRefreshed={onChanged} />
-            {changes && <CleanButton owner={owner} usage={usage} onCleaned={onChanged} />}
+            {usage && changes && (
+              <CleanButton owner={owner} usage={usage === "loading" ? null : usage} onCleaned={onChanged} />
+            )}
           </>
         }
       />
       {notices}
       <div className="flex flex-wrap items-end justify-between gap-4">
-        {usage ? <Quota usage={usage} /> : <Skeleton className="h-8 w-full sm:w-80" />}
+        {usage === "loading" ? <Skeleton className="h-8 w-full sm:w-80" /> : usage && <Quota usage={usage} />}
         {owners}
       </div>
       <Tabs
