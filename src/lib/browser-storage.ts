@@ -23,11 +23,19 @@ export function writeKey(key: string, value: string | null, area: Area = "local"
   }
 }
 
+function keysWith(prefix: string, area: Area): string[] {
+  try {
+    return Object.keys(areaOf(area)).filter((key) => key.startsWith(prefix));
+  } catch {
+    return []; // Storage is blocked, so it is empty.
+  }
+}
+
+/** The values of all keys that begin with a prefix. */
+export const readKeys = (prefix: string, area: Area = "local"): string[] =>
+  keysWith(prefix, area).flatMap((key) => readKey(key, area) ?? []);
+
 /** Removes all keys that begin with a prefix. */
 export function removeKeys(prefix: string, area: Area = "local"): void {
-  try {
-    for (const key of Object.keys(areaOf(area))) if (key.startsWith(prefix)) areaOf(area).removeItem(key);
-  } catch {
-    // Storage is blocked, so it is empty.
-  }
+  for (const key of keysWith(prefix, area)) writeKey(key, null, area);
 }

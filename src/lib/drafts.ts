@@ -1,11 +1,13 @@
-// Drafts: what was typed and not sent yet, stored on this device, one for each name and person.
-// Forms use them through `useForm({ draft })`, single texts through `useTextDraft`. A report's text
-// is saved in its row (use-report-draft.ts); only what a closing page could not write is a draft.
+// Drafts: what was typed and not sent yet, stored on this device, one for each name and person, and
+// for each tab that has the same form open (draft-places.ts). Forms use them through
+// `useForm({ draft })`, single texts through `useTextDraft`. A report's text is saved in its row
+// (use-report-draft.ts); only what a closing page could not write is a draft.
 // In IndexedDB, since browsers write local storage to the disk seconds or minutes later: a browser
 // that is killed loses it. Read into memory when the app starts, so that a form has its draft when
 // it is first drawn. Never passwords.
 import { readKey, removeKeys, writeKey } from "./browser-storage.ts";
 import { PERSON_KEY } from "./constants.ts";
+import { forgetPlaces, freePlace, loadPlaces, occupyPlace } from "./draft-places.ts";
 import { reportError } from "./error-log.ts";
 import { createSaver, type Saver } from "./saver.ts";
 
@@ -72,7 +74,9 @@ const strict = { durability: "strict" } as const;
  * At the start, before a form is drawn. @param there the database exists: it is not made only to be
  * looked into
  */
-export async function loadDrafts(there: boolean): Promise<void> {
+export const loadDrafts = (there: boolean): Promise<unknown> => Promise.all([loadPlaces(), readAll(there)]);
+
+async function readAll(there: boolean): Promise<void> {
   if (typeof BroadcastChannel === "function") {
     channel = new BroadcastChannel(DRAFTS_DATABASE);
     channel.onmessage = ({ data }: MessageEvent<[string, Draft | null][]>) => {
@@ -108,6 +112,18 @@ export type Lifetime = "device" | "tab";
 
 const tabPrefix = "draft|";
 
+/** The name of the draft for a form of this name that is opened in this tab now. */
+export function placeOf(name: string): string {
+  const place = freePlace(keyOf(name), (key) => drafts.has(key));
+  return place.slice(ownerNow().length + 1);
+}
+
+/**
+ * Other tabs leave this place alone as long as the form is open.
+ * @returns to be called when it is closed
+ */
+export const occupy = (name: string, place: string): (() => void) => occupyPlace(keyOf(name), keyOf(place));
+
 /** Undefined: there is none. */
 export function readDraft(name: string, lifetime: Lifetime = "device"): unknown {
   if (lifetime === "device") return drafts.get(keyOf(name))?.value;
@@ -128,14 +144,21 @@ export function saveDraft(name: string, value: unknown, lifetime: Lifetime = "de
     return;
   }
   const key = keyOf(name);
-  if (value === null) drafts.delete(key);
-  else drafts.set(key, { value, at: Date.now() });
+  if (value !== null) drafts.set(key, { value, at: Date.now() });
+  else if (!drafts.delete(key)) return;
   unsaved.add(key);
   saver ??= createSaver(save);
   saver.typed();
-  // Open by the time that the page is closed.
+  warmDrafts();
+}
+
+/** So that the database is open by the time that the page is closed. */
+export function warmDrafts(): void {
   if (!database) open().catch(reportError);
 }
+
+/** Writes at once what was saved so far: the page is being closed. */
+export const flushDrafts = (): void => saver?.flush();
 
 /** Written in one go: a page that is closed gets no second one. */
 function write(to: IDBDatabase): Promise<void> {
@@ -170,6 +193,7 @@ function save(): void {
 /** Deletes the drafts of a person who logs out, and all of this tab. */
 export async function forgetDrafts(owner: string): Promise<void> {
   removeKeys(tabPrefix, "session");
+  forgetPlaces();
   const own = `${owner}|`;
   for (const key of [...drafts.keys()]) if (key.startsWith(own)) drafts.delete(key);
   for (const key of [...unsaved]) if (key.startsWith(own)) unsaved.delete(key);

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { readDraft, saveDraft } from "../lib/drafts.ts";
+import { placeOf, readDraft, saveDraft } from "../lib/drafts.ts";
+import { useDraftPlace } from "./use-draft-place.ts";
 
 export interface TextDraft {
   text: string;
@@ -10,26 +11,27 @@ export interface TextDraft {
   forget: () => void;
 }
 
-export const hasTextDraft = (name: string): boolean => readDraft(name) !== undefined;
+export const hasTextDraft = (name: string): boolean => readDraft(placeOf(name)) !== undefined;
 
-const save = (name: string, text: string) => saveDraft(name, text === "" ? null : text);
+const save = (place: string, text: string) => saveDraft(place, text === "" ? null : text);
 
 /** The one draft mechanism for single texts: they outlive a reload and a killed browser. */
 export function useTextDraft(name: string): TextDraft {
+  const place = useDraftPlace(name);
   const [text, setText] = useState(() => {
-    const draft = readDraft(name);
+    const draft = readDraft(place);
     return typeof draft === "string" ? draft : "";
   });
   return {
     text,
     change(next) {
       setText(next);
-      save(name, next);
+      save(place, next);
     },
     moveTo(other) {
-      saveDraft(name, null);
-      save(other, text);
+      saveDraft(place, null);
+      save(placeOf(other), text);
     },
-    forget: () => saveDraft(name, null),
+    forget: () => saveDraft(place, null),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from "react-hook-form";
 import type * as v from "valibot";
 import { type Lifetime, readDraft, saveDraft } from "../../lib/drafts.ts";
+import { useDraftPlace } from "../use-draft-place.ts";
 
 interface Draft<I> {
   key: string;
@@ -49,7 +50,10 @@ export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unk
 
 export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): Form<I, O> {
   const { schema, defaults, draft, onSubmit } = options;
-  const [found] = useState(() => (draft ? findDraft(draft, defaults) : null));
+  const lifetime = draft?.lifetime;
+  const devicePlace = useDraftPlace(lifetime === "tab" ? undefined : draft?.key);
+  const place = devicePlace ?? draft?.key;
+  const [found] = useState(() => (draft && place ? findDraft(draft, place, defaults) : null));
   const [failure, setFailure] = useState<FieldFailure | null>(null);
   const form = useHookForm<I, unknown, O>({
     resolver: valibotResolver(schema),
@@ -62,24 +66,22 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     // With the first error only, a rule over two fields would not run until all others are right.
     criteriaMode: "all",
   });
-  const draftKey = draft?.key;
-  const lifetime = draft?.lifetime;
   const except = draft?.except?.join(" ") ?? "";
 
   useEffect(() => {
-    if (!draftKey) return;
+    if (!place) return;
     const left = new Set(except.split(" "));
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
         const parts = Object.entries(values as object).filter(([name]) => !left.has(name));
-        saveDraft(draftKey, structuredClone(Object.fromEntries(parts)), lifetime);
+        saveDraft(place, structuredClone(Object.fromEntries(parts)), lifetime);
       },
     });
-  }, [form, draftKey, lifetime, except]);
+  }, [form, place, lifetime, except]);
 
   const forget = () => {
-    if (draftKey) saveDraft(draftKey, null, lifetime);
+    if (place) saveDraft(place, null, lifetime);
   };
   const sending = useRef(false);
   const submit = form.handleSubmit(async (values) => {
@@ -119,8 +121,12 @@ const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") 
  * Only fields that the form has, and only of the kind that it expects: an older version may have
  * written it.
  */
-function findDraft<I extends FieldValues>({ key, lifetime, except = [] }: Draft<I>, defaults: I): Partial<I> | null {
-  const value = readDraft(key, lifetime);
+function findDraft<I extends FieldValues>(
+  { lifetime, except = [] }: Draft<I>,
+  place: string,
+  defaults: I,
+): Partial<I> | null {
+  const value = readDraft(place, lifetime);
   if (typeof value !== "object" || value === null) return null;
   const parts = Object.entries(value).filter(
     ([name, part]) => name in defaults && !except.includes(name) && sameKind(part, defaults[name]),
