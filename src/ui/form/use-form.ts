@@ -1,8 +1,10 @@
 // Forms: react-hook-form checked by valibot. The first wrong field gets the focus, and a failure
-// that names fields is shown at them. The one draft mechanism for forms: with `draft`, what is
-// typed is saved (lib/drafts.ts) and filled in again after a reload, until it is sent. Never
-// passwords.
+// that names fields is shown at them. A field that nobody has changed follows the row: what another
+// device wrote is shown, and not overwritten by what this form was opened with. The one draft
+// mechanism for forms: with `draft`, what is changed is saved (lib/drafts.ts) and filled in again
+// after a reload, until it is sent. Never passwords.
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -31,6 +33,7 @@ type Outcome = { ok: true } | { ok: false; error: FieldFailure };
 
 export interface FormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
+  /** Of an existing row: its values as they are now. */
   defaults: I;
   draft?: Draft<I>;
   /** Returns what became of it; `undefined` counts as done. */
@@ -68,14 +71,37 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
   });
   const except = draft?.except?.join(" ") ?? "";
 
+  const latest = useRef(defaults);
+  useEffect(() => {
+    const before = latest.current;
+    latest.current = defaults;
+    for (const name of Object.keys(defaults) as Path<I>[]) {
+      const untouched = isSame(form.getValues(name), before[name]);
+      if (untouched && !isSame(defaults[name], before[name])) form.setValue(name, defaults[name]);
+    }
+  });
+
+  // An error is text of the language in which it was found.
+  const { locale } = useLingui().i18n;
+  const shownIn = useRef(locale);
+  useEffect(() => {
+    if (shownIn.current === locale) return;
+    shownIn.current = locale;
+    const found = Object.entries(form.formState.errors).filter(([, error]) => error?.type !== "server");
+    if (found.length > 0) void form.trigger(found.map(([name]) => name as Path<I>));
+  });
+
   useEffect(() => {
     if (!place) return;
     const left = new Set(except.split(" "));
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
-        const parts = Object.entries(values as object).filter(([name]) => !left.has(name));
-        saveDraft(place, structuredClone(Object.fromEntries(parts)), lifetime);
+        const changed = Object.entries(values as object).filter(
+          ([name, part]) => !left.has(name) && !isSame(part, latest.current[name]),
+        );
+        const parts = changed.length > 0 ? structuredClone(Object.fromEntries(changed)) : null;
+        saveDraft(place, parts, lifetime);
       },
     });
   }, [form, place, lifetime, except]);

@@ -38,6 +38,25 @@ test("S3 O1 two tabs of one form have a draft each, also after a reload; a close
   await expect(message(fourth)).toHaveValue("");
 });
 
+test("S13 O2 a form that is open shows what another device has written, and does not write over it; what is changed in it stays", async () => {
+  const { page } = await stage.open();
+  const { person } = await testerWithDraft(stage.product, "Olga Open");
+  await signIn(page, stage.product, person.email, "/tester/profile");
+  await synced(page);
+  const [name, bio] = [page.getByLabel("Full Name"), page.getByLabel("Bio")];
+  await name.fill("Olga Opened");
+  await person.patch("profiles", person.id, { bio: "Typed on a desk", name: "Olga Elsewhere" });
+  await expect(bio).toHaveValue("Typed on a desk");
+  await expect(name).toHaveValue("Olga Opened");
+  await page.reload();
+  await person.patch("profiles", person.id, { bio: "Typed on a desk, later" });
+  await expect(bio).toHaveValue("Typed on a desk, later");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  const stored = () => stage.product.sql`select name, bio from profiles where id = ${person.id}`;
+  await expect.poll(stored, { timeout: 15_000 }).toEqual([{ name: "Olga Opened", bio: "Typed on a desk, later" }]);
+});
+
 test("S10 O1 of a report whose tab is closed in the middle of a word each letter is there again, and stands over nothing that was written after it", async () => {
   const { page, context } = await stage.open();
   const { person, draft } = await testerWithDraft(stage.product, "Clara Closes");

@@ -28,9 +28,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const { t } = useLingui();
   const { step = "basic" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
-  // The values that the form was opened with: changes are compared with them, whatever arrives
-  // later.
-  const [before] = useState(() => toForm(campaign, brief));
+  const stored = toForm(campaign, brief);
   const [fresh, setFresh] = useState(0);
   const { mostTesters } = useSite();
   const edit = useMutation(campaignEdit);
@@ -38,7 +36,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
 
   const send = async (values: CampaignFormOut) => {
     const rows = toRows(values);
-    const was = toRows({ ...before, max_testers: before.max_testers ?? 0 } as CampaignFormOut);
+    const was = toRows({ ...stored, max_testers: stored.max_testers ?? 0 } as CampaignFormOut);
     const briefChanged = Object.keys(changedOnly(rows.brief, was.brief)).length > 0;
     const done = await edit(
       campaign.id,
@@ -53,7 +51,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   return (
     <CampaignForm
       key={fresh}
-      defaults={before}
+      defaults={stored}
       draft={`campaign-edit|${campaign.id}`}
       limits={{
         mostTesters,
