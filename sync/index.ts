@@ -12,6 +12,7 @@ import { openTabChannel } from "./replication/tab-channel.ts";
 import { createStoreHost, personOf } from "./store-host.ts";
 import { onlyAnswers } from "./transport/answers.ts";
 import { lazyClient, orOffline } from "./transport/client.ts";
+import { withDeviceClock } from "./transport/device-clock.ts";
 import type { AuthFailure, DeviceFailure, Failure, Result } from "./transport/result.ts";
 import { createRetryPolicy } from "./transport/retry-policy.ts";
 import { createTransport, withTimeout } from "./transport/rpc.ts";
@@ -35,7 +36,7 @@ export function createSync(config: SyncConfig): Sync {
       // The pages that e-mail links open read the session from the address themselves. Reading it
       // from any address would let a link replace the session of the person who is signed in.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
-      global: { fetch: withRefresh(withTimeout(send), retry) },
+      global: { fetch: withRefresh(withDeviceClock(withTimeout(send)), retry) },
       ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport } } : {}),
     }),
   );

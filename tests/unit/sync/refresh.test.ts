@@ -2,6 +2,8 @@ import { createClient } from "@supabase/supabase-js";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import WebSocket from "ws";
+import { onlyAnswers } from "../../../sync/transport/answers.ts";
+import { withDeviceClock } from "../../../sync/transport/device-clock.ts";
 import { Cancelled, createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport } from "../../../sync/transport/rpc.ts";
 import { withRefresh } from "../../../sync/transport/token-refresh.ts";
@@ -42,7 +44,7 @@ function device({ expiresInS = -3600 } = {}) {
       storageKey: "auth",
       autoRefreshToken: false,
     },
-    global: { fetch: withRefresh(send, retry) },
+    global: { fetch: withRefresh(withDeviceClock(onlyAnswers(send)), retry) },
     realtime: { transport: WebSocket as never },
   });
   const transport = createTransport({
@@ -138,6 +140,13 @@ describe("the refresh of a spent token", () => {
     const { network, token } = device({ expiresInS: 60 });
     network.answer = () => Response.json(refusal, { status: 400 });
     for (let call = 0; call < 3; call++) expect(await token(1)).toEqual({ ok: true, value: "old" });
+    expect(network.asked).toBe(1);
+  });
+
+  test("T1 O2 is renewed once on a device whose clock is a day ahead of the server's, and not before every call", async () => {
+    const { network, token } = device({ expiresInS: -23 * 3600 });
+    network.answer = () => Response.json({ ...fresh, expires_at: Math.floor(Date.now() / 1000) - 23 * 3600 });
+    for (let call = 0; call < 5; call++) expect(await token(1)).toEqual(renewed);
     expect(network.asked).toBe(1);
   });
 
