@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import type { DialogProps } from "./dialog-box.tsx";
@@ -14,9 +14,22 @@ interface FormDialogProps extends Omit<DialogProps, "open" | "footer"> {
   pending?: boolean;
 }
 
-/** A dialog around a form: its buttons cancel, or send the form. */
+/** A dialog around a form: its buttons cancel, or send the form, as Ctrl Enter or ⌘ Enter does. */
 export function FormDialog(props: FormDialogProps) {
   const { open = true, formId, submitLabel, tone = "primary", pending = false, size = "sm", ...rest } = props;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat || pending) return;
+      const form = document.getElementById(formId);
+      // Of two dialogs, one over the other, only the one that has the focus.
+      const own = form?.closest("[role=dialog],[role=alertdialog]");
+      if (!(form instanceof HTMLFormElement && event.target instanceof Node && own?.contains(event.target))) return;
+      event.preventDefault();
+      form.requestSubmit();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [formId, pending]);
   return (
     <Dialog
       {...rest}

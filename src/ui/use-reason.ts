@@ -25,7 +25,7 @@ export function useReason({ draft, missing, wrong, onSend }: ReasonOptions) {
       change(next);
       setError(undefined);
     },
-    async submit(event: Pick<FormEvent, "preventDefault">) {
+    async submit(event: FormEvent) {
       event.preventDefault();
       const problem = text.trim() === "" ? missing : wrong?.(text.trim());
       if (problem !== undefined) return setError(problem);

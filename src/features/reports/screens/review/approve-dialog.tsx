@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Coins } from "lucide-react";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
@@ -28,9 +28,13 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
   const [usefulness, setUsefulness] = useState(0);
   const [error, setError] = useState<string>();
   const one = reports.length === 1 ? reports[0] : undefined;
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (/^[1-5]$/.test(event.key)) setUsefulness(Number(event.key));
+      if (!/^[1-5]$/.test(event.key)) return;
+      setUsefulness(Number(event.key));
+      // The arrow keys count from the star that has the focus.
+      form.current?.querySelector<HTMLElement>(`input[value="${event.key}"]`)?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -47,7 +51,7 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
       title={<Plural value={reports.length} one="Approve this report" other="Approve # reports" />}
       submitLabel={<Plural value={reports.length} one="Approve report" other="Approve # reports" />}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
+      <form ref={form} id={formId} onSubmit={submit} className="flex flex-col gap-5">
         {one && <p className="line-clamp-3 text-muted">{one.summary}</p>}
         <Field
           label={t`How useful was it?`}

@@ -51,9 +51,6 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
             autoFocus
             value={reason.text}
             onChange={(event) => reason.change(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void reason.submit(event);
-            }}
           />
         </Field>
       </form>

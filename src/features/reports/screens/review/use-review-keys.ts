@@ -35,7 +35,7 @@ export function useReviewKeys({ step, read, ask, assignToMe, choose, triage, und
       : []),
     { keys: "x", label: t`Choose the report`, run: choose },
     { keys: "u", label: t`Undo the last answer`, run: () => undo() },
-    // In the dialogs, which hear it themselves.
+    // In the dialogs, which hear it themselves (ui/form-dialog.tsx).
     { keys: "Mod+Enter", label: t`Send the answer`, run: () => undefined },
   ]);
 }
