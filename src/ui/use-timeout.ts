@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
 
-/** `setTimeout` that is cleared on unmount. */
-export function useTimeout(): (ms: number, task: () => void) => void {
+/** `setTimeout` and `clearTimeout` of one task, which is cleared on unmount. */
+export function useTimeout(): readonly [later: (ms: number, task: () => void) => void, cancel: () => void] {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (ms, task) => {
-    clearTimeout(timer.current);
+  const cancel = () => clearTimeout(timer.current);
+  const later = (ms: number, task: () => void) => {
+    cancel();
     timer.current = setTimeout(task, ms);
   };
+  return [later, cancel];
 }

@@ -45,6 +45,12 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
   await saysWrong(page, "Password", "Password must be at least 8 characters");
   await saysWrong(page, "Confirm Password", "Please confirm your password");
   await expect(field(page, "Full Name")).toBeFocused();
+  // What is wrong is said in the language that the page has now.
+  const language = page.getByRole("banner").getByRole("combobox");
+  await language.selectOption("es");
+  await expect(page.getByText("El nombre debe tener al menos 2 caracteres", { exact: true })).toBeVisible();
+  await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeHidden();
+  await language.selectOption("en");
 
   const typed = { "Full Name": " A ", Email: "dana@", Password: "1234567", "Confirm Password": "12345678" };
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
@@ -88,11 +94,18 @@ test("T3 X1 register with an address that has an account: says so, and goes on t
 }) => {
   await (await signedIn(browser, "tester")).context.close();
   const before = await accounts();
+  await page.clock.install();
   await at(page, "/register");
   await sendRegistration(page, { name: "Somebody Else", email: "TESTER@example.test" });
   await expect(page.getByText("Registration failed")).toBeVisible();
   await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
   await expect(field(page, "Full Name")).toHaveValue("Somebody Else");
+  // Whoever corrects it stays, and with them what they typed.
+  await field(page, "Email").fill("somebody@example.test");
+  await page.clock.fastForward(2_000);
+  await expect(page).toHaveURL(/\/register/);
+  await field(page, "Email").fill("TESTER@example.test");
+  await page.getByRole("button", { name: "Create Account" }).click();
   await page.waitForURL(/\/login/);
   await expect(field(page, "Email")).toHaveValue(/tester@example\.test/i);
   expect(await accounts()).toBe(before);
@@ -271,6 +284,10 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     await field(page, "Days to answer a report").fill("5");
     await page.getByRole("button", { name: "Create Campaign" }).click();
     await expect(page.getByText("Campaign created!").first()).toBeVisible();
+    // Back leads over the form that is done, not into it.
+    await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/\/campaigns\/create/);
     await expect(page.getByText("Your beta testing campaign has been created successfully.").first()).toBeVisible();
     await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
     await synced(page);
@@ -310,6 +327,9 @@ test("R6 signed out on a guarded page: to the login with a notice, and back to t
     await expect(page).toHaveURL(/\/login\?/);
     await expect(page.getByText("Please log in to access this page.")).toBeVisible();
   }
+  // Also on the way over the registration and back.
+  await page.getByRole("link", { name: "Register" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
   await field(page, "Email").fill("tester@example.test");
   await field(page, "Password").fill(password);
   await page.getByRole("button", { name: "Log In" }).click();

@@ -72,7 +72,10 @@ export function Login() {
       }
       below={
         <Trans>
-          Don't have an account? <TextLink to="/register">Register</TextLink>
+          Don't have an account?{" "}
+          <TextLink to="/register" search={{ redirect, email }}>
+            Register
+          </TextLink>
         </Trans>
       }
     >

@@ -46,6 +46,7 @@ export function Register() {
 
 function RegistrationClosed() {
   const { t } = useLingui();
+  const { redirect, email } = route.useSearch();
   return (
     <AuthFrame
       title={t`Create your account`}
@@ -59,7 +60,7 @@ function RegistrationClosed() {
       <Notice tone="info">
         <Trans>Invited people get a message with a link and choose a password there.</Trans>
       </Notice>
-      <LinkButton to="/login" variant="primary" wide>
+      <LinkButton to="/login" search={{ redirect, email }} variant="primary" wide>
         <Trans>Log In</Trans>
       </LinkButton>
     </AuthFrame>
@@ -71,7 +72,7 @@ function RegisterForm() {
   const { role, redirect, email } = route.useSearch();
   const passwordHelp = usePasswordHelp();
   const toast = useToast();
-  const later = useTimeout();
+  const [later, cancel] = useTimeout();
   const navigate = useNavigate();
   const router = useRouter();
 
@@ -124,12 +125,16 @@ function RegisterForm() {
       lead={<Trans>Free for testers and developers.</Trans>}
       below={
         <Trans>
-          Already have an account? <TextLink to="/login">Log In</TextLink>
+          Already have an account?{" "}
+          <TextLink to="/login" search={{ redirect, email }}>
+            Log In
+          </TextLink>
         </Trans>
       }
     >
       <FormFailure form={form} title={<Trans>Registration failed</Trans>} />
-      <Form form={form}>
+      {/* Who corrects the address is not taken away from it. */}
+      <Form form={form} onInput={form.failure ? cancel : undefined}>
         <FormControl form={form} name="role" label={t`I want to join as`} group>
           {({ ref, ...field }) => (
             <RadioGroup

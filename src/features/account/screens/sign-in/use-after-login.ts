@@ -10,7 +10,7 @@ import { useTimeout } from "../../../../ui/use-timeout.ts";
 export function useAfterLogin(redirect: string | undefined): (person: Pick<Person, "role">) => void {
   const { t } = useLingui();
   const toast = useToast();
-  const later = useTimeout();
+  const [later] = useTimeout();
   const navigate = useNavigate();
   const router = useRouter();
   return ({ role }) => {
