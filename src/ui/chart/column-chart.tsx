@@ -57,7 +57,7 @@ export function ColumnChart<P extends ChartPoint>({
             tickLine={false}
             stroke="var(--color-line-strong)"
             minTickGap={12}
-            interval="preserveStartEnd"
+            interval="equidistantPreserveStart"
           />
           <YAxis
             allowDecimals={false}
