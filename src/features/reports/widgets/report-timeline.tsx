@@ -78,6 +78,7 @@ function Entry({ entry, last, children }: { entry: TimelineEntry; last: boolean;
 function EntryTitle({ entry }: { entry: TimelineEntry }) {
   switch (entry.status) {
     case "submitted":
+      if (entry.at === null) return <Trans>Ready to send</Trans>;
       return entry.again ? <Trans>Sent again</Trans> : <Trans>Report sent</Trans>;
     case "changes_requested":
       return <Trans>Changes requested</Trans>;

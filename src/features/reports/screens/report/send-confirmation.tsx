@@ -32,7 +32,7 @@ export function ReadBack({ report, draft, onClose }: ReadBackProps) {
       const sent = await submit(report.id);
       if (sent.ok) {
         showToast({
-          title: t`Report sent`,
+          title: online ? t`Report sent` : t`Report saved`,
           description: online ? t`It is on its way to the developer.` : t`It will be sent when you are online.`,
         });
         return;
