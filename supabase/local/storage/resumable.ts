@@ -8,13 +8,14 @@ import { join } from "node:path";
 import { Server } from "@tus/server";
 import * as v from "valibot";
 import { type Claims, callerOf, type Keys } from "../auth/token.ts";
-import { type Database, dryRun, type Session } from "../database/database.ts";
+import type { Database, Session } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
 import { type Log, messageOf } from "../log.ts";
 import { jsonResponse } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 import { mediaType, objectName } from "./object-names.ts";
-import { checkHash, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
+import { checkRow, type ObjectRow, writeRow } from "./object-row.ts";
+import { checkHash, RefusedObject, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
 import { readToken, signedResumable } from "./signed.ts";
 import { hashOf, type StoredFiles } from "./stored-files.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
@@ -49,24 +50,18 @@ const refusal = (status: number, error: string, message: string) => tusRefusal({
 const matches = (type: string, allowed: readonly string[]): boolean =>
   allowed.some((each) => each === type || (each.endsWith("/*") && type.startsWith(each.slice(0, -1))));
 
-const insert = `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version)
-  values ($1, $2, $3::text::uuid, $3, $4::jsonb, $5)`;
-const replace = `${insert} on conflict (bucket_id, name)
-  do update set metadata = excluded.metadata, version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`;
-
 interface Wanted {
   object: ObjectMetadata;
   size: number;
   upsert: boolean;
 }
 
-/** Writes the object's row as the caller: policies and triggers apply as for a whole upload. */
-async function writeRow(session: Session, claims: Claims, wanted: Wanted, metadata: object, version: string) {
-  await runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
-  const { bucketName, objectName } = wanted.object;
-  const values = [bucketName, objectName, claims.sub ?? null, JSON.stringify(metadata), version];
-  await session.query(wanted.upsert ? replace : insert, values);
-}
+/** Policies and triggers apply as for a whole upload. */
+const asCaller = (session: Session, claims: Claims) =>
+  runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
+const rowOf = ({ object, upsert }: Wanted, { sub }: Claims, metadata: object): ObjectRow => ({
+  ...{ bucket: object.bucketName, name: object.objectName, owner: sub ?? null, metadata, upsert },
+});
 
 /** Checked before the first byte and before each request: rights may end during an upload. */
 async function checkUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
@@ -84,10 +79,9 @@ async function checkUpload(database: Database, claims: Claims, wanted: Wanted): 
   }
   const metadata = { mimetype: object.contentType, contentLength: size, size };
   try {
-    await dryRun(database, (session) => writeRow(session, claims, wanted, metadata, "1"));
+    await checkRow(database, rowOf(wanted, claims, metadata), (session) => asCaller(session, claims));
   } catch (error) {
-    const known = storageRefusalOf(error);
-    throw known ? tusRefusal(known) : error;
+    throw error instanceof RefusedObject ? tusRefusal(error.refusal) : error;
   }
 }
 
@@ -155,7 +149,8 @@ export async function createResumable(
       const file = { path, hash };
       const metadata = await stored.describe(file, contentType, `max-age=${cacheControl}`);
       await database.transaction(async (session) => {
-        await writeRow(session, claims, wanted, metadata, randomUUID());
+        await asCaller(session, claims);
+        await writeRow(session, rowOf(wanted, claims, metadata), randomUUID());
         await stored.adopt(bucketName, objectName, file);
       });
     } catch (error) {

@@ -3,12 +3,13 @@
 // are checked too.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
-import { type Database, dryRun } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { encodePath } from "../http/request-target.ts";
 import { jsonResponse } from "../rest/errors.ts";
 import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
-import { refusalResponse, refuse, storageRefusalOf } from "./refusals.ts";
+import { checkRow } from "./object-row.ts";
+import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
 
 /** Resumable uploads with a signature in place of a session. */
 export const signedResumable = "/storage/v1/upload/resumable/sign";
@@ -44,11 +45,6 @@ export function readToken(token: string, secret: string): v.InferOutput<typeof t
   return parsed.output.exp * 1000 > Date.now() ? parsed.output : null;
 }
 
-const insert =
-  "insert into storage.objects (bucket_id, name, owner, owner_id, metadata) values ($1, $2, $3::text::uuid, $3, $4::jsonb)";
-const replace = `${insert} on conflict (bucket_id, name) do update
-  set metadata = excluded.metadata, owner = excluded.owner, owner_id = excluded.owner_id`;
-
 /** @returns the refusal; undefined: the URL is not a signed one, or its signature is valid */
 export async function checkSignedRequest(
   request: Request,
@@ -64,17 +60,14 @@ export async function checkSignedRequest(
   if (!token || token.intent !== intent || token.bucket !== bucket || token.sub !== key)
     return refuse(400, "InvalidJWT", "The signature of this address does not hold");
   if (!upload) return undefined;
-  const metadata = JSON.stringify({ size: Number(request.headers.get("content-length") ?? 0) });
+  const { owner = null, upsert } = token;
+  const metadata = { size: Number(request.headers.get("content-length") ?? 0) };
   try {
-    // The triggers on storage.objects check the owner's rights of today.
-    await dryRun(database, (session) =>
-      session.query(token.upsert ? replace : insert, [token.bucket, token.sub, token.owner ?? null, metadata]),
-    );
+    await checkRow(database, { bucket, name: key, owner, upsert, metadata });
     return undefined;
   } catch (error) {
-    const refusal = storageRefusalOf(error);
-    if (!refusal) throw error;
-    return refusalResponse(refusal);
+    if (error instanceof RefusedObject) return refusalResponse(error.refusal);
+    throw error;
   }
 }
 

@@ -77,7 +77,8 @@ export class StorageService {
     const denied = await checkSignedRequest(request, path, database, keys.jwtSecret);
     if (denied) return denied;
     if (request.method === "POST" && action === "sign" && key === "") return signMany(request, lite);
-    const normalized = writes ? await this.#scoped(request, () => normalizeUpload(request, bucket, database)) : request;
+    const upload = { request, path, database, keys };
+    const normalized = writes ? await this.#scoped(request, () => normalizeUpload(upload)) : request;
     return normalized instanceof Response ? normalized : this.#finish(request, path, await lite(normalized));
   }
 

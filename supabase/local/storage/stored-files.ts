@@ -20,6 +20,7 @@ import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
 import type { App } from "../lite/lite-package.ts";
+import { byteStream } from "./byte-stream.ts";
 import { checkHash } from "./refusals.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
@@ -47,31 +48,14 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/**
- * Opens the file when the first byte is read, and closes it when the reader cancels.
- * Not by `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody
- * can catch it, which ends the process (nodejs/node#64529). Nor by `ReadableStream.from`: cancelled
- * before the first read it never ends the file's iterator, and the file stays open for ever.
- * @param range first and last byte
- */
+/** @param range first and last byte */
 export function readFileStream(path: string, range: { start?: number; end?: number } = {}): ReadableStream {
   let file: ReadStream | undefined;
-  let chunks: AsyncIterator<Buffer> | undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        file ??= createReadStream(path, range);
-        chunks ??= file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel() {
-        file?.destroy();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const open = (): AsyncIterator<Buffer> => {
+    file = createReadStream(path, range);
+    return file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  };
+  return byteStream(open, () => file?.destroy());
 }
 
 /** lite's storage adapter: stores the bytes of objects as files of this machine. */

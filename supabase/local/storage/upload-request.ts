@@ -1,30 +1,64 @@
 // Uploads on their way to lite, which reads neither the multipart form of storage-js (its file has
 // no field name) nor a content type with parameters, and does not count a body without a length.
+// Every body is passed on as it arrives: lite asks for bucket, type and rights before it reads one.
+import { callerOf, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { mediaTypeOf } from "./object-names.ts";
-import { RefusedObject, refuse } from "./refusals.ts";
+import type { ObjectPath } from "./object-path.ts";
+import { checkRow } from "./object-row.ts";
+import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
+import { readToken } from "./signed.ts";
+import { formBytes, readForm } from "./upload-form.ts";
 
 /** The longest time for a body without a length. The edge limits its size and its pauses. */
 const longestMs = 10 * 60 * 1000;
 
 const unusableType = (): Response => refuse(400, "InvalidRequest", "The content type cannot be used");
+const tooLarge = (most: number): RefusedObject =>
+  new RefusedObject(413, "Payload too large", `The object exceeded the maximum allowed size of ${most} bytes`);
 
-/** Passes a body on while it keeps the bucket's limit, which lite knows of a length alone. */
-function limited(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
+interface Upload {
+  request: Request;
+  path: ObjectPath;
+  database: Database;
+  keys: Keys;
+}
+
+/** Who will own the object, and whether it may replace another one. */
+function rowOf({ request, path: { action, bucket, key }, keys }: Upload) {
+  const at = { bucket, name: key };
+  if (action === "upload/sign") {
+    const token = readToken(new URL(request.url).searchParams.get("token") ?? "", keys.jwtSecret);
+    return { ...at, owner: token?.owner ?? null, upsert: token?.upsert ?? false };
+  }
+  const caller = callerOf(request, keys);
+  return {
+    ...at,
+    owner: caller.ok ? (caller.claims.sub ?? null) : null,
+    upsert: request.method === "PUT" || request.headers.get("x-upsert") === "true",
+  };
+}
+
+/**
+ * Passes a body of unknown length on while it keeps the bucket's limit. At its end, when its size
+ * is known, the quota is asked: lite asks after the bytes have replaced the former ones.
+ */
+function limited(upload: Upload, body: ReadableStream<Uint8Array>, mimetype: string, most: number): ReadableStream {
+  const { database } = upload;
+  const row = rowOf(upload);
   const until = Date.now() + longestMs;
   let size = 0;
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size > most)
-        throw new RefusedObject(
-          413,
-          "Payload too large",
-          `The object exceeded the maximum allowed size of ${most} bytes`,
-        );
+      if (size > most) throw tooLarge(most);
       if (Date.now() > until) throw new RefusedObject(408, "too_slow", "The body did not arrive in time");
       controller.enqueue(chunk);
     },
+    flush: () =>
+      database.withRequestScope({ role: "authenticated" }, () =>
+        checkRow(database, { ...row, metadata: { mimetype, contentLength: size, size } }),
+      ),
   });
   return body.pipeThrough(count);
 }
@@ -38,39 +72,34 @@ async function limitOf(bucket: string, database: Database): Promise<number> {
 }
 
 /** The upload as lite can read it, or the refusal of it. */
-export async function normalizeUpload(
-  request: Request,
-  bucket: string,
-  database: Database,
-): Promise<Request | Response> {
+export async function normalizeUpload(upload: Upload): Promise<Request | Response> {
+  const { request, path, database } = upload;
   const type = request.headers.get("content-type") ?? "application/octet-stream";
-  if (type.startsWith("multipart/form-data")) return fromForm(request);
-  const mediaType = mediaTypeOf(type);
-  if (!mediaType) return unusableType();
   const headers = new Headers(request.headers);
-  headers.set("content-type", mediaType);
-  if (headers.has("content-length") || !request.body) return new Request(request, { headers });
-  const body = limited(request.body, await limitOf(bucket, database));
-  const { url, method, signal } = request;
-  return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
-}
-
-async function fromForm(request: Request): Promise<Request | Response> {
-  let form: FormData;
-  try {
-    form = await request.formData();
-  } catch {
-    return refuse(400, "InvalidRequest", "The multipart body cannot be read");
+  const isForm = type.startsWith("multipart/form-data");
+  const most =
+    isForm || !headers.has("content-length") ? await limitOf(path.bucket, database) : Number.POSITIVE_INFINITY;
+  let body: ReadableStream<Uint8Array> | null = request.body;
+  let mediaType = mediaTypeOf(type);
+  if (isForm) {
+    try {
+      if (Number(headers.get("content-length") ?? 0) - formBytes > most) throw tooLarge(most);
+      const file = body ? await readForm(body, type) : undefined;
+      if (!file) throw new RefusedObject(400, "InvalidRequest", "Missing file in multipart upload");
+      const maxAge = file.fields.get("cacheControl") ?? "";
+      if (/^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
+      headers.delete("content-length");
+      mediaType = mediaTypeOf(file.type);
+      body = file.bytes;
+    } catch (error) {
+      if (error instanceof RefusedObject) return refusalResponse(error.refusal);
+      throw error;
+    }
   }
-  const file = [...form.values()].find((value) => value instanceof Blob);
-  if (!file) return refuse(400, "InvalidRequest", "Missing file in multipart upload");
-  const mediaType = mediaTypeOf(file.type);
   if (!mediaType) return unusableType();
-  const headers = new Headers(request.headers);
   headers.set("content-type", mediaType);
-  headers.set("content-length", String(file.size));
-  const maxAge = form.get("cacheControl");
-  if (typeof maxAge === "string" && /^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
-  const body = new Uint8Array(await file.arrayBuffer());
-  return new Request(request.url, { method: request.method, headers, body });
+  if (headers.has("content-length") || !body) return new Request(request, { headers });
+  const counted = limited(upload, body, mediaType, most);
+  const { url, method, signal } = request;
+  return new Request(url, { method, headers, signal, body: counted, duplex: "half" } as RequestInit);
 }

@@ -1,0 +1,48 @@
+// The row of an object, written with the rights of the session: policies and triggers decide.
+import { type Database, dryRun, type Session } from "../database/database.ts";
+import { RefusedObject, storageRefusalOf } from "./refusals.ts";
+
+const insert = `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version)
+  values ($1, $2, $3::text::uuid, $3, $4::jsonb, $5)`;
+const replace = `${insert} on conflict (bucket_id, name)
+  do update set metadata = excluded.metadata, version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`;
+
+export interface ObjectRow {
+  bucket: string;
+  name: string;
+  owner: string | null;
+  metadata: object;
+  /** Another row of this name is replaced. */
+  upsert: boolean;
+}
+
+export const writeRow = (session: Session, row: ObjectRow, version = "1"): Promise<unknown> =>
+  session.query(row.upsert ? replace : insert, [
+    row.bucket,
+    row.name,
+    row.owner,
+    JSON.stringify(row.metadata),
+    version,
+  ]);
+
+/**
+ * Would the row be written? As the server itself, whom no policy stops: the triggers check the
+ * owner's rights of today, and the quota.
+ * @param prepare what the session does before, such as taking the caller's rights
+ * @throws RefusedObject
+ */
+export async function checkRow(
+  database: Database,
+  row: ObjectRow,
+  prepare: (session: Session) => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  try {
+    await dryRun(database, async (session) => {
+      await prepare(session);
+      await writeRow(session, row);
+    });
+  } catch (error) {
+    const refusal = storageRefusalOf(error);
+    throw refusal ? new RefusedObject(refusal.status, refusal.error, refusal.message) : error;
+  }
+}
