@@ -26,6 +26,7 @@ import type { PushOptions } from "./environment.ts";
 import { deliver, startDeliveries } from "./functions/deliveries.ts";
 import { loadFunctionRoutes } from "./functions/functions.ts";
 import type { Slowness } from "./http/body.ts";
+import type { BudgetLimits } from "./http/budget.ts";
 import { parseProxies } from "./http/client-address.ts";
 import { createEdge } from "./http/edge.ts";
 import { createListener, type Listener } from "./http/listener.ts";
@@ -71,6 +72,8 @@ export interface BackendOptions {
   proxies?: BlockList;
   /** The time limits of bodies. */
   slow?: Slowness;
+  /** Bytes of all bodies in memory. */
+  memory?: BudgetLimits;
   /** A WebSocket that says nothing for so long is closed. */
   silentMs?: number;
   accessTokenSeconds?: number;
@@ -262,7 +265,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     }
 
     const edge = createEdge({
-      ...{ keys, siteUrl, host: options.host ?? "127.0.0.1", hosts: options.hosts, slow: options.slow },
+      ...{ keys, siteUrl, host: options.host ?? "127.0.0.1", hosts: options.hosts },
+      ...{ slow: options.slow, memory: options.memory },
       proxies: options.proxies ?? parseProxies(""),
     });
     const storage = new StorageService({ lite: lite.fetch, files: stored, resumable, database, keys });

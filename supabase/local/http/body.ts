@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { isObjectUpload } from "../storage/object-path.ts";
 import type { Area } from "./area.ts";
+import type { BudgetLimits } from "./budget.ts";
 import { Refused, tooLarge } from "./refusal.ts";
 
 const kB = 1024;
@@ -12,20 +13,23 @@ const MB = 1024 * kB;
 export interface Allowance {
   anonymous: number;
   known: number;
-  /** Passed on as it arrives; other bodies are read whole. */
-  streamed: boolean;
+  /**
+   * whole: read before the service is called. streamed: passed on as it arrives, to the disk.
+   * collected: passed on as it arrives, to a service that holds it whole.
+   */
+  reading: "whole" | "streamed" | "collected";
 }
 
-const call: Allowance = { anonymous: 256 * kB, known: 256 * kB, streamed: false };
-const nothing: Allowance = { anonymous: 0, known: 0, streamed: false };
+const call: Allowance = { anonymous: 256 * kB, known: 256 * kB, reading: "whole" };
+const nothing: Allowance = { anonymous: 0, known: 0, reading: "whole" };
 const byArea: Readonly<Record<Area, Allowance>> = {
   // A page of a push, with long texts in each row.
-  rest: { anonymous: 256 * kB, known: 16 * MB, streamed: false },
+  rest: { anonymous: 256 * kB, known: 16 * MB, reading: "whole" },
   auth: call,
   // Lists of paths to sign or to remove.
-  storage: { anonymous: 256 * kB, known: MB, streamed: false },
+  storage: { anonymous: 256 * kB, known: MB, reading: "whole" },
   // The limit of the largest bucket; they go to the disk.
-  resumable: { anonymous: 0, known: 500 * MB, streamed: true },
+  resumable: { anonymous: 0, known: 500 * MB, reading: "streamed" },
   functions: call,
   api: call,
   realtime: call,
@@ -34,9 +38,20 @@ const byArea: Readonly<Record<Area, Allowance>> = {
   app: nothing,
 };
 /** A whole object; larger ones are sent as resumable uploads. */
-const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, streamed: true };
+const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, reading: "streamed" };
 /** The bucket's 50 MB, and the form's overhead. */
-const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 64 * kB, streamed: true };
+const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 64 * kB, reading: "collected" };
+
+/**
+ * Bytes of all bodies in memory. The share of one caller has room for the largest of them, and for
+ * little more: four who hold theirs are needed to make others wait.
+ */
+export const bodyMemory: BudgetLimits = { total: 256 * MB, ofOne: 64 * MB, waitMs: 5000 };
+/** Smaller bodies are not counted: as many as there may be connections are 64 MB. */
+const uncounted = 16 * kB;
+
+/** What a body takes of the memory. @param size as announced, or its limit */
+export const memoryOf = (size: number): number => (size <= uncounted ? 0 : size);
 
 export function allowanceFor(area: Area, method: string, path: string): Allowance {
   if (area === "storage" && isObjectUpload(method, path)) return object;
@@ -135,6 +150,8 @@ export function countedBody(
     const broken = (error: Error): void => (isReset(error) ? closed() : failed(error));
     const announced = refuse(Number(incoming.headers["content-length"] ?? 0));
     if (announced) fail(announced);
+    // Hung up before it was read, which no event tells any more.
+    else if (incoming.destroyed) closed();
     else {
       wait();
       incoming.on("data", data).once("end", end).once("close", closed).once("error", broken);

@@ -3,11 +3,21 @@
 // request.
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
-import { callerOf, checkSignature, type Keys } from "../auth/token.ts";
+import { type Caller, callerOf, checkSignature, type Keys } from "../auth/token.ts";
 import { isObjectUpload } from "../storage/object-path.ts";
 import { signedResumable } from "../storage/signed.ts";
 import type { Area } from "./area.ts";
-import { allowanceFor, type Body, countedBody, type Slowness, sizeLimit } from "./body.ts";
+import {
+  type Allowance,
+  allowanceFor,
+  type Body,
+  bodyMemory,
+  countedBody,
+  memoryOf,
+  type Slowness,
+  sizeLimit,
+} from "./body.ts";
+import { Budget, type BudgetLimits } from "./budget.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
 import { createHosts, isOwnLoopback } from "./hosts.ts";
 import { checkJson } from "./json-text.ts";
@@ -24,6 +34,8 @@ export interface EdgeOptions {
   hosts?: readonly string[] | undefined;
   proxies: BlockList;
   slow?: Slowness | undefined;
+  /** Bytes of all bodies in memory. */
+  memory?: BudgetLimits | undefined;
 }
 
 /** A request that may go on. */
@@ -68,6 +80,7 @@ const loopback = new Set(["127.0.0.1", "::1"]);
 
 export function createEdge(options: EdgeOptions): Edge {
   const { keys, proxies, slow = { idleMs: 30_000, wholeMs: 120_000 } } = options;
+  const memory = new Budget(options.memory ?? bodyMemory, "The server is busy with other large requests");
   const hosts = createHosts(options.siteUrl, options.host, options.hosts);
 
   const headersOf = (incoming: IncomingMessage): Headers => {
@@ -83,18 +96,31 @@ export function createEdge(options: EdgeOptions): Edge {
     return headers;
   };
 
+  /** A function reads its caller from the bearer token alone. */
+  const callerIn = ({ headers, url }: Pick<AcceptedRequest, "headers" | "url">): Caller => {
+    const asHeaders = new Headers(headers);
+    if (!headers.has("apikey")) asHeaders.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);
+    return callerOf({ headers: asHeaders, url: url.href }, keys);
+  };
+
   /** Why the caller counts as anonymous; undefined: a token or a signed upload URL is valid. */
   const anonymousRefusal = ({ headers, url }: AcceptedRequest): Refused | undefined => {
     const uploadToken = url.pathname.startsWith("/storage/v1/object/upload/sign/")
       ? url.searchParams.get("token")
       : url.pathname.startsWith(`${signedResumable}/`) && headers.get("x-signature");
     if (uploadToken && checkSignature(uploadToken, keys.jwtSecret)) return undefined;
-    // A function reads its caller from the bearer token alone.
-    const asHeaders = new Headers(headers);
-    if (!headers.has("apikey")) asHeaders.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);
-    const caller = callerOf({ headers: asHeaders, url: url.href }, keys);
+    const caller = callerIn({ headers, url });
     if (!caller.ok) return new Refused(caller.status, caller.code, caller.message);
     return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
+  };
+
+  /** Waits until the memory has room for the body. @returns gives it back */
+  const takeMemory = async (accepted: AcceptedRequest, size: number, signal: AbortSignal): Promise<() => void> => {
+    const amount = memoryOf(size);
+    if (amount === 0) return () => undefined;
+    const caller = callerIn(accepted);
+    const person = caller.ok && caller.claims.sub ? [`person ${caller.claims.sub}`] : [];
+    return memory.take([`address ${accepted.headers.get("x-forwarded-for")}`, ...person], amount, signal);
   };
 
   return {
@@ -127,31 +153,42 @@ export function createEdge(options: EdgeOptions): Edge {
       const allowance = allowanceFor(area, method, url.pathname);
       const limit = sizeLimit(allowance, () => anonymousRefusal(accepted));
       const body = countedBody(incoming, limit, slow);
-      // Streaming costs more than reading a small body.
-      const small = Number(incoming.headers["content-length"] ?? Number.NaN) <= 1024 * 1024;
+      const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
+      const refused = limit(announced || 0);
+      if (refused) throw refused;
       // A lost connection keeps the bytes that arrived: the upload resumes behind them.
       const piece = area === "resumable" && method === "PATCH";
-      const cut = piece ? "ends" : "fails";
-      if (allowance.streamed && (!small || piece)) {
-        const refused = limit(Number(incoming.headers["content-length"] ?? 0));
-        if (refused) throw refused;
-        return {
-          request: new Request(url, { method, headers, signal, body: body.stream(cut), duplex: "half" } as RequestInit),
-          body,
-        };
-      }
-      const bytes = await body.whole();
-      const json = area === "auth" || /^application\/(?:[a-z.+-]+\+)?json\b/i.test(headers.get("content-type") ?? "");
-      if (json && !isObjectUpload(method, url.pathname)) checkJson(bytes, url.pathname === rowByRow);
-      return {
-        request: new Request(url, {
-          method,
-          headers,
-          signal,
-          ...(bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
-        }),
-        body,
+      // Streaming costs more than reading a small body.
+      const streams = allowance.reading !== "whole" && (!(announced <= 1024 * 1024) || piece);
+      const inMemory = !streams || allowance.reading === "collected";
+      const size = Number.isNaN(announced) ? mostOf(allowance, limit) : announced;
+      // The body is not read before: its sender waits.
+      const free = inMemory && hasBody(incoming) ? await takeMemory(accepted, size, signal) : () => undefined;
+      const discard = (): void => {
+        body.discard();
+        free();
       };
+      try {
+        const sent = streams ? body.stream(piece ? "ends" : "fails") : await readWhole(accepted, body);
+        const init = { method, headers, signal, ...(sent ? { body: sent, duplex: "half" } : {}) };
+        return { request: new Request(url, init as RequestInit), body: { ...body, discard } };
+      } catch (error) {
+        discard();
+        throw error;
+      }
     },
   };
+}
+
+/** The most that a body without a length may bring. */
+const mostOf = ({ anonymous, known }: Allowance, limit: (size: number) => Refused | undefined): number =>
+  anonymous < known && limit(known) === undefined ? known : anonymous;
+
+/** @returns undefined: there is none */
+async function readWhole(accepted: AcceptedRequest, body: Body): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { area, method, url, headers } = accepted;
+  const bytes = await body.whole();
+  const json = area === "auth" || /^application\/(?:[a-z.+-]+\+)?json\b/i.test(headers.get("content-type") ?? "");
+  if (json && !isObjectUpload(method, url.pathname)) checkJson(bytes, url.pathname === rowByRow);
+  return bytes.length > 0 ? new Uint8Array(bytes) : undefined;
 }
