@@ -28,6 +28,8 @@ export interface FunctionEnv {
   ANDROID_STATUS_KEY?: string;
   /** Encrypts the identifiers of testers' iPhones: 32 bytes in Base64. */
   DEVICE_KEY?: string;
+  /** How a function asks its own project; absent: by `fetch`. The embedded backend bounds it. */
+  fetch?: typeof fetch;
   /** In place of Google's address (tests). */
   ANDROID_STATUS_URL?: string;
 }

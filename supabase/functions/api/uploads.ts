@@ -2,7 +2,7 @@
 // object: the program that uploads has no session. The function begins the upload, so that the
 // program needs one address and PATCH.
 import * as v from "valibot";
-import { call, Refused } from "../_shared/http.ts";
+import { call, ownFetch, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import type { StoredRelease, Upload } from "./schemas.ts";
 
@@ -36,7 +36,7 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 const unavailable = () => new Refused(503, "The storage gave no answer. Please try again.", "unavailable");
 
 async function storage(env: FunctionEnv, method: string, path: string, headers: Readonly<Record<string, string>>) {
-  const answer = await fetch(`${env.SUPABASE_URL}${path}`, {
+  const answer = await ownFetch(env)(`${env.SUPABASE_URL}${path}`, {
     ...{ method, headers: { "tus-resumable": "1.0.0", ...headers } },
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {

@@ -1,6 +1,7 @@
 // The bytes of a stored object, read by range.
 import { DamagedPackage } from "../../../sync/packages/bytes.ts";
 import type { PackageSource } from "../../../sync/packages/package-source.ts";
+import { ownFetch } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const requestMs = 15_000;
@@ -22,7 +23,7 @@ export const objectSource = (env: FunctionEnv, bucket: string, path: string, siz
     let response: Response;
     let bytes: Uint8Array;
     try {
-      response = await fetch(url, {
+      response = await ownFetch(env)(url, {
         headers: { apikey: key, authorization: `Bearer ${key}`, range: `bytes=${at}-${at + length - 1}` },
         signal: AbortSignal.timeout(requestMs),
       });

@@ -11,7 +11,7 @@
 //      in_profile}]} (campaign_devices in SQL), for those who manage it.
 import * as v from "valibot";
 import { deviceIdentifiers } from "../_shared/device-identifiers.ts";
-import { bodyOf, bytesOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
+import { bodyOf, bytesOf, call, json, ownFetch, Refused, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { enrolmentProfile, readDeviceAnswer } from "./enrolment.ts";
 import { manifestOf } from "./manifest.ts";
@@ -102,7 +102,7 @@ async function links(request: Request, env: FunctionEnv): Promise<Response> {
 
 /** Is this token good for this object? Storage says it, with one byte of the file. */
 async function opens(env: FunctionEnv, path: string): Promise<boolean> {
-  const response = await fetch(`${env.SUPABASE_URL}${path}`, {
+  const response = await ownFetch(env)(`${env.SUPABASE_URL}${path}`, {
     headers: { range: "bytes=0-0" },
     signal: AbortSignal.timeout(timeoutMs),
   });

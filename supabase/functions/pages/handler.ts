@@ -2,7 +2,7 @@
 // host, which hands these paths on (docs/deploy.md): GET /functions/v1/pages/<path of the app>. The
 // embedded server does the same itself.
 import * as v from "valibot";
-import { call } from "../_shared/http.ts";
+import { call, ownFetch } from "../_shared/http.ts";
 import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../_shared/public-pages.ts";
 import type { FunctionEnv, FunctionHandler } from "../_shared/types.ts";
 
@@ -25,7 +25,7 @@ export const handler: FunctionHandler = async (request, env) => {
   const file = fileOf(pathname);
   if (site === "" || (file === null && !isSitemap(pathname))) return new Response("Not found", { status: 404 });
   if (file === null) return answer(await drawSitemap(pathname, dataOf(env), site), "application/xml");
-  const built = await fetch(`${site}/${file}`, { signal: AbortSignal.timeout(timeoutMs) });
+  const built = await ownFetch(env)(`${site}/${file}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!built.ok) return new Response("The app's page could not be read", { status: 502 });
   const addresses = { site, files: env.SUPABASE_URL };
   return answer(await drawPage(await built.text(), pathname, dataOf(env), addresses), "text/html");

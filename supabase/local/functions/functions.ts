@@ -8,8 +8,11 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { FunctionEnv, FunctionHandler } from "../../functions/_shared/types.ts";
 import { withVersion } from "../../functions/_shared/version.ts";
+import type { BudgetLimits } from "../http/budget.ts";
+import { Refused } from "../http/refusal.ts";
 import { type Log, messageOf } from "../log.ts";
-import { jsonResponse } from "../rest/errors.ts";
+import { jsonResponse, retryAfter } from "../rest/errors.ts";
+import { boundOwnCalls, ownCallLimits } from "./own-calls.ts";
 
 const functionsCors: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
@@ -26,7 +29,12 @@ const notFound = (): Response => failure(404, "NOT_FOUND", "Requested function w
 
 const moduleSchema = v.looseObject({ handler: v.custom<FunctionHandler>((value) => typeof value === "function") });
 
-export async function loadFunctionRoutes(folder: string, env: FunctionEnv, log: Log): Promise<Hono> {
+export async function loadFunctionRoutes(
+  folder: string,
+  env: FunctionEnv,
+  log: Log,
+  limits: BudgetLimits = ownCallLimits,
+): Promise<Hono> {
   const handlers = new Map<string, FunctionHandler>();
   const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   for (const entry of entries) {
@@ -36,6 +44,7 @@ export async function loadFunctionRoutes(folder: string, env: FunctionEnv, log: 
     if (!loaded.success) throw new Error(`supabase/functions/${entry.name}/handler.ts exports no "handler"`);
     handlers.set(entry.name, withVersion(loaded.output.handler));
   }
+  const ownCallsOf = boundOwnCalls(limits);
   const routes = new Hono();
   routes.options("*", () => new Response(null, { status: 204, headers: functionsCors }));
   routes.all("/:name{[a-z0-9_-]+}/*", async ({ req }) => {
@@ -45,14 +54,20 @@ export async function loadFunctionRoutes(folder: string, env: FunctionEnv, log: 
     const started = performance.now();
     let response: Response;
     try {
-      response = await handler(req.raw, env);
+      // Absent where the server calls by itself, for what is queued.
+      const caller = req.header("x-forwarded-for") ?? "server";
+      response = await handler(req.raw, { ...env, fetch: ownCallsOf(caller) });
     } catch (error) {
       log("function_failed", { function: name, message: messageOf(error) });
-      response = failure(500, "WORKER_ERROR", "Function exited due to an error (please check logs)");
+      response =
+        error instanceof Refused
+          ? failure(error.status, error.code, error.message)
+          : failure(500, "WORKER_ERROR", "Function exited due to an error (please check logs)");
     }
     log("function", { function: name, status: response.status, ms: Math.round(performance.now() - started) });
     const headers = new Headers(response.headers);
-    for (const [header, value] of Object.entries(functionsCors)) if (!headers.has(header)) headers.set(header, value);
+    const added = { ...functionsCors, ...(response.status === 503 ? retryAfter(503) : {}) };
+    for (const [header, value] of Object.entries(added)) if (!headers.has(header)) headers.set(header, value);
     return new Response(response.body, { status: response.status, headers });
   });
   routes.all("*", notFound);

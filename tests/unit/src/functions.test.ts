@@ -37,3 +37,9 @@ test.each(functions)("the function %s names the packages that it imports", (name
     imports: Object.fromEntries(packages.map((each) => [each, address(each)])),
   });
 });
+
+test("functions ask the project by ownFetch, which the embedded server bounds, and others by fetch", () => {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const foreign = files.filter((name) => /(?<![\w.])fetch\(/.test(readFileSync(resolve(folder, name), "utf8")));
+  expect(foreign.sort()).toEqual(["install/registration.ts", "push/handler.ts"]);
+});
