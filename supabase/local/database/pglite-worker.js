@@ -27,6 +27,9 @@ const durableStartParams = [
   "wal_sync_method=fsync",
 ];
 
+/** All data is in memory already: of its 128 MB of buffers each start would write to every page. */
+const inMemoryStartParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+
 /** PGlite's Node file system has no fsync: a power cut would lose acknowledged writes. */
 function syncToDisk(/** @type {PGlite} */ pglite) {
   const { NODEFS } = /** @type {any} */ (pglite.Module.FS.filesystems);
@@ -42,7 +45,7 @@ const asText = (/** @type {string} */ text) => text;
 
 const { cluster, snapshot, wasm } = workerData;
 const pglite = new PGlite({
-  ...(cluster ? { dataDir: cluster, startParams: durableStartParams } : {}),
+  ...(cluster ? { dataDir: cluster, startParams: durableStartParams } : { startParams: inMemoryStartParams }),
   ...(snapshot ? { loadDataDir: snapshot } : {}),
   pgliteWasmModule: wasm,
   serializers: { [types.JSON]: jsonOnce, [types.JSONB]: jsonOnce },

@@ -12,7 +12,7 @@ const asText = (text: string) => text;
 /** @param snapshot a dumped data folder */
 export async function openPgliteHere(snapshot: string): Promise<Database> {
   const pglite = new PGlite({
-    loadDataDir: new Blob([new Uint8Array(await readFile(snapshot))], { type: "application/x-gzip" }),
+    loadDataDir: new Blob([new Uint8Array(await readFile(snapshot))]),
     serializers: { [types.JSON]: jsonOnce, [types.JSONB]: jsonOnce },
     parsers: {
       ...{ [types.INT8]: int8, [types.NUMERIC]: numeric, [types.DATE]: asText, [types.TIME]: asText },
