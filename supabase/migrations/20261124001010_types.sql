@@ -22,11 +22,13 @@ $$;
 -- The order of names that people expect, with or without ICU (the embedded database has none):
 -- accents and case aside, numbers by value, "ñ" after "n".
 create function private.sort_key(name text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(string_agg(case when part[1] ~ '^[0-9]' then lpad(part[1], greatest(12, length(part[1])), '0') else part[1] end, '' order by n), '')
-  from regexp_matches(
-    regexp_replace(replace(normalize(lower(left(name, 120)), nfd), U&'n\0303', 'n~'), '[\u0300-\u036f]', '', 'g'),
-    '([0-9]{1,12}|[^0-9]+)', 'g') with ordinality as found(part, n)
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (select coalesce(string_agg(case when part[1] ~ '^[0-9]' then lpad(part[1], greatest(12, length(part[1])), '0') else part[1] end, '' order by n), '')
+    from regexp_matches(
+      regexp_replace(replace(normalize(lower(left(name, 120)), nfd), U&'n\0303', 'n~'), '[\u0300-\u036f]', '', 'g'),
+      '([0-9]{1,12}|[^0-9]+)', 'g') with ordinality as found(part, n));
+end
 $$;
 comment on function private.sort_key(text) is
 'The key by which a name is sorted, compared byte by byte (collate "C"): folded, numbers padded to 12

@@ -28,8 +28,10 @@ $$;
 create trigger add_counts after insert on public.releases for each row execute function private.add_download_counts();
 
 create function private.downloads_of_app(app uuid) returns int
-language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(k.downloads), 0)::int from private.download_counts k where k.app_id = app
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select coalesce(sum(k.downloads), 0)::int from private.download_counts k where k.app_id = app);
+end
 $$;
 
 create function private.count_download(release uuid) returns int

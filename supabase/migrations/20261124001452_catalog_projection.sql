@@ -14,8 +14,10 @@
 -- ---- Campaigns ---------------------------------------------------------------------------------
 
 create function private.card_words(names text, description text, variadic filters text[]) returns tsvector
-language sql immutable parallel safe set search_path = '' as $$
-  select array_to_tsvector(private.words_of(names) || (private.words_of(left(description, 2000)))[1:400] || filters)
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return array_to_tsvector(private.words_of(names) || (private.words_of(left(description, 2000)))[1:400] || filters);
+end
 $$;
 comment on function private.card_words(text, text, text[]) is
 'The words by which a card is found: all of its names, those of 2,000 characters of its description,
@@ -141,7 +143,11 @@ create index store_apps_platform_downloads on private.store_apps (platform, down
 create index store_apps_platform_name on private.store_apps (platform, name_key, id);
 
 create function private.store_app_card(app private.store_apps) returns jsonb
-language sql immutable set search_path = '' as $$ select app.card || jsonb_build_object('downloads', app.downloads) $$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return app.card || jsonb_build_object('downloads', app.downloads);
+end
+$$;
 comment on function private.store_app_card(private.store_apps) is 'The card of an app, as lists show it.';
 
 create function private.refresh_store_app(app uuid) returns void
