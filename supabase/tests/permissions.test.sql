@@ -56,21 +56,29 @@ begin
 end
 $$;
 
-create function pg_temp.become(who text) returns void language sql as $$
-  select set_config('request.jwt.claims',
+create function pg_temp.become(who text) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claims',
       case when who = 'nobody' then '{"role": "anon"}' else (jsonb_build_object('sub', pg_temp.id(who), 'role', 'authenticated')
         || case split_part(who, ' ', 1) when 'ended' then jsonb_build_object('session_id', gen_random_uuid()) when 'unproven' then '{"aal": "aal1"}'
           when 'proven' then jsonb_build_object('aal', 'aal2', 'session_id', pg_temp.id('their session')) else '{}' end)::text end, true),
     set_config('betaflock.actor', '', true),
     set_config('role', case when who = 'nobody' then 'anon' else 'authenticated' end, true);
+end
 $$;
 
 -- `unproven` somebody has a second factor and came with the password alone, `proven` somebody gave
 -- both.
-create function pg_temp.enrol(who text) returns void language sql as $$
-  insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-  select gen_random_uuid(), pg_temp.id(who), 'totp', 'verified', now(), now() where who ~ '^(unproven|proven) ';
-  insert into auth.sessions (id, user_id, aal) select pg_temp.id('their session'), pg_temp.id(who), 'aal2' where who like 'proven %';
+create function pg_temp.enrol(who text) returns void language plpgsql as $$
+begin
+  if who ~ '^(unproven|proven) ' then
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), pg_temp.id(who), 'totp', 'verified', now(), now());
+  end if;
+  if who like 'proven %' then
+    insert into auth.sessions (id, user_id, aal) values (pg_temp.id('their session'), pg_temp.id(who), 'aal2');
+  end if;
+end
 $$;
 
 -- What is in the world, by name; and a row of each kind as somebody would add it.
