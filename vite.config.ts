@@ -78,8 +78,12 @@ const modules = (building: boolean): PluginOption[] => [
 /** The cluster that the files of one project share. */
 const postgres = "./tests/fixtures/shared-postgres.ts";
 
+/** Hashing passwords at full strength would be much of the time that a sign-up takes. */
+const weakHashes = { LITE_AUTH_BCRYPT_COST: "4" };
+
 /** Tests with databases and servers in this process, one file after the other. */
 const servers = {
+  env: weakHashes,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   fileParallelism: false,
@@ -90,6 +94,7 @@ const servers = {
 
 /** Tests with several devices in one process. */
 const devices = {
+  env: weakHashes,
   // Each device of a test is a tab with modules of its own (tests/fixtures/sync/device.ts): RxDB
   // counts open collections per realm, and only what Vitest itself runs can be loaded anew.
   server: { deps: { inline: [/rxdb/] } },

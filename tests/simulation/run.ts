@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 if (values.replay !== undefined) {
   const replayed = {
-    ...{ LITE_AUTH_BCRYPT_COST: "4", REPLAY_SEED: values.replay, REPLAY_SEEDS: values.seeds ?? "1" },
+    ...{ REPLAY_SEED: values.replay, REPLAY_SEEDS: values.seeds ?? "1" },
     ...{ REPLAY_TIMES: values.seeds === undefined ? "2" : "1", REPLAY_EDITS: values.edits },
     ...(values.fault === undefined ? {} : { SIMULATION_FAULT: values.fault }),
   };
@@ -38,7 +38,6 @@ if (values.fault !== undefined && !fault) {
 }
 const one = values.seed !== undefined && values.seeds === undefined;
 const env: Record<string, string> = {
-  LITE_AUTH_BCRYPT_COST: "4",
   SIMULATION_SEED: values.seed ?? String(Math.floor(Date.now() / 1000) % 1_000_000),
   SIMULATION_SEEDS: values.seeds ?? (one ? "1" : "100000"),
   SIMULATION_SECONDS: values.seconds ?? (values.seeds === undefined ? "300" : "1000000"),
