@@ -35,7 +35,7 @@ export function SearchButton({ person }: { person: Person }) {
         aria-keyshortcuts="Control+K Meta+K"
         title={label}
         onClick={run}
-        className="tap ms-auto inline-flex items-center gap-2 rounded-md text-muted text-sm hover:bg-sunken hover:text-text max-md:aspect-square max-md:justify-center md:ms-0 md:w-72 md:border md:border-line md:bg-surface md:px-3"
+        className="tap inline-flex items-center gap-2 rounded-md text-muted text-sm hover:bg-sunken hover:text-text max-md:aspect-square max-md:justify-center md:w-72 md:border md:border-line md:bg-surface md:px-3"
       >
         <Search aria-hidden className="size-5 shrink-0" />
         <span className="max-md:sr-only">{label}</span>

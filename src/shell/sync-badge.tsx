@@ -23,7 +23,7 @@ export function SyncBadge() {
         data-testid="sync-badge"
         data-phase={status.phase}
         onClick={() => open(true)}
-        className="tap -me-1 inline-flex min-w-0 items-center px-1"
+        className="tap inline-flex min-w-0 items-center px-1"
       >
         <span
           className={cx(
