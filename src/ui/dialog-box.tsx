@@ -40,7 +40,7 @@ export function DialogBox(props: DialogProps) {
             "flex max-h-[min(92dvh,calc(100dvh-var(--toasts)))] w-full flex-col rounded-t-xl bg-raised shadow-lg md:max-h-[min(85dvh,calc(100dvh-3rem-var(--toasts)))] md:rounded-xl",
             "transition duration-150 ease-out starting:translate-y-4 starting:opacity-0",
             widths[size],
-            steady && "md:h-[36rem]",
+            steady && "h-[36rem]",
           )}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4">

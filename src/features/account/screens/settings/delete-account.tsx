@@ -43,7 +43,7 @@ export function DeleteAccount() {
       <Button icon={Trash2} disabled={!online} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Trans>Delete my account</Trans>
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t`Delete your account?`}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t`Delete your account?`} steady>
         <Question />
       </Dialog>
     </Part>

@@ -128,7 +128,7 @@ function CampaignTable({ campaigns }: { campaigns: readonly AdminCampaign[] }) {
     <>
       <DataTable caption={t`Campaigns`} columns={columns} rows={campaigns} keyOf={(c) => c.id} />
       {open && (
-        <Dialog open title={open.title} onClose={() => setOpen(null)}>
+        <Dialog open title={open.title} onClose={() => setOpen(null)} steady>
           <div className="flex flex-col gap-3">
             <p className="text-muted text-sm">{open.org_name}</p>
             <FlaggedItem flag={{ content_type: "campaign", content_id: open.id }} />

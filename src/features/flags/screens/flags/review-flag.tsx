@@ -44,6 +44,7 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
       open
       onClose={onClose}
       size="lg"
+      steady
       title={content_title}
       footer={
         <>
