@@ -5,6 +5,13 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-shimmer rounded-md bg-sunken", className)} />;
 }
 
+/** In the place of a line of text, as high as one. */
+export const SkeletonLine = ({ className = "w-24" }: { className?: string }) => (
+  <span className="flex h-lh items-center">
+    <Skeleton className={cx("h-3", className)} />
+  </span>
+);
+
 interface SkeletonListProps {
   rows?: number;
   /** Height of a row. */

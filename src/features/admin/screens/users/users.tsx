@@ -15,6 +15,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
@@ -60,15 +61,19 @@ export function UserManagement() {
       <PageHeader
         title={t`User Management`}
         description={
-          list.state === "ready" &&
-          list.data.total !== null &&
-          (list.data.total > MOST_COUNTED ? (
-            <Trans>
-              <Count value={MOST_COUNTED} />+ users
-            </Trans>
+          list.state === "loading" ? (
+            <SkeletonLine className="w-16" />
           ) : (
-            <Plural value={list.data.total} one="# user" other="# users" />
-          ))
+            list.state === "ready" &&
+            list.data.total !== null &&
+            (list.data.total > MOST_COUNTED ? (
+              <Trans>
+                <Count value={MOST_COUNTED} />+ users
+              </Trans>
+            ) : (
+              <Plural value={list.data.total} one="# user" other="# users" />
+            ))
+          )
         }
         actions={
           <>

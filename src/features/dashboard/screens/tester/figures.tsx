@@ -11,7 +11,7 @@ import { formatSigned } from "../../../../i18n/format.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
-import { Skeleton } from "../../../../ui/skeleton.tsx";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { karmaLabel } from "../../../account/labels.ts";
@@ -115,11 +115,7 @@ function RecentEarnings({ rewards, now, loading }: RecentEarningsProps) {
 /** A line of its own in a card that has one already. Before the first sync its place is kept. */
 function Change({ children }: { children: ReactNode }) {
   if (useStatus("firstSyncDone")) return <span className="block">{children}</span>;
-  return (
-    <span className="flex h-lh items-center">
-      <Skeleton className="h-3 w-24" />
-    </span>
-  );
+  return <SkeletonLine />;
 }
 
 function KarmaChange({ karma }: { karma: number | null }) {
