@@ -62,11 +62,9 @@ export function NotificationList() {
             <LinkButton to="/account" hash="notifications" icon={Settings}>
               <Trans>Preferences</Trans>
             </LinkButton>
-            {all.some((n) => n.read_at === null) && (
-              <Button icon={CheckCheck} onClick={() => void markAll()}>
-                <Trans>Mark all as read</Trans>
-              </Button>
-            )}
+            <Button icon={CheckCheck} disabled={all.every((n) => n.read_at !== null)} onClick={() => void markAll()}>
+              <Trans>Mark all as read</Trans>
+            </Button>
           </>
         }
       />
