@@ -7,6 +7,7 @@ import { isTouchApple, runsInstalled } from "./install.ts";
 import { loadSync } from "./sync.ts";
 
 export type PushState =
+  /** On or off. */
   | "unknown"
   | "on"
   | "off"
@@ -25,11 +26,16 @@ async function present(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-async function currentState(): Promise<PushState> {
+/** What can be said at once; the rest is asked of the browser. */
+function firstState(): PushState {
   if (isTouchApple() && !runsInstalled()) return "needs_install";
   if (!supported()) return "unsupported";
-  if (Notification.permission === "denied") return "denied";
-  return (await present()) ? "on" : "off";
+  return Notification.permission === "denied" ? "denied" : "unknown";
+}
+
+async function currentState(): Promise<PushState> {
+  const first = firstState();
+  return first === "unknown" ? ((await present()) ? "on" : "off") : first;
 }
 
 /** Browsers expect the key as bytes. */
@@ -73,7 +79,7 @@ export async function stopPush(): Promise<void> {
 }
 
 export function usePush(): { state: PushState; start: () => Promise<PushOutcome>; stop: () => Promise<void> } {
-  const [state, setState] = useState<PushState>("unknown");
+  const [state, setState] = useState(firstState);
   const look = useCallback(() => currentState().then(setState, reportError), []);
   useEffect(() => void look(), [look]);
   return {

@@ -12,7 +12,6 @@ export function PushSwitch() {
   const toast = useToast();
   const { state, start, stop } = usePush();
   const [pending, setPending] = useState(false);
-  if (state === "unknown") return null;
   if (state === "needs_install") {
     return (
       <Notice title={<Trans>Push needs the installed app</Trans>}>
@@ -57,7 +56,7 @@ export function PushSwitch() {
   return (
     <Switch
       checked={state === "on"}
-      disabled={pending}
+      disabled={pending || state === "unknown"}
       onChange={(event) => void change(event.target.checked)}
       label={<Trans>Push on this device</Trans>}
       help={<Trans>Get messages even when Betaflock is closed. Your browser asks you first.</Trans>}

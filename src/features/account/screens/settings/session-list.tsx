@@ -9,7 +9,7 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { deviceName } from "../../device-name.ts";
@@ -18,7 +18,7 @@ import { deviceName } from "../../device-name.ts";
 export function SessionList({ sessions }: { sessions: Remote<OwnSession[]> }) {
   const { t } = useLingui();
   const online = useStatus("online");
-  if (sessions.state === "loading") return <SkeletonList rows={2} />;
+  if (sessions.state === "loading") return <OneSession />;
   if (sessions.state === "error") return <ErrorState onRetry={sessions.reload} />;
   if (sessions.state === "offline")
     return (
@@ -47,6 +47,19 @@ export function SessionList({ sessions }: { sessions: Remote<OwnSession[]> }) {
     </>
   );
 }
+
+/** As high as the row of this device, which is often the only one. */
+const OneSession = () => (
+  <div role="status" className="rounded-lg border border-line bg-raised px-4 py-3">
+    <span className="sr-only">
+      <Trans>Loading…</Trans>
+    </span>
+    <SkeletonLine className="w-48" />
+    <span className="block text-sm">
+      <SkeletonLine className="w-64" />
+    </span>
+  </div>
+);
 
 function SessionRow({ session, disabled, onEnded }: { session: OwnSession; disabled: boolean; onEnded: () => void }) {
   const { t } = useLingui();
