@@ -1,13 +1,13 @@
 // What is known of an organization or an app from the reports of its public tests: facts, for a
-// <dl>. What nobody has said yet is not there.
+// <dl>. Small ones say only what somebody has said.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, ClockArrowUp } from "lucide-react";
-import type { ComponentProps } from "react";
 import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
 import type { PublicOrganization, StoreApp } from "../../../../sync/schema/organization-functions.ts";
 import { formatDecimal, formatNumber, formatPercent } from "../../../i18n/format.ts";
 import { Fact } from "../../../ui/fact.tsx";
 import { Rating } from "../../../ui/rating.tsx";
+import { SkeletonLine } from "../../../ui/skeleton.tsx";
 import { useDuration } from "../../../ui/use-duration.ts";
 
 export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratings">) {
@@ -31,12 +31,18 @@ export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratin
   );
 }
 
-type FigureProps = Pick<ComponentProps<typeof Fact>, "large"> & { organization: PublicOrganization };
+interface FigureProps {
+  /** Null: not known yet. */
+  organization: PublicOrganization | null;
+  /** In a list that keeps the place of each fact: says also that nobody has said it yet. */
+  large?: boolean;
+}
 
-export function AnswerFact({ organization: { answer_hours: hours }, large = false }: FigureProps) {
+export function AnswerFact({ organization, large = false }: FigureProps) {
   const { t } = useLingui();
   const duration = useDuration();
-  if (hours === null) return null;
+  const hours = organization?.answer_hours ?? null;
+  if (hours === null && !large) return null;
   return (
     <Fact
       large={large}
@@ -44,14 +50,15 @@ export function AnswerFact({ organization: { answer_hours: hours }, large = fals
       label={t`Time to answer`}
       detail={t`median of the last 90 days`}
     >
-      {duration(hours * 3_600_000)}
+      {hours === null ? <NoFigure known={organization !== null} /> : duration(hours * 3_600_000)}
     </Fact>
   );
 }
 
-export function ApprovedFact({ organization: { approved_percent: percent }, large = false }: FigureProps) {
+export function ApprovedFact({ organization, large = false }: FigureProps) {
   const { t, i18n } = useLingui();
-  if (percent === null) return null;
+  const percent = organization?.approved_percent ?? null;
+  if (percent === null && !large) return null;
   return (
     <Fact
       large={large}
@@ -59,7 +66,10 @@ export function ApprovedFact({ organization: { approved_percent: percent }, larg
       label={t`Approved reports`}
       detail={t`of the decisions of the last 90 days`}
     >
-      {formatPercent(percent, i18n.locale)}
+      {percent === null ? <NoFigure known={organization !== null} /> : formatPercent(percent, i18n.locale)}
     </Fact>
   );
 }
+
+const NoFigure = ({ known }: { known: boolean }) =>
+  known ? <Trans>Not enough reports yet</Trans> : <SkeletonLine className="w-20" />;

@@ -3,11 +3,11 @@ import { readOrganization } from "../../../../../sync/schema/organization-functi
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { AnswerFact, ApprovedFact } from "../../../catalog/widgets/report-figures.tsx";
 
-/** For a list of facts. Nothing until the server has answered, and of a new developer. */
+/** For a list of facts. Its place is kept until the server has answered. */
 export function DeveloperFigures({ orgId }: { orgId: string }) {
   const remote = useRemote(readOrganization, { org_id: orgId });
   const organization = remote.state === "ready" ? remote.data : null;
-  if (!organization) return null;
+  if (!organization && remote.state !== "loading") return null;
   return (
     <>
       <AnswerFact organization={organization} large />

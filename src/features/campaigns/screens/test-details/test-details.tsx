@@ -11,6 +11,7 @@ import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { NotFound } from "../../../../ui/not-found.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
@@ -131,13 +132,14 @@ function Known({ campaign }: { campaign: Campaign }) {
             <Trans>
               by <Developer campaign={campaign} linked={published !== null || isOpen} />
             </Trans>
-            {published && (
-              <>
+            {campaign.app_id !== null && (published || read.state === "asking") && (
+              // Its place is kept while the app is asked for.
+              <span className={cx(!published && "invisible")}>
                 {" · "}
-                <TextLink to="/apps/$appId" params={{ appId: published.id }}>
+                <TextLink to="/apps/$appId" params={{ appId: campaign.app_id }}>
                   <Trans>Open in the App Store</Trans>
                 </TextLink>
-              </>
+              </span>
             )}
           </>
         }

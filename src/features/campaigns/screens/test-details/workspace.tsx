@@ -4,14 +4,16 @@ import { FileText, PenLine } from "lucide-react";
 import { useState } from "react";
 import { briefById } from "../../../../../sync/queries/campaigns.ts";
 import { isUntouched, type OwnReport, reportsOnCampaign } from "../../../../../sync/queries/feedback.ts";
+import { releaseById } from "../../../../../sync/queries/releases.ts";
 import { testProgress } from "../../../../../sync/queries/tester-tests.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { MyAnswers } from "../../../applications/widgets/my-answers.tsx";
 import { WithdrawButton } from "../../../applications/widgets/withdraw-button.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
@@ -40,9 +42,9 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
   const start = useStartReport();
   const found = useQuery(briefById(campaign.id));
   const brief = found.state === "ready" ? found.data : null;
-  const reports = useQueryOr(reportsOnCampaign(campaign.id, application.tester_id), NONE).filter(
-    (r) => !isUntouched(r),
-  );
+  const written = useQuery(reportsOnCampaign(campaign.id, application.tester_id));
+  const reports = (written.state === "ready" ? written.data : NONE).filter((r) => !isUntouched(r));
+  const release = useQuery(brief?.release_id ? releaseById(brief.release_id) : null);
   const [showAbout, setShowAbout] = useState(false);
   const ended = hasEnded(campaign, today);
   const early = campaign.start_date > today;
@@ -65,6 +67,9 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
       <Trans>Write a report</Trans>
     </Button>
   );
+  // All at once: the build stands above the instructions and the reports.
+  const reading = [found, written, ...(brief?.release_id ? [release] : [])];
+  if (reading.some(({ state }) => state === "loading")) return <SkeletonList rows={3} className="h-40" />;
   const build = <BuildPanel brief={brief} application={application} next={getBuild} />;
 
   return (
