@@ -96,12 +96,14 @@ export function AvailableTests() {
         hasDevices={platforms.size > 0}
         onChange={change}
       />
-      <SavedSearches
-        all={saved}
-        filters={{ ...filters, currency }}
-        karma={profile?.karma ?? 0}
-        onApply={(search) => void navigate({ search: { ...search, sort: filters.sort }, replace: true })}
-      />
+      {account.state !== "loading" && (
+        <SavedSearches
+          all={saved}
+          filters={{ ...filters, currency }}
+          karma={profile?.karma ?? 0}
+          onApply={(search) => void navigate({ search: { ...search, sort: filters.sort }, replace: true })}
+        />
+      )}
       <FoundCards
         {...found}
         answer={answered}
