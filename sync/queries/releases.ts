@@ -5,6 +5,15 @@ import type { Release } from "../schema/releases.ts";
 
 export const releaseById = (id: string): Query<Release | null> => row(`releaseById|${id}`, "releases", id);
 
+/** The versions of these releases by id, as far as they are on this device. */
+export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, string>> => ({
+  key: `versionsOf|${ids.join()}`,
+  observe: (store) =>
+    rowsOf(store, "releases", { selector: { id: { $in: [...ids] } } }).pipe(
+      map((list) => new Map(list.map(({ id, version }) => [id, version]))),
+    ),
+});
+
 const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
 /** All versions of one app, drafts too, newest first. */

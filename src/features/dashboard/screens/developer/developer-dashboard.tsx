@@ -15,7 +15,6 @@ import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { shownStatus, useToday } from "../../../campaigns/rules.ts";
 import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { ActiveCampaigns } from "./active-campaigns.tsx";
 import { GettingStarted } from "./getting-started.tsx";
@@ -33,8 +32,10 @@ export function DeveloperDashboard() {
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
   const lines = useWhatWaits(campaigns);
+  const queue = useQuery(reportsWaiting(orgId));
   const failed = read.state === "error" || lines.state === "error";
-  const waiting = read.state === "loading" || lines.state === "loading" || (campaigns.length === 0 && !firstSyncDone);
+  const loading = [read, lines, queue].some(({ state }) => state === "loading");
+  const waiting = loading || (campaigns.length === 0 && !firstSyncDone);
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -60,25 +61,23 @@ export function DeveloperDashboard() {
       {/* All at once: how many lines wait decides where everything else stands. */}
       {waiting && !failed && <SkeletonList className="h-40" />}
       {!waiting && lines.state === "ready" && <WaitingForYou lines={lines.data} />}
-      {!waiting && !failed && <Figures campaigns={campaigns} />}
+      {!waiting && !failed && <Figures campaigns={campaigns} fresh={queue.state === "ready" ? queue.data.total : 0} />}
       {!waiting && read.state === "ready" && <Content campaigns={campaigns} />}
     </div>
   );
 }
 
-function Figures({ campaigns }: { campaigns: readonly Campaign[] }) {
+function Figures({ campaigns, fresh }: { campaigns: readonly Campaign[]; fresh: number }) {
   const { t } = useLingui();
-  const { org_id: orgId } = useOrganization();
   const today = useToday();
-  const fresh = useQueryOr(reportsWaiting(orgId), emptyReviewQueue);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active").length;
   const feedback = campaigns.reduce((sum, c) => sum + c.feedback_count, 0);
-  const answers = fresh.total > 0 ? t`waiting for your answer` : undefined;
+  const answers = fresh > 0 ? t`waiting for your answer` : undefined;
   const stats = [
     { label: t`Active Campaigns`, icon: Megaphone, value: active },
     { label: t`Total Campaigns`, icon: FolderOpen, value: campaigns.length },
     { label: t`Total Feedback`, icon: MessageSquareText, value: feedback },
-    { label: t`Pending Reviews`, icon: Hourglass, value: fresh.total, detail: answers },
+    { label: t`Pending Reviews`, icon: Hourglass, value: fresh, detail: answers },
   ];
   return (
     <StatRow>

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
 import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { submittedReports } from "../../../../../sync/queries/feedback.ts";
-import { releaseById } from "../../../../../sync/queries/releases.ts";
+import { versionsOf } from "../../../../../sync/queries/releases.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { type QueryState, useQuery, useQueryOr } from "../../../../state/query.ts";
+import { type QueryState, useQuery } from "../../../../state/query.ts";
 import { useNow } from "../../../../ui/use-now.ts";
 import { shownStatus, spotsRemaining, useToday } from "../../../campaigns/rules.ts";
 import { rowClass } from "../../../reports/widgets/report-link.tsx";
@@ -28,23 +28,35 @@ const searches = {
   reports: { tab: "feedback" },
 } as const;
 
-export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Waiting[]> {
+/** With the version of the build that it is about; null: none is named, or it is not here. */
+type Line = Waiting & { version: string | null };
+
+/** Whole: what comes later would push away everything that stands below. */
+export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Line[]> {
   const { org_id: orgId } = useOrganization();
   const now = useNow();
   const today = useToday();
   const [reviews, manages] = [useCan("review"), useCan("manage")];
   const reports = useQuery(submittedReports(orgId));
   const applicants = useQuery(applicantsWaiting(orgId));
+  const open = campaigns.filter((c) => shownStatus(c, today) === "active" && spotsRemaining(c) > 0);
+  const lines = whatWaits(
+    reviews && reports.state === "ready" ? reports.data : [],
+    manages && applicants.state === "ready" ? applicants.data.byCampaign : new Map(),
+    open,
+    now,
+  );
+  const versions = useQuery(versionsOf(lines.flatMap(({ releaseId }) => releaseId ?? [])));
   if (reports.state !== "ready") return reports;
   if (applicants.state !== "ready") return applicants;
-  const open = campaigns.filter((c) => shownStatus(c, today) === "active" && spotsRemaining(c) > 0);
+  if (versions.state !== "ready") return versions;
   return {
     state: "ready",
-    data: whatWaits(reviews ? reports.data : [], manages ? applicants.data.byCampaign : new Map(), open, now),
+    data: lines.map((line) => ({ ...line, version: versions.data.get(line.releaseId ?? "") ?? null })),
   };
 }
 
-export const WaitingForYou = ({ lines }: { lines: readonly Waiting[] }) => (
+export const WaitingForYou = ({ lines }: { lines: readonly Line[] }) => (
   <TaskList lines={lines} keyOf={(line) => `${line.kind}${line.campaignId}${line.releaseId}`}>
     {(line) => (
       <Link
@@ -65,7 +77,7 @@ export const WaitingForYou = ({ lines }: { lines: readonly Waiting[] }) => (
   </TaskList>
 );
 
-function Sentence({ line: { kind, count, releaseId } }: { line: Waiting }) {
+function Sentence({ line: { kind, count, version } }: { line: Line }) {
   switch (kind) {
     case "due_today":
       return <Plural value={count} one="# report approves itself today" other="# reports approve themselves today" />;
@@ -74,7 +86,7 @@ function Sentence({ line: { kind, count, releaseId } }: { line: Waiting }) {
         <Plural value={count} one="# report approves itself tomorrow" other="# reports approve themselves tomorrow" />
       );
     case "critical":
-      return <Critical count={count} releaseId={releaseId} />;
+      return <Critical count={count} version={version} />;
     case "applicants":
       return <Plural value={count} one="# applicant waits" other="# applicants wait" />;
     case "reports":
@@ -82,9 +94,8 @@ function Sentence({ line: { kind, count, releaseId } }: { line: Waiting }) {
   }
 }
 
-function Critical({ count, releaseId }: { count: number; releaseId: string | null }) {
-  const version = useQueryOr(releaseById(releaseId ?? ""), null)?.version;
-  return version === undefined ? (
+function Critical({ count, version }: { count: number; version: string | null }) {
+  return version === null ? (
     <Plural value={count} one="# critical bug to review" other="# critical bugs to review" />
   ) : (
     <Plural
