@@ -3,12 +3,15 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { type AdminNumbers, adminNumbers } from "../../../../../sync/schema/admin-functions.ts";
+import { allFlags } from "../../../../../sync/queries/admin.ts";
+import { type AdminNumbers, adminDays, adminNumbers } from "../../../../../sync/schema/admin-functions.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { FlaggedContent } from "./flagged-content.tsx";
@@ -20,6 +23,9 @@ import { UserDistribution } from "./user-distribution.tsx";
 export function AdminDashboard() {
   const { t } = useLingui();
   const numbers = useRemote(adminNumbers, {});
+  const days = useRemote(adminDays, {});
+  const flags = useQuery(allFlags());
+  const loading = numbers.state === "loading" || flags.state === "loading";
   const n = numbers.state === "ready" ? numbers.data : null;
   return (
     <div className="flex flex-col gap-8">
@@ -39,51 +45,58 @@ export function AdminDashboard() {
           </>
         }
       />
-      <OnlineQueryStates remote={numbers} failed={<Trans>The figures could not be loaded</Trans>} loading={null} />
-      {n && <PendingTasks numbers={n} />}
-      {(n || numbers.state === "loading") && <Figures numbers={n} />}
-      <div className="grid gap-8 lg:grid-cols-2">
-        <FlaggedContent />
-        {(n || numbers.state === "loading") && <RecentActivity entries={n?.recent ?? null} />}
-      </div>
-      <Trends />
-      {n && (
-        <Section title={<Trans>User Distribution</Trans>}>
-          <UserDistribution testers={n.testers} developers={n.developers} admins={n.admins} />
-        </Section>
+      {/* All at once: how many lines wait decides where everything else stands. */}
+      {loading ? (
+        <SkeletonList className="h-40" />
+      ) : (
+        <>
+          <OnlineQueryStates remote={numbers} failed={<Trans>The figures could not be loaded</Trans>} />
+          {n && <PendingTasks numbers={n} />}
+          {n && <Figures numbers={n} />}
+          <div className="grid gap-8 lg:grid-cols-2">
+            <FlaggedContent read={flags} />
+            {n && <RecentActivity entries={n.recent} />}
+          </div>
+          <Trends read={days} />
+          {n && (
+            <Section title={<Trans>User Distribution</Trans>}>
+              <UserDistribution testers={n.testers} developers={n.developers} admins={n.admins} />
+            </Section>
+          )}
+        </>
       )}
     </div>
   );
 }
 
-function Figures({ numbers: n }: { numbers: AdminNumbers | null }) {
+function Figures({ numbers: n }: { numbers: AdminNumbers }) {
   const { t } = useLingui();
   const stats = [
-    { label: t`Total Users`, icon: Users, value: n?.users, detail: n && <ThisMonth n={n.users_month} /> },
-    { label: t`Active Tests`, icon: FlaskConical, value: n?.active, detail: n && <ThisMonth n={n.active_month} /> },
+    { label: t`Total Users`, icon: Users, value: n.users, detail: <ThisMonth n={n.users_month} /> },
+    { label: t`Active Tests`, icon: FlaskConical, value: n.active, detail: <ThisMonth n={n.active_month} /> },
     {
       label: t`Completed Tests`,
       icon: SquareCheckBig,
-      value: n?.completed,
-      detail: n && <ThisMonth n={n.completed_month} />,
+      value: n.completed,
+      detail: <ThisMonth n={n.completed_month} />,
     },
     {
       label: t`Pending Reviews`,
       icon: ClipboardCheck,
-      value: n?.reviews,
-      detail: n && n.reports_month > 0 && <ReportsThisMonth n={n.reports_month} />,
+      value: n.reviews,
+      detail: n.reports_month > 0 && <ReportsThisMonth n={n.reports_month} />,
     },
     {
       label: t`Flagged Content`,
       icon: FlagIcon,
-      value: n?.flagged,
-      detail: n && n.flagged_month > 0 && <FlagsThisMonth n={n.flagged_month} />,
+      value: n.flagged,
+      detail: n.flagged_month > 0 && <FlagsThisMonth n={n.flagged_month} />,
     },
   ];
   return (
     <StatRow>
-      {stats.map(({ value = 0, ...stat }) => (
-        <StatCard key={stat.label} {...stat} value={<Count value={value} />} loading={n === null} />
+      {stats.map(({ value, ...stat }) => (
+        <StatCard key={stat.label} {...stat} value={<Count value={value} />} />
       ))}
     </StatRow>
   );

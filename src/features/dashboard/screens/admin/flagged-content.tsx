@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag as FlagIcon } from "lucide-react";
-import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
-import { useQuery } from "../../../../state/query.ts";
+import { isOpen } from "../../../../../sync/queries/admin.ts";
+import type { Flag } from "../../../../../sync/schema/flags.ts";
+import type { QueryState } from "../../../../state/query.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -14,9 +15,9 @@ import { Panel } from "./panel.tsx";
 
 const SHOWN = 5;
 
-export function FlaggedContent() {
+/** @param read what people have reported, decided or not */
+export function FlaggedContent({ read }: { read: QueryState<Flag[]> }) {
   const { t } = useLingui();
-  const read = useQuery(allFlags());
   const open = read.state === "ready" ? read.data.filter(isOpen) : [];
   const link = (
     <TextLink to="/admin/flags">

@@ -1,7 +1,7 @@
 // How sign-ups, active people, reports and money went, day by day.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { adminDays, type DayFigures } from "../../../../../sync/schema/admin-functions.ts";
+import type { DayFigures } from "../../../../../sync/schema/admin-functions.ts";
 import {
   formatDay,
   formatMoney,
@@ -11,7 +11,7 @@ import {
   formatRoundMoney,
   formatShortMonth,
 } from "../../../../i18n/format.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
+import type { Remote } from "../../../../state/use-online-query.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { Chart } from "../../../../ui/chart/chart.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -21,9 +21,8 @@ import { change, columns, currencies, perDay, type Range, ranges, split, sum } f
 
 const HEIGHT = 168;
 
-export function Trends() {
+export function Trends({ read }: { read: Remote<{ days: readonly DayFigures[] }> }) {
   const { t } = useLingui();
-  const read = useRemote(adminDays, {});
   const [range, setRange] = useState<Range>("month");
   // The figures above say that there is no connection, and of when what is shown is.
   if (read.state === "offline") return null;
