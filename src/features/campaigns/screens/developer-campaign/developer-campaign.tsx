@@ -6,9 +6,9 @@ import { FolderSearch } from "lucide-react";
 import type { ComponentType } from "react";
 import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { campaignById } from "../../../../../sync/queries/campaigns.ts";
-import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
+import { type ReviewQueueCounts, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
+import { type QueryState, useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
@@ -20,7 +20,6 @@ import { BackLink, CompactHeader, PageHeader } from "../../../../ui/page-header.
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
 import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -76,8 +75,10 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const refused = useRejectedChanges("campaigns").get(campaign.id);
   const status = shownStatus(campaign, today);
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
-  const fresh = useQueryOr(reportsWaiting(campaign.org_id), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
-  const waiting = useQueryOr(applicantsWaiting(campaign.org_id), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
+  const reports = useQuery(reportsWaiting(campaign.org_id));
+  const applicants = useQuery(applicantsWaiting(campaign.org_id));
+  const fresh = countOf(reports, campaign.id);
+  const waiting = countOf(applicants, campaign.id);
   const editable = actions.manages && (campaign.status === "draft" || campaign.status === "active");
   const items = moreItems(actions);
   const tabs: TabItem<Tab>[] = [
@@ -99,6 +100,8 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
     ...(editable ? [{ value: "edit" as const, label: <Trans>Edit</Trans> }] : []),
   ];
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
+  // The tabs are as wide as their counts.
+  if (reports.state === "loading" || applicants.state === "loading") return <SkeletonList className="h-40" />;
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
     <div className="flex flex-col gap-6 md:-mt-5 md:gap-3">
@@ -139,6 +142,9 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
     </div>
   );
 }
+
+const countOf = (queue: QueryState<ReviewQueueCounts>, campaignId: string) =>
+  queue.state === "ready" ? (queue.data.byCampaign.get(campaignId) ?? 0) : 0;
 
 const Waiting = ({ count }: { count: number }) =>
   count > 0 ? (

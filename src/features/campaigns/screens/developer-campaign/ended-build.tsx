@@ -5,7 +5,7 @@ import { briefById } from "../../../../../sync/queries/campaigns.ts";
 import { latestFirst, releaseById, releasesOf } from "../../../../../sync/queries/releases.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -14,7 +14,32 @@ import { useNow } from "../../../../ui/use-now.ts";
 import { endOf } from "../../../catalog/build-action.ts";
 import { failureText } from "../../../sync/failures.ts";
 
-const NO_RELEASES: Release[] = [];
+interface Builds {
+  /** The one that the campaign hands out; null: none. */
+  release: Release | null;
+  /** All of its app. */
+  all: readonly Release[];
+}
+
+/** Null: not known yet. */
+export function useBuilds({ id, app_id: appId }: Campaign): Builds | null {
+  const brief = useQuery(briefById(id));
+  const releaseId = (brief.state === "ready" && brief.data?.release_id) || null;
+  const release = useQuery(releaseId === null ? null : releaseById(releaseId));
+  const all = useQuery(appId === null ? null : releasesOf(appId));
+  if (brief.state === "loading") return null;
+  if ((releaseId !== null && release.state === "loading") || (appId !== null && all.state === "loading")) return null;
+  return {
+    release: release.state === "ready" ? release.data : null,
+    all: all.state === "ready" ? all.data : [],
+  };
+}
+
+interface EndedBuildProps {
+  campaign: Campaign;
+  builds: Builds;
+  manages: boolean;
+}
 
 /** Is it of no use to the testers? What the server decides (private.is_handed_out). */
 const isRefused = ({ check_failure, signing_kind }: Release, { visibility }: Campaign): boolean =>
@@ -23,17 +48,14 @@ const isRefused = ({ check_failure, signing_kind }: Release, { visibility }: Cam
 const since = ({ published_at, created_at }: Release): string => published_at ?? created_at;
 
 /** Its testers are told to wait for another build, or do not get this one. */
-export function EndedBuild({ campaign, manages }: { campaign: Campaign; manages: boolean }) {
-  const brief = useQueryOr(briefById(campaign.id), null);
-  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
-  const others = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
+export function EndedBuild({ campaign, builds: { release, all }, manages }: EndedBuildProps) {
   const handOut = useMutation(campaignBuild);
   const { t } = useLingui();
   const now = useNow();
   if (!release) return null;
   const ended = endOf(release, now);
   if (!ended && !isRefused(release, campaign)) return null;
-  const [latest] = others.filter((r) => r.status === "published" && endOf(r, now) === null).sort(latestFirst);
+  const [latest] = all.filter((r) => r.status === "published" && endOf(r, now) === null).sort(latestFirst);
   const version = latest?.version;
   const newer = latest !== undefined && since(latest) > since(release);
   const use = async (releaseId: string) => {

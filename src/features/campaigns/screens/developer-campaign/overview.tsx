@@ -8,16 +8,17 @@ import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { formatPercent } from "../../../../i18n/format.ts";
 import { useCan } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { ShareButton } from "../../../../ui/share-button.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { hasEnded, useToday } from "../../rules.ts";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { CampaignTerms } from "./campaign-terms.tsx";
-import { EndedBuild } from "./ended-build.tsx";
+import { EndedBuild, useBuilds } from "./ended-build.tsx";
 import { FeedbackSummary } from "./feedback-summary.tsx";
 
 type Search = ReturnType<ReturnType<typeof getRouteApi<"/_signed-in/developer/campaigns/$campaignId/">>["useSearch"]>;
@@ -33,14 +34,20 @@ interface OverviewProps {
 export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
   const { i18n, t } = useLingui();
   const today = useToday();
-  const reports = useQueryOr(reportsToReview(campaign.id), []);
-  const rewards = useQueryOr(rewardsOfCampaign(campaign.id), []);
+  const reports = useQuery(reportsToReview(campaign.id));
+  const rewards = useQuery(rewardsOfCampaign(campaign.id));
+  const builds = useBuilds(campaign);
   const reviews = useCan("review", campaign.org_id);
   const draft = campaign.status === "draft";
   const { testers_joined: joined, max_testers: wanted } = campaign;
+  // All at once: a notice or a list that comes later would push away what stands below.
+  if (!builds || reports.state === "loading" || rewards.state === "loading") return <SkeletonList className="h-40" />;
+  const known = reports.state === "ready" ? reports.data : [];
   return (
     <div className="flex flex-col gap-8">
-      {(draft || campaign.status === "active") && <EndedBuild campaign={campaign} manages={actions.manages} />}
+      {(draft || campaign.status === "active") && (
+        <EndedBuild campaign={campaign} builds={builds} manages={actions.manages} />
+      )}
       {draft ? (
         <Notice title={<Trans>This campaign is unpublished</Trans>}>
           <span className="flex items-start gap-2">
@@ -60,13 +67,19 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
               detail={t`${joined} of ${wanted} testers`}
             />
             <StatCard label={t`Applicants waiting`} icon={UserCheck} value={<Count value={waiting} />} />
-            <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={reports.length} />} />
+            <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={known.length} />} />
             <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh} />} />
           </StatRow>
         </>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        {!draft && <FeedbackSummary campaign={campaign} reports={reports} rewards={rewards} />}
+        {!draft && (
+          <FeedbackSummary
+            campaign={campaign}
+            reports={known}
+            rewards={rewards.state === "ready" ? rewards.data : []}
+          />
+        )}
         <CampaignTerms campaign={campaign} wide={draft} />
       </div>
     </div>
