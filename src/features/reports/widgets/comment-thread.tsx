@@ -8,7 +8,7 @@ import { commentsOn } from "../../../../sync/queries/feedback.ts";
 import type { Comment } from "../../../../sync/schema/comments.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { useCan } from "../../../state/organization.ts";
-import { useQueryOr } from "../../../state/query.ts";
+import { useQuery } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useMutation } from "../../../state/store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -19,6 +19,7 @@ import { cx } from "../../../ui/cx.ts";
 import { Field } from "../../../ui/field.tsx";
 import { DateText } from "../../../ui/formatted-values.tsx";
 import { TextArea } from "../../../ui/inputs.tsx";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { hasTextDraft, useTextDraft } from "../../../ui/use-text-draft.ts";
 import { failureText } from "../../sync/failures.ts";
@@ -36,8 +37,11 @@ const NONE: Comment[] = [];
 
 export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
   const { t } = useLingui();
-  const comments = useQueryOr(commentsOn(report.id), NONE);
+  const read = useQuery(commentsOn(report.id));
   const reviews = useCan("review", report.org_id);
+  // All at once: the comments would push the field away from under a thumb.
+  if (read.state === "loading") return <SkeletonList rows={2} className="h-12" />;
+  const comments = read.state === "ready" ? read.data : NONE;
   return (
     <div className="flex flex-col gap-4">
       {comments.length === 0 ? (

@@ -5,8 +5,9 @@ import { Package } from "lucide-react";
 import type { ReactNode } from "react";
 import { releaseById } from "../../../../sync/queries/releases.ts";
 import type { ReportInput } from "../../../../sync/schema/feedback.ts";
-import { useQueryOr } from "../../../state/query.ts";
+import { useQuery } from "../../../state/query.ts";
 import { Rating } from "../../../ui/rating.tsx";
+import { SkeletonLine } from "../../../ui/skeleton.tsx";
 import { DeviceIcon } from "./device-icon.tsx";
 import { SeverityChip, TypeChip } from "./report-badges.tsx";
 
@@ -46,13 +47,13 @@ export function ReportText({
 
 /** Of a build that is not on this device (an admin's), nothing is said. */
 function BuildLine({ id }: { id: string }) {
-  const release = useQueryOr(releaseById(id), null);
-  if (!release) return null;
-  const { version } = release;
+  const release = useQuery(releaseById(id));
+  if (release.state === "ready" && !release.data) return null;
+  const version = release.state === "ready" ? release.data?.version : undefined;
   return (
     <span className="inline-flex items-center gap-1.5 text-muted text-sm">
       <Package aria-hidden className="size-4 shrink-0" />
-      <Trans>Version {version}</Trans>
+      {version === undefined ? <SkeletonLine className="w-20" /> : <Trans>Version {version}</Trans>}
     </span>
   );
 }

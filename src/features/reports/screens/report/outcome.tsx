@@ -5,9 +5,10 @@ import type { ReactNode } from "react";
 import { briefById, campaignById } from "../../../../../sync/queries/campaigns.ts";
 import { type OwnReport, ownReport } from "../../../../../sync/queries/feedback.ts";
 import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
-import { useQueryOr } from "../../../../state/query.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
 import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
@@ -98,7 +99,7 @@ function Original({ report }: { report: OwnReport }) {
 function Earned({ report }: { report: OwnReport }) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
-  const rewards = useQueryOr(rewardsOfTester(report.tester_id), NONE).filter((r) => r.feedback_id === report.id);
+  const earned = useQuery(rewardsOfTester(report.tester_id));
   const campaign = useQueryOr(campaignById(report.campaign_id), null);
   if (report.status === "rejected" && report.reason_code === "duplicate")
     return (
@@ -110,6 +111,13 @@ function Earned({ report }: { report: OwnReport }) {
       </>
     );
   if (report.status !== "approved") return null;
+  if (earned.state === "loading")
+    return (
+      <span className="text-lg">
+        <SkeletonLine />
+      </span>
+    );
+  const rewards = earned.state === "ready" ? earned.data.filter((r) => r.feedback_id === report.id) : NONE;
   return (
     <>
       {rewards.map((reward) => (

@@ -4,8 +4,9 @@ import { Trans } from "@lingui/react/macro";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { Money } from "../../../../ui/formatted-values.tsx";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
 interface OutcomeProps {
@@ -16,13 +17,15 @@ interface OutcomeProps {
 }
 
 export function Outcome({ report, campaign, reports, onShow }: OutcomeProps) {
-  const reward = useQueryOr(rewardsOfCampaign(campaign.id), []).find((r) => r.feedback_id === report.id);
+  const rewards = useQuery(rewardsOfCampaign(campaign.id));
+  const reward = rewards.state === "ready" && rewards.data.find((r) => r.feedback_id === report.id);
   const other = report.status === "rejected" && reports.find((r) => r.id === report.duplicate_of);
   return (
     <ReportTimeline
       report={report}
       outcome={
         <>
+          {report.status === "approved" && rewards.state === "loading" && <SkeletonLine />}
           {report.status === "approved" && reward && (
             <p>
               <Trans>
