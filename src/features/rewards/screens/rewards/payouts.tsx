@@ -3,12 +3,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { HandCoins } from "lucide-react";
 import { payoutBlocked, payoutRequest } from "../../../../../sync/mutations/payouts.ts";
-import { accountById } from "../../../../../sync/queries/profile.ts";
 import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
 import { useSite } from "../../../../state/site-settings.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
@@ -27,11 +24,11 @@ interface PayoutsProps {
   rewards: readonly Reward[];
   totals: readonly RewardTotals[];
   payouts: readonly Payout[];
+  address: string;
 }
 
-export function Payouts({ rewards, totals, payouts }: PayoutsProps) {
+export function Payouts({ rewards, totals, payouts, address }: PayoutsProps) {
   const { t } = useLingui();
-  const account = useQueryOr(accountById(usePerson().id), null);
   const refusals = useRejectedChanges("payouts");
   const { paypal } = useSite();
   return (
@@ -43,10 +40,8 @@ export function Payouts({ rewards, totals, payouts }: PayoutsProps) {
         <Request
           key={total.currency}
           total={total}
-          address={account?.paypal_email ?? ""}
-          blocked={
-            paypal ? payoutBlocked(rewards, payouts, total.currency, account?.paypal_email ?? "") : "switched_off"
-          }
+          address={address}
+          blocked={paypal ? payoutBlocked(rewards, payouts, total.currency, address) : "switched_off"}
         />
       ))}
       {payouts.length > 0 && (

@@ -3,18 +3,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer, Wallet } from "lucide-react";
 import { payoutsOfTester } from "../../../../../sync/queries/payouts.ts";
+import { accountById } from "../../../../../sync/queries/profile.ts";
 import { type RewardTotals, rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useList } from "../../../../state/list.ts";
-import { useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { PrintSheet } from "../../../../ui/print-sheet.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
@@ -28,7 +30,12 @@ const NO_PAYOUTS: Payout[] = [];
 
 export function Rewards() {
   const { t } = useLingui();
-  const rewards = useList(rewardsOfTester(usePerson().id));
+  const { id } = usePerson();
+  const rewards = useList(rewardsOfTester(id));
+  const payouts = useQuery(payoutsOfTester(id));
+  const account = useQuery(accountById(id));
+  // All at once: the requests and the address stand among the other figures.
+  const loading = payouts.state === "loading" || account.state === "loading";
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -43,14 +50,30 @@ export function Rewards() {
           )
         }
       />
-      {rewards.state === "ready" ? <Earned rewards={rewards.data} /> : <ListStates list={rewards} row="h-20" />}
+      {rewards.state !== "ready" ? (
+        <ListStates list={rewards} row="h-20" />
+      ) : loading ? (
+        <SkeletonList className="h-20" />
+      ) : (
+        <Earned
+          rewards={rewards.data}
+          payouts={payouts.state === "ready" ? payouts.data : NO_PAYOUTS}
+          address={(account.state === "ready" && account.data?.paypal_email) || ""}
+        />
+      )}
     </div>
   );
 }
 
-function Earned({ rewards }: { rewards: readonly Reward[] }) {
+interface EarnedProps {
+  rewards: readonly Reward[];
+  payouts: readonly Payout[];
+  /** Where they are paid to. */
+  address: string;
+}
+
+function Earned({ rewards, payouts, address }: EarnedProps) {
   const now = useNow();
-  const payouts = useQueryOr(payoutsOfTester(usePerson().id), NO_PAYOUTS);
   if (rewards.length === 0) {
     return (
       <EmptyState icon={Wallet} title={<Trans>No rewards yet</Trans>} action={<FindTest />}>
@@ -67,7 +90,7 @@ function Earned({ rewards }: { rewards: readonly Reward[] }) {
       {totals.map(({ currency }) => (
         <Earnings key={currency} rewards={rewards} currency={currency} several={totals.length > 1} />
       ))}
-      <Payouts rewards={rewards} totals={totals} payouts={payouts} />
+      <Payouts rewards={rewards} totals={totals} payouts={payouts} address={address} />
       <Statement rewards={rewards} />
       <PrintSheet>
         <StatementSheet rewards={rewards} totals={totals} payouts={payouts} />
