@@ -122,11 +122,12 @@ function DecidedFlags({ here, show, q, ...actions }: DecidedFlagsProps) {
     (f) => fits(f, show) && matches(q, f.content_title, f.reporter_name, f.reason, f.resolution),
   );
   const flags = withListed(here, listed, (f) => f.created_at);
-  const complete = remote.state === "ready";
+  // With what the server lists: it goes between what is here.
+  const known = remote.state === "ready" || (remote.state !== "loading" && flags.length > 0);
   return (
     <>
       <OnlineQueryStates remote={remote} failed={<Trans>The decided flags could not be loaded</Trans>} />
-      {(complete || flags.length > 0) && (
+      {known && (
         <FlagList
           flags={flags}
           q={q}

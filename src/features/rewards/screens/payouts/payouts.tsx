@@ -55,14 +55,12 @@ export function Payouts() {
         title={t`Payouts`}
         description={<Trans>Payouts that testers have requested.</Trans>}
         actions={
-          requested.length > 0 && (
-            <>
-              <Button icon={Download} onClick={() => void savePayPalFiles(requested)}>
-                <Trans>Export for PayPal</Trans>
-              </Button>
-              <MarkAllPaid payouts={requested} />
-            </>
-          )
+          <>
+            <Button icon={Download} disabled={requested.length === 0} onClick={() => void savePayPalFiles(requested)}>
+              <Trans>Export for PayPal</Trans>
+            </Button>
+            <MarkAllPaid payouts={requested} />
+          </>
         }
       />
       <div className="flex flex-col gap-3">
@@ -110,10 +108,12 @@ function DecidedPayouts({ here, show, q, onClear }: DecidedPayoutsProps) {
   const remote = useRemoteList(adminPayouts, { show, search: q.trim(), limit: 50 });
   const listed = remote.rows.filter((p) => fits(p, show) && matches(q, p.tester_name, p.paypal_email));
   const payouts = withListed(here, listed, (p) => p.requested_at);
+  // With what the server lists: it goes between what is here.
+  const known = remote.state === "ready" || (remote.state !== "loading" && payouts.length > 0);
   return (
     <>
       <OnlineQueryStates remote={remote} failed={<Trans>The decided payouts could not be loaded</Trans>} />
-      {(remote.state === "ready" || payouts.length > 0) && <PayoutList payouts={payouts} q={q} onClear={onClear} />}
+      {known && <PayoutList payouts={payouts} q={q} onClear={onClear} />}
       <LoadMore onMore={remote.more} />
     </>
   );
