@@ -82,7 +82,8 @@ export function ApiTokensTab({ organization }: TabProps) {
         <DataTable caption={t`API tokens`} columns={columns} rows={list.rows} keyOf={({ id }) => id} />
       )}
       <LoadMore onMore={list.more} />
-      <CiExample />
+      {/* Below the list, whose length decides where it stands. */}
+      {list.state !== "loading" && <CiExample />}
       {making && <NewTokenDialog orgId={organization.id} onClose={() => setMaking(false)} onMade={list.reload} />}
     </>
   );

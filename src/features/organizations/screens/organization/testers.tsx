@@ -4,14 +4,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderPlus, UserRoundCheck, UsersRound } from "lucide-react";
 import { useState } from "react";
+import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
 import { MOST_GROUPS } from "../../../../../sync/schema/past-tester-functions.ts";
 import { useCan } from "../../../../state/organization.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
+import { SpinnerPage } from "../../../../ui/spinner-page.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { isFiltered, noFilters, type TesterFilters } from "../../tester-filters.ts";
 import { usePastTesters, useTesterGroups } from "../../use-past-testers.ts";
@@ -34,6 +37,7 @@ export function TestersTab({ organization }: TabProps) {
   const filters: TesterFilters = { q, karma, device, app, group };
   const { list, shown, total } = usePastTesters(organization.id, filters);
   const { list: groupList, groups } = useTesterGroups(organization.id);
+  const apps = useQuery(appsOfOrganization(organization.id));
   const change = (next: TesterFilters) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const reload = () => {
@@ -50,6 +54,8 @@ export function TestersTab({ organization }: TabProps) {
       <Trans>New group</Trans>
     </Button>
   );
+  // The groups and the apps stand above the list: what they take decides where it begins.
+  if (groupList.state === "loading" || apps.state === "loading") return <SpinnerPage />;
   return (
     <>
       <RoleNotice needs="manage" />
