@@ -44,7 +44,7 @@ export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
           {children}
           <p className="text-muted text-sm">{below}</p>
         </div>
-        {useWide() && <Product />}
+        <Product />
       </main>
       <PublicFooter />
     </div>
@@ -69,8 +69,10 @@ function usePreparedSync() {
 }
 
 function Product() {
+  const wide = useWide();
   return (
-    <div className="flex flex-col justify-center gap-8 overflow-hidden rounded-xl bg-accent-soft p-10">
+    // Hidden by the style sheet: drawn at build time, the page stands where the app will draw it.
+    <div className="flex flex-col justify-center gap-8 overflow-hidden rounded-xl bg-accent-soft p-10 max-lg:hidden">
       <div>
         <p className="max-w-md text-balance font-semibold text-2xl leading-tight tracking-tight">
           <Trans>Reports from the places where your app is really used.</Trans>
@@ -81,9 +83,11 @@ function Product() {
       </div>
       {/* Its place is kept, so that the words do not move when it comes. */}
       <div className="min-h-[27rem]">
-        <Suspense>
-          <ProductPicture className="max-w-lg! lg:pb-32" />
-        </Suspense>
+        {wide && (
+          <Suspense>
+            <ProductPicture className="max-w-lg! lg:pb-32" />
+          </Suspense>
+        )}
       </div>
     </div>
   );
