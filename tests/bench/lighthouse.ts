@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { chromium } from "playwright/test";
 import { type Product, startProductProcess } from "../fixtures/browser/product.ts";
 import { enterAs } from "../fixtures/browser/screens.ts";
-import { chromiumArgs, findChromium } from "../tools/programs.ts";
+import { addressBarFeatures, chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Aim, Row } from "./report.ts";
 
 const RUNS = 3;
@@ -35,14 +35,14 @@ async function signedIn(product: Product, folder: string): Promise<string> {
 }
 
 /**
- * What Lighthouse switches off itself (chrome-launcher 1.2), and the address bar of desktop
- * Chromium: a page of 400 files that loads beside the first one, which no phone has.
+ * What Lighthouse switches off itself (chrome-launcher 1.2), and the address bar, which no phone
+ * has.
  */
 const off = [
   ...["Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "CalculateNativeWinOcclusion"],
   ...["InterestFeedContentSuggestions", "CertificateTransparencyComponentUpdater", "AutofillServerCommunication"],
   ...["PrivacySandboxSettings4", "RenderDocument"],
-  ...["WebUIOmniboxPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxAimPopup", "PreloadTopChromeWebUI"],
+  ...addressBarFeatures,
 ];
 
 /** Traces are lost now and then, whatever the page: Lighthouse says so, and is asked once more. */
@@ -55,7 +55,7 @@ function look(address: string, folder: string, profile?: string, again = true): 
     [
       ...[address, "--quiet", "--output=json", `--output-path=${file}`, "--throttling-method=simulate"],
       ...(profile ? ["--disable-storage-reset"] : []),
-      `--chrome-flags=--headless=new --disable-features=${off} ${[...chromiumArgs, ...(profile ? [`--user-data-dir=${profile}`] : [])].join(" ")}`,
+      `--chrome-flags=--headless=new ${[...chromiumArgs, `--disable-features=${off}`, ...(profile ? [`--user-data-dir=${profile}`] : [])].join(" ")}`,
     ],
     { env: { ...process.env, CHROME_PATH: findChromium() }, encoding: "utf8" },
   );
