@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, openPage, password, sendLogin, settle } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage, password, sendLogin } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -172,7 +172,7 @@ test("B4 S10 a tester comes from the code on a computer to the page on the phone
   browser,
 }) => {
   const computer = await openDevice(browser);
-  const workspace = await settle(computer, product, { email: tess.email, home: "/tester" });
+  const workspace = await enter(computer, product, { email: tess.email, home: "/tester" });
   await workspace.page.goto(`${product.url}/tester/tests/${openTest}`);
   await workspace.page.getByRole("button", { name: "Get the build" }).click();
   await expect(
@@ -221,7 +221,7 @@ test("B4 S20 a developer makes a release of a link, which is named; a wrong addr
   browser,
 }) => {
   const context = await openDevice(browser);
-  const { page } = await settle(context, product, { email: dana.email, home: "/developer" });
+  const { page } = await enter(context, product, { email: dana.email, home: "/developer" });
   await page.goto(`${product.url}/developer/apps/${app.map}?tab=releases`);
   await page.getByRole("button", { name: "New release" }).click();
   const dialog = page.getByRole("dialog");

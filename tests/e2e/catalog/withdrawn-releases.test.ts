@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, openDevice, openPage, settle } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -52,8 +52,8 @@ test.beforeAll(async ({ browser }) => {
   await dana.insert("briefs", { id: campaignId, developer_id: dana.id, release_id });
   const mine = { campaign_id: campaignId, tester_id: tess.id };
   await tess.insert("applications", { id: applicationId(campaignId, tess.id), ...mine });
-  desk = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" });
-  phone = await settle(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
+  desk = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  phone = await enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
 });
 test.afterAll(async () => {
   await desk?.context.close();

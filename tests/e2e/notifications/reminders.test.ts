@@ -2,34 +2,22 @@
 // preferences. When one is sent is in tests/sql/reminders.test.ts: here the clock of the sending
 // function is moved on.
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const mapId = "0d000000-0000-4000-8000-000000000001";
 
 const { product, dana, tess } = setUpDeveloperAndTester();
-let disk: string;
-const open: BrowserContext[] = [];
 let desk: Page;
 let phone: Page;
 
-async function openAs(email: string, home: string, phone: boolean): Promise<Page> {
-  const { context, page } = await settle(await openBrowser(join(disk, home), { phone }), product, { email, home });
-  open.push(context);
-  return page;
-}
-
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-reminders-"));
   await insertCampaign(dana, { id: mapId, title: "Night map for hikers" });
   await dana.insert("briefs", { id: mapId, developer_id: dana.id, build_url: "https://example.test/build" });
   await tess.insert("applications", {
@@ -37,12 +25,14 @@ test.beforeAll(async () => {
     campaign_id: mapId,
     tester_id: tess.id,
   });
-  desk = await openAs(dana.email, "/developer", false);
-  phone = await openAs(tess.email, "/tester", true);
+  ({ page: desk } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
+  ({ page: phone } = await enter(await openDevice(browser, { phone: true }), product, {
+    email: tess.email,
+    home: "/tester",
+  }));
 });
 test.afterAll(async () => {
-  for (const context of open) await context.close();
-  rmSync(disk, { recursive: true, force: true });
+  for (const page of [desk, phone]) await page?.context().close();
 });
 
 const zoneOf = async (who: string) =>
