@@ -199,6 +199,8 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await at(`/tester/tests/${otherId}?apply=true`);
   await send.click();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
+  // What has become of it has the focus: the dialog is gone, and so is what opens it.
+  await expect(page.locator("section:focus")).toContainText("Withdraw");
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("button", { name: "Withdraw application" }).click();
   await expect(page.getByText("Withdrawn").first()).toBeVisible();

@@ -7,6 +7,7 @@ import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { canMove } from "../../../../sync/schema/transitions.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DateText } from "../../../ui/formatted-values.tsx";
+import { useKeptFocus } from "../../../ui/use-kept-focus.ts";
 import { applicationNext } from "../../campaigns/next-step.ts";
 import { hasEnded, spotsRemaining, useToday } from "../../campaigns/rules.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
@@ -25,12 +26,20 @@ interface ApplicationPanelProps {
 
 export function ApplicationPanel(props: ApplicationPanelProps) {
   const { campaign, application, children } = props;
+  const panel = useKeptFocus<HTMLElement>();
+  return (
+    <section {...panel} className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 text-sm shadow-sm">
+      {children}
+      {application ? <Applied campaign={campaign} application={application} /> : <NotApplied {...props} />}
+    </section>
+  );
+}
+
+function Applied({ campaign, application }: { campaign: Campaign; application: Application }) {
   const { t } = useLingui();
   const today = useToday();
-  if (!application) return <NotApplied {...props} />;
   return (
-    <Panel>
-      {children}
+    <>
       <p className="flex flex-wrap items-center gap-2">
         <ApplicationStatus status={application.status} />
         <PendingBadge row={application} withText />
@@ -47,30 +56,28 @@ export function ApplicationPanel(props: ApplicationPanelProps) {
       {canMove("application", application.status, "withdrawn", "tester") && (
         <WithdrawButton application={application} />
       )}
-    </Panel>
+    </>
   );
 }
 
-function NotApplied({ campaign, applying, onApplying, children }: ApplicationPanelProps) {
+function NotApplied({ campaign, applying, onApplying }: Omit<ApplicationPanelProps, "children">) {
   const today = useToday();
   const over = hasEnded(campaign, today) || campaign.status !== "active";
   const full = spotsRemaining(campaign) === 0;
   if (over) {
     return (
-      <Panel>
-        {children}
+      <>
         <p className="font-semibold">
           <Trans>This test has ended</Trans>
         </p>
         <p className="text-muted">
           <Trans>It is no longer accepting testers.</Trans>
         </p>
-      </Panel>
+      </>
     );
   }
   return (
-    <Panel>
-      {children}
+    <>
       <Button variant="primary" size="lg" wide onClick={() => onApplying(true)}>
         <Trans>Apply Now</Trans>
       </Button>
@@ -84,12 +91,6 @@ function NotApplied({ campaign, applying, onApplying, children }: ApplicationPan
         )}
       </p>
       {applying && <ApplyDialog campaign={campaign} onClose={() => onApplying(false)} />}
-    </Panel>
+    </>
   );
 }
-
-const Panel = ({ children }: { children: ReactNode }) => (
-  <section className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 text-sm shadow-sm">
-    {children}
-  </section>
-);

@@ -5,6 +5,7 @@ import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { useKeptFocus } from "../../../../ui/use-kept-focus.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -27,10 +28,10 @@ export interface ApplicantCardProps {
 export function ApplicantCard(props: ApplicantCardProps) {
   const { application, campaign, spots, refused, picked, onPick } = props;
   const { t } = useLingui();
-  const { card } = application;
-  const { name } = card;
+  const { name, avatar_path } = application.card;
+  const card = useKeptFocus<HTMLElement>();
   return (
-    <Card className="flex h-full flex-col gap-4">
+    <Card {...card} className="flex h-full flex-col gap-4">
       <div className="flex items-start gap-3">
         {onPick && (
           <Checkbox
@@ -40,7 +41,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
             className="-my-1 -me-3"
           />
         )}
-        <PersonAvatar name={name} path={card.avatar_path} />
+        <PersonAvatar name={name} path={avatar_path} />
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
             {name} <ApplicantStatus status={application.status} /> <PendingBadge row={application} withText />

@@ -10,6 +10,7 @@ import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { SrNote } from "../../../../ui/sr-note.tsx";
+import { useKeptFocus } from "../../../../ui/use-kept-focus.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { DeviceIcon } from "../../../reports/widgets/device-icon.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
@@ -34,9 +35,10 @@ export function CompactApplicant(props: CompactApplicantProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { name, avatar_path } = application.card;
+  const card = useKeptFocus<HTMLElement>();
   const decides = useMayDecide(application)("accepted");
   return (
-    <article className="flex flex-col gap-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-sm">
+    <article {...card} className="flex flex-col gap-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-sm">
       <div className="flex items-center gap-2">
         {onPick && (
           <Checkbox
