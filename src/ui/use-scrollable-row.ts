@@ -1,6 +1,6 @@
 // A row of choices that may be wider than its page: the chosen one never stays out of sight, and
 // the side where there is more fades, because a row without a scrollbar would look complete.
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 export const rowFade =
   "data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)] [scrollbar-width:none]";
@@ -12,7 +12,7 @@ const MARGIN = 40;
 export function useScrollableRow(chosen: number, count: number): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: watches new children
-  useEffect(() => {
+  useLayoutEffect(() => {
     const row = ref.current;
     if (!row) return;
     const fade = () => {
@@ -29,7 +29,9 @@ export function useScrollableRow(chosen: number, count: number): RefObject<HTMLD
       else if (after > 0) row.scrollLeft += after;
       fade();
     };
-    // Tells the first sizes too, before they are painted; later a badge may arrive or the font.
+    // With the row itself: a press in its first frame meets what is there to stay.
+    show();
+    // Later a badge may arrive, or the font.
     const sizes = new ResizeObserver(show);
     for (const one of [row, ...row.children]) sizes.observe(one);
     row.addEventListener("scroll", fade, { passive: true });
