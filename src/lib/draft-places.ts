@@ -5,7 +5,7 @@ import { readKey, readKeys, removeKeys, writeKey } from "./browser-storage.ts";
 import { reportError } from "./error-log.ts";
 
 const LOCKS = "betaflock-draft|";
-/** The place that this tab has open: the same one after a reload, or when the browser restores it. */
+/** The place that this tab has open: its own after a reload, or when the browser restores it. */
 const REMEMBERED = "draft-place|";
 /** A tab that is reloaded leaves its locks at once; the original of a duplicated tab does not. */
 const PATIENCE_MS = 200;

@@ -106,7 +106,10 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
 function Created({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: "/developer/campaigns", replace: true }), REDIRECT_AFTER_CAMPAIGN_MS);
+    const timer = setTimeout(
+      () => void navigate({ to: "/developer/campaigns", replace: true }),
+      REDIRECT_AFTER_CAMPAIGN_MS,
+    );
     return () => clearTimeout(timer);
   }, [navigate]);
   const { title } = campaign;
