@@ -2,12 +2,11 @@
 // it shows how to come there.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ExternalLink, QrCode as QrIcon } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Downloadable } from "../../../../sync/uploads/downloads.ts";
 import { AnchorButton, Button, type ButtonSize } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { SkeletonList } from "../../../ui/skeleton.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import {
   type BuildAction,
@@ -24,8 +23,7 @@ import { userDevice } from "../user-device.ts";
 import { BuildDownload } from "./build-download.tsx";
 import { isHere } from "./download-state.tsx";
 import { InstallButton } from "./install-button.tsx";
-
-const OtherDevice = lazy(() => import("./other-device.tsx").then((m) => ({ default: m.OtherDevice })));
+import { OtherDevice } from "./other-device.tsx";
 
 /** Where a QR code leads. */
 const buildAddress = (releaseId: string): string => `${window.location.origin}/b/${releaseId}`;
@@ -198,11 +196,7 @@ interface WayElsewhereProps extends Look {
 /** A code for the camera of the right device. */
 function WayElsewhere({ runsOn, url, spread, ...look }: WayElsewhereProps) {
   const [open, setOpen] = useState(false);
-  const way = (
-    <Suspense fallback={<SkeletonList rows={1} className="h-44" />}>
-      <OtherDevice url={url} runsOn={runsOn} />
-    </Suspense>
-  );
+  const way = <OtherDevice url={url} runsOn={runsOn} />;
   if (spread) return way;
   return (
     <>

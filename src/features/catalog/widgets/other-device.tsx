@@ -1,10 +1,12 @@
-// For the device that a build is not for: how to open it on the right one. Loaded with its QR code
-// when somebody needs it.
+// For the device that a build is not for: how to open it on the right one.
 import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { BuildPlatform } from "../build-action.ts";
 import { otherDeviceLabel } from "../labels.ts";
+
+const QrCode = lazy(() => import("../../../ui/qr-code.tsx").then((m) => ({ default: m.QrCode })));
 
 interface OtherDeviceProps {
   /** What it is opened with there. */
@@ -17,7 +19,9 @@ export function OtherDevice({ url, runsOn }: OtherDeviceProps) {
   const text = t(otherDeviceLabel[runsOn]);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <QrCode text={url} label={t`QR code: ${text}`} className="size-44 shrink-0 rounded-md border border-line" />
+      <Suspense fallback={<Skeleton className="size-44" />}>
+        <QrCode text={url} label={t`QR code: ${text}`} className="size-44 shrink-0 rounded-md border border-line" />
+      </Suspense>
       <div className="flex min-w-48 flex-1 flex-col gap-2">
         <p className="font-semibold">{text}</p>
         <p className="text-muted text-sm">
