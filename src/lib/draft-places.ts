@@ -14,10 +14,9 @@ const MOST = 20;
 
 const takenByOthers = new Set<string>();
 const ownLocks = new Set<string>();
+/** Null: this browser tells nothing of other tabs, or keeps nothing. */
 let channel: BroadcastChannel | null = null;
 
-const canLock = () =>
-  typeof navigator !== "undefined" && "locks" in navigator && typeof BroadcastChannel === "function";
 const lockOf = (place: string) => LOCKS + place;
 
 /** Resolves when the tab that holds the lock has left it. */
@@ -29,12 +28,13 @@ function untilLeft(lock: string): Promise<void> {
 
 /** At the start, before a form is drawn: finds out what other tabs have open. */
 export async function loadPlaces(): Promise<void> {
-  if (!canLock()) return;
-  channel = new BroadcastChannel(LOCKS);
-  channel.onmessage = ({ data }: MessageEvent<string>) => {
+  if (typeof navigator === "undefined" || !("locks" in navigator) || typeof BroadcastChannel !== "function") return;
+  const told = new BroadcastChannel(LOCKS);
+  told.onmessage = ({ data }: MessageEvent<string>) => {
     if (!ownLocks.has(data)) void untilLeft(data);
   };
   const { held = [] } = await navigator.locks.query();
+  channel = told;
   const remembered = new Set(readKeys(REMEMBERED, "session").map(lockOf));
   const leaving: Promise<void>[] = [];
   for (const { name = "" } of held) {
@@ -60,7 +60,7 @@ export function freePlace(key: string, hasDraft: (place: string) => boolean): st
 
 /** @returns to be called when the form is closed */
 export function occupyPlace(key: string, place: string): () => void {
-  if (!canLock()) return () => undefined;
+  if (!channel) return () => undefined;
   const lock = lockOf(place);
   const closed = new AbortController();
   const untilClosed = () => {

@@ -5,7 +5,6 @@ import { Dialog } from "./dialog.tsx";
 import type { DialogProps } from "./dialog-box.tsx";
 
 interface FormDialogProps extends Omit<DialogProps, "open" | "footer"> {
-  open?: boolean;
   /** Of the form inside. */
   formId: string;
   /** The verb with its noun, as on a `ConfirmDialog`. */
@@ -16,7 +15,7 @@ interface FormDialogProps extends Omit<DialogProps, "open" | "footer"> {
 
 /** A dialog around a form: its buttons cancel, or send the form, as Ctrl Enter or ⌘ Enter does. */
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, formId, submitLabel, tone = "primary", pending = false, size = "sm", ...rest } = props;
+  const { formId, submitLabel, tone = "primary", pending = false, size = "sm", ...rest } = props;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat || pending) return;
@@ -33,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...rest}
-      open={open}
+      open
       size={size}
       footer={
         <>

@@ -8,7 +8,6 @@ import { useReason } from "./use-reason.ts";
 interface ReasonDialogProps {
   /** The name of the draft. */
   draft: string;
-  open?: boolean;
   onClose: () => void;
   title: ReactNode;
   /** What follows, and who reads the reason. */
@@ -23,7 +22,7 @@ interface ReasonDialogProps {
 
 /** Asks for the reason of a decision. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { draft, open = true, onClose, title, help, confirmLabel, optional = false, onConfirm, children } = props;
+  const { draft, onClose, title, help, confirmLabel, optional = false, onConfirm, children } = props;
   const { t } = useLingui();
   const formId = useId();
   const onSend = async (text: string) => {
@@ -33,7 +32,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   };
   const reason = useReason({ draft, missing: optional ? undefined : t`Required`, onSend });
   return (
-    <FormDialog {...{ formId, open, onClose, title }} submitLabel={confirmLabel} tone="danger" pending={reason.pending}>
+    <FormDialog {...{ formId, onClose, title }} submitLabel={confirmLabel} tone="danger" pending={reason.pending}>
       <form id={formId} onSubmit={(event) => void reason.submit(event)} className="flex flex-col gap-4">
         {children}
         <Field label={t`Reason`} help={help} error={reason.error} optional={optional}>

@@ -35,20 +35,23 @@ export function RemoveMenu({ application }: { application: Application }) {
           },
         ]}
       />
-      <ReasonDialog
-        draft={`applicant-remove:${id}`}
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={<Trans>Remove {name} from this campaign?</Trans>}
-        help={
-          <Trans>They see this reason and cannot send any more reports. Reports you approved keep their reward.</Trans>
-        }
-        confirmLabel={<Trans>Remove tester</Trans>}
-        onConfirm={(reason) => {
-          setAsks(false);
-          void tell(remove(id, reason), t`${name} was removed`);
-        }}
-      />
+      {asks && (
+        <ReasonDialog
+          draft={`applicant-remove:${id}`}
+          onClose={() => setAsks(false)}
+          title={<Trans>Remove {name} from this campaign?</Trans>}
+          help={
+            <Trans>
+              They see this reason and cannot send any more reports. Reports you approved keep their reward.
+            </Trans>
+          }
+          confirmLabel={<Trans>Remove tester</Trans>}
+          onConfirm={(reason) => {
+            setAsks(false);
+            void tell(remove(id, reason), t`${name} was removed`);
+          }}
+        />
+      )}
     </span>
   );
 }
@@ -106,19 +109,20 @@ export function AnswerButtons({ application, spots, whyId, compact = false }: An
       <Button {...(compact ? { size: "sm" } : { icon: X })} onClick={() => setRejecting(true)}>
         <Trans>Reject</Trans>
       </Button>
-      <ReasonDialog
-        draft={`applicant-reject:${application.id}`}
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        title={<Trans>Reject {name}?</Trans>}
-        help={<Trans>They see this reason. They cannot apply to this campaign again.</Trans>}
-        confirmLabel={<Trans>Reject applicant</Trans>}
-        optional
-        onConfirm={(reason) => {
-          setRejecting(false);
-          void tell(reject(id, reason), t`${name} was not selected`);
-        }}
-      />
+      {rejecting && (
+        <ReasonDialog
+          draft={`applicant-reject:${application.id}`}
+          onClose={() => setRejecting(false)}
+          title={<Trans>Reject {name}?</Trans>}
+          help={<Trans>They see this reason. They cannot apply to this campaign again.</Trans>}
+          confirmLabel={<Trans>Reject applicant</Trans>}
+          optional
+          onConfirm={(reason) => {
+            setRejecting(false);
+            void tell(reject(id, reason), t`${name} was not selected`);
+          }}
+        />
+      )}
     </>
   );
 }

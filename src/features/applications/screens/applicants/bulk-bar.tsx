@@ -93,22 +93,23 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
           </Button>
         </div>
       )}
-      <ReasonDialog
-        draft="applicants-reject"
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        title={<Plural value={count} one="Reject # applicant?" other="Reject # applicants?" />}
-        help={<Trans>They will all see this reason. They cannot apply to this campaign again.</Trans>}
-        confirmLabel={<Plural value={count} one="Reject # applicant" other="Reject # applicants" />}
-        optional
-        onConfirm={(reason) => {
-          setRejecting(false);
-          void run(
-            (id) => reject(id, reason),
-            (n) => t`${plural(n, { one: "# applicant was not selected", other: "# applicants were not selected" })}`,
-          );
-        }}
-      />
+      {rejecting && (
+        <ReasonDialog
+          draft="applicants-reject"
+          onClose={() => setRejecting(false)}
+          title={<Plural value={count} one="Reject # applicant?" other="Reject # applicants?" />}
+          help={<Trans>They will all see this reason. They cannot apply to this campaign again.</Trans>}
+          confirmLabel={<Plural value={count} one="Reject # applicant" other="Reject # applicants" />}
+          optional
+          onConfirm={(reason) => {
+            setRejecting(false);
+            void run(
+              (id) => reject(id, reason),
+              (n) => t`${plural(n, { one: "# applicant was not selected", other: "# applicants were not selected" })}`,
+            );
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -82,7 +82,6 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
       {open === "failed" && (
         <ReasonDialog
           draft={`payout-failed:${id}`}
-          open
           onClose={() => setOpen(null)}
           title={t`Mark the payout to ${tester_name} as failed?`}
           help={<Trans>The tester sees this. The rewards become available again and can be requested once more.</Trans>}
