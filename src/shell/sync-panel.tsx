@@ -101,6 +101,15 @@ function PanelContent() {
           <Trans>Sync now</Trans>
         </Button>
       </div>
+      {/* The browser knows of a network: whoever looks for the fault there looks in vain. */}
+      {status.phase === "offline" && navigator.onLine && (
+        <Notice title={<Trans>The server does not answer</Trans>}>
+          <Trans>
+            There is a network, but no answer. The server may be down, or this network may want you to log in first.
+            What you do is kept on this device and sent as soon as the server answers.
+          </Trans>
+        </Notice>
+      )}
       {status.problem && <Problem problem={status.problem} />}
       {status.serverOlder && (
         <Notice tone="caution" live title={<Trans>The server is older than this app</Trans>}>
