@@ -4,18 +4,21 @@ import { useLingui } from "@lingui/react/macro";
 import { useShortcuts } from "../ui/shortcuts.ts";
 
 /**
- * What Enter does in a row: it opens, by what says so or else by the first link within the app.
- * Never a button that decides something.
+ * Where the keys stop in a row: at what opens it, which says so or else is the first link within
+ * the app; or at its card, if it shows everything already. Never at a button that decides
+ * something: Enter would press it.
  */
-const openerOf = (row: Element): HTMLElement | null =>
-  row.querySelector<HTMLElement>("[data-opens]") ?? row.querySelector<HTMLElement>('a[href^="/"]');
+const stopIn = (row: Element): HTMLElement | null =>
+  row.querySelector<HTMLElement>("[data-opens]") ??
+  row.querySelector<HTMLElement>('a[href^="/"]') ??
+  row.querySelector<HTMLElement>("article[tabindex]");
 
 function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll("main [data-row]")].filter((row) => openerOf(row) !== null);
+  const rows = [...document.querySelectorAll("main [data-row]")].filter((row) => stopIn(row) !== null);
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const next = at === -1 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1);
   const row = rows[next];
-  if (row) openerOf(row)?.focus();
+  if (row) stopIn(row)?.focus();
 }
 
 export function useListKeys(): void {

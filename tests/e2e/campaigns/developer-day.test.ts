@@ -177,6 +177,7 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   const decisions = await accept.count();
   expect(decisions).toBeGreaterThan(0);
   await page.keyboard.press("j");
+  await expect(page.locator("article:focus").getByRole("heading", { name: /Tester/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(accept).toHaveCount(decisions);
   await context.setOffline(true);
