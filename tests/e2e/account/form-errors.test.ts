@@ -284,12 +284,13 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     await field(page, "Days to answer a report").fill("5");
     await page.getByRole("button", { name: "Create Campaign" }).click();
     await expect(page.getByText("Campaign created!").first()).toBeVisible();
-    // Back leads over the form that is done, not into it.
-    await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
-    await page.goBack();
-    await expect(page).not.toHaveURL(/\/campaigns\/create/);
     await expect(page.getByText("Your beta testing campaign has been created successfully.").first()).toBeVisible();
     await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
+    // Back leads past the form that is done.
+    await page.goBack();
+    await expect(page).not.toHaveURL(/\/campaigns\/create/);
+    await page.goForward();
+    await expect(page).toHaveURL(/\/developer\/campaigns(\?.*)?$/);
     await synced(page);
     expect(await product.sql`select title, max_testers, reward_amount_cents, review_days from campaigns`).toEqual([
       { title: "A night map", max_testers: 3, reward_amount_cents: 2000, review_days: 5 },
