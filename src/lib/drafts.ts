@@ -122,7 +122,10 @@ export function placeOf(name: string): string {
  * Other tabs leave this place alone as long as the form is open.
  * @returns to be called when it is closed
  */
-export const occupy = (name: string, place: string): (() => void) => occupyPlace(keyOf(name), keyOf(place));
+export function occupy(name: string, place: string): () => void {
+  warm();
+  return occupyPlace(keyOf(name), keyOf(place));
+}
 
 /** Undefined: there is none. */
 export function readDraft(name: string, lifetime: Lifetime = "device"): unknown {
@@ -149,11 +152,11 @@ export function saveDraft(name: string, value: unknown, lifetime: Lifetime = "de
   unsaved.add(key);
   saver ??= createSaver(save);
   saver.typed();
-  warmDrafts();
+  warm();
 }
 
-/** So that the database is open by the time that the page is closed. */
-export function warmDrafts(): void {
+/** The database is open by the time that the page is closed, be it after the first letter. */
+function warm(): void {
   if (!database) open().catch(reportError);
 }
 

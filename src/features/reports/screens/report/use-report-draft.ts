@@ -9,7 +9,7 @@ import * as v from "valibot";
 import { reportEdit } from "../../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { feedback, type ReportInput, reportFields } from "../../../../../sync/schema/feedback.ts";
-import { flushDrafts, readDraft, saveDraft, warmDrafts } from "../../../../lib/drafts.ts";
+import { flushDrafts, readDraft, saveDraft } from "../../../../lib/drafts.ts";
 import { createSaver, type Saver } from "../../../../lib/saver.ts";
 import { type Failure, useMutation } from "../../../../state/store.ts";
 import { useDraftPlace } from "../../../../ui/use-draft-place.ts";
@@ -98,7 +98,6 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     setOverlay((old) => ({ ...old, ...edits }));
     setSaving(true);
     saver.current?.typed();
-    warmDrafts();
   };
   const flushRef = useRef(flush);
   const changeRef = useRef(change);
