@@ -149,22 +149,22 @@ const sideways = (page: Page) =>
 
 /**
  * Every text twice as long, as another language may have it. React does not know of these texts:
- * they are put back.
+ * they are put back, but for those that it has changed meanwhile.
  */
 async function withDoubledTexts(page: Page, look: () => Promise<void>) {
   const doubled = await page.evaluateHandle(() => {
-    const texts: [Node, string][] = [];
+    const texts: [node: Node, text: string, twice: string][] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.nodeValue ?? "";
-      if (text.trim() !== "" && !node.parentElement?.closest("script, style, textarea")) texts.push([node, text]);
+      if (text.trim() !== "" && !node.parentElement?.closest("script, style, textarea")) texts.push([node, text, `${text} ${text}`]);
     }
-    for (const [node, text] of texts) node.nodeValue = `${text} ${text}`;
+    for (const [node, , twice] of texts) node.nodeValue = twice;
     return texts;
   });
   await look();
   await doubled.evaluate((texts) => {
-    for (const [node, text] of texts) node.nodeValue = text;
+    for (const [node, text, twice] of texts) if (node.nodeValue === twice) node.nodeValue = text;
   });
 }
 
