@@ -76,14 +76,14 @@ test("O2 a server that gives no answer although there is a network is named in t
   const { context, page } = await stage.open();
   await signIn(page, stage.product, person.email, "/tester");
   await synced(page);
-  const calls = /\/(rest|auth|storage|functions|realtime)\/v1\//;
-  await context.route(calls, (route) =>
-    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Down</h1>" }),
-  );
   await page.getByRole("button", { name: /^Sync:/ }).click();
   const panel = page.getByRole("dialog", { name: "Sync" });
   await expect(panel.getByText("Synced", { exact: true })).toBeVisible();
   await expect(panel.getByText("The server does not answer")).toHaveCount(0);
+  const calls = /\/(rest|auth|storage|functions|realtime)\/v1\//;
+  await context.route(calls, (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Down</h1>" }),
+  );
   await panel.getByRole("button", { name: "Sync now" }).click();
   await expect(panel.getByText("The server does not answer")).toBeVisible();
   await context.unroute(calls);
