@@ -157,7 +157,8 @@ async function withDoubledTexts(page: Page, look: () => Promise<void>) {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.nodeValue ?? "";
-      if (text.trim() !== "" && !node.parentElement?.closest("script, style, textarea")) texts.push([node, text, `${text} ${text}`]);
+      if (text.trim() !== "" && !node.parentElement?.closest("script, style, textarea"))
+        texts.push([node, text, `${text} ${text}`]);
     }
     for (const [node, , twice] of texts) node.nodeValue = twice;
     return texts;
