@@ -5,13 +5,12 @@ import type { Flag } from "../../../../../sync/schema/flags.ts";
 import type { QueryState } from "../../../../state/query.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
+import { Card, Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { flagContentLabel } from "../../../flags/labels.ts";
 import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
-import { Panel } from "./panel.tsx";
 
 const SHOWN = 5;
 
@@ -25,7 +24,8 @@ export function FlaggedContent({ read }: { read: QueryState<Flag[]> }) {
     </TextLink>
   );
   return (
-    <Panel title={<Trans>Flagged Content</Trans>} link={link} state={read.state} skeleton={<SkeletonList rows={2} />}>
+    <Section title={<Trans>Flagged Content</Trans>} action={link}>
+      {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "ready" && open.length === 0 && (
         <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
           <Trans>Content that people flag as wrong or harmful appears here.</Trans>
@@ -51,6 +51,6 @@ export function FlaggedContent({ read }: { read: QueryState<Flag[]> }) {
           </LinkButton>
         </Card>
       ))}
-    </Panel>
+    </Section>
   );
 }

@@ -27,15 +27,13 @@ function missingIn(report: OwnReport, draft: unknown): Edits {
   if (!parsed.success) return {};
   const { edits, over } = parsed.output;
   const names = (Object.keys(edits) as (keyof typeof edits)[]).filter(
-    (name) => !isSame(edits[name], report[name]) && over.some((values) => isSame(values[name], report[name])),
+    (name) => edits[name] !== report[name] && over.some((values) => values[name] === report[name]),
   );
   return pick(edits, names);
 }
 
 const pick = (from: Edits | v.InferOutput<typeof fields>, names: readonly (keyof Edits)[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Edits;
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 export interface ReportDraft {
   values: ReportInput;
