@@ -1,7 +1,8 @@
-// When the app's files do not load: a deploy took them away, or something answered in their place
-// and was kept. Clears what is broken and reloads once for each version of the app; after that a
-// message and a button. Outside of the app's modules, since it is those that are missing. Texts
-// stand here in both languages for the same reason.
+// Loads the app's files on a page that is drawn already, and helps where they do not load: a deploy
+// took them away, or something answered in their place and was kept. Clears what is broken and
+// reloads once for each version of the app; after that a message and a button. Outside of the app's
+// modules, since it is those that are missing. Texts stand here in both languages for the same
+// reason.
 (() => {
   const MARK = "recovered";
   const texts = {
@@ -17,8 +18,13 @@
     },
   };
   const root = document.documentElement;
+  /** A drawn page holds the tags of the app's files back (src/build/prerender.ts). */
+  const later = document.getElementById("app-files");
+  const tags = (selector) => [document, later?.content].flatMap((at) => [...(at?.querySelectorAll(selector) ?? [])]);
   /** Which version of the app this page is. */
-  const version = [...document.querySelectorAll("script[type=module]")].map(({ src }) => src).join(" ");
+  const version = tags("script[type=module]")
+    .map(({ src }) => src)
+    .join(" ");
   let busy = false;
   /**
    * Addresses of modules that failed on this page: those that are imported later stand in no tag.
@@ -84,7 +90,7 @@
   async function clearAndReload(everything, urls) {
     await clearKept(everything);
     await activateWaiting();
-    for (const part of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
+    for (const part of tags("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
       urls.push(part.src ?? part.href);
     await fetchAgain(urls);
     location.reload();
@@ -207,4 +213,23 @@
   };
   stylesheetsMissing((link) => performance.getEntriesByName(link.href).length > 0);
   window.addEventListener("load", () => stylesheetsMissing(() => true));
+
+  /**
+   * After the first paint: on a slow line the app's files would take bandwidth from the style and
+   * the font, and on a slow phone its start would come before what is to be read.
+   */
+  function afterPaint(task) {
+    let isDone = false;
+    const once = () => {
+      if (!isDone) task();
+      isDone = true;
+    };
+    const isDrawn = root.dataset.drawn && root.dataset.drawn !== "no" && document.visibilityState === "visible";
+    if (!isDrawn || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return once();
+    new PerformanceObserver(once).observe({ type: "paint", buffered: true });
+    // A page that goes out of sight is not painted.
+    document.addEventListener("visibilitychange", once);
+    setTimeout(once, 5_000);
+  }
+  if (later) afterPaint(() => document.head.append(later.content));
 })();

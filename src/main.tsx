@@ -29,13 +29,6 @@ trackUnsavedInput();
 keepFocusInView();
 watchInstall();
 
-/** Resolves after the first paint. Background pages do not paint, so it does not wait there. */
-const painted = () =>
-  new Promise<void>((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-    setTimeout(done, document.visibilityState === "hidden" ? 0 : 1000);
-  });
-
 interface FirstDrawingProps {
   onDone: () => void;
   children: ReactNode;
@@ -70,12 +63,10 @@ async function begin(root: HTMLElement): Promise<void> {
       );
     });
   if (dataset.drawn === window.location.pathname) {
-    // Prerendered: hydrates it; a skeleton is replaced by the first render.
-    const sketch = dataset.sketch !== undefined;
-    if (sketch) await painted();
+    // Prerendered: hydrates it; a sketch is replaced by the first render.
     await router.load();
     await draw((app) => {
-      if (sketch) createRoot(root, told).render(app);
+      if (dataset.sketch !== undefined) createRoot(root, told).render(app);
       else hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
     });
   } else {

@@ -148,10 +148,12 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
       async handler(_options, bundle) {
         const page = bundle["index.html"];
         if (page?.type !== "asset") return;
-        // A page shows before its scripts: on a slow line its style and font come first.
+        // On a slow line its style and font come first.
         const empty = String(page.source)
           .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
           .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
+        const appFiles = /<(?:script type="module"|link rel="modulepreload") [^>]*>(?:<\/script>)?\s*/g;
+        const ofApp = (empty.match(appFiles) ?? []).join("").replaceAll(/\s+</g, "<");
         const { waiting, whole } = await drawAll(plugins());
         const withRoot = (source: string, html: string) =>
           source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
@@ -161,15 +163,18 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))
-            .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`);
+            .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`)
+            .join("");
           if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
           // What is typed or chosen in a sketch would be lost, or put into the address by Enter.
           const still = sketch ? html.replaceAll(/<(button|input|select|textarea) /g, "<$1 disabled ") : html;
-          const source = withRoot(empty, still)
+          // It shows before its scripts: public/recover.js takes them out once it is painted.
+          const held = `<template id="app-files">${ofApp}${preloads}</template>`;
+          const source = withRoot(empty.replaceAll(appFiles, ""), still)
             .replace('<html lang="en">', `<html lang="en" data-drawn="${path}"${sketch ? " data-sketch" : ""}>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + description)
-            .replace("</head>", () => `${preloads.join("")}</head>`);
+            .replace("</head>", () => `${held}</head>`);
           if (file === "index.html") page.source = source;
           else this.emitFile({ type: "asset", fileName: file, source });
         }

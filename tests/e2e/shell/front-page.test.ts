@@ -291,6 +291,22 @@ test("R1 scripts wait for the style and the font of a page", async ({ request })
   }
 });
 
+test("R1 the scripts of a page that is drawn at build time are asked for once it is painted", async ({ page }) => {
+  for (const path of Object.keys(titles)) {
+    await page.goto(product.url + path);
+    await alive(page);
+    const { painted, asked } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+      asked: performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+        .map(({ startTime }) => startTime),
+    }));
+    expect(asked.length).toBeGreaterThan(2);
+    expect(Math.min(...asked)).toBeGreaterThan(painted);
+  }
+});
+
 test("R1 a first visit fetches the app for later once its page is there; without a network as soon as there is one", async ({
   browser,
 }) => {
