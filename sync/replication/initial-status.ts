@@ -5,7 +5,7 @@ export const initialStatus: SyncStatus = {
   online: true,
   // Nothing is known yet: "idle" would read "Synced" on a device that has fetched nothing.
   phase: "syncing",
-  firstSyncDone: false,
+  firstSyncDone: null,
   waiting: 0,
   refused: 0,
   lastSyncedAt: null,

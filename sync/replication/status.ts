@@ -27,8 +27,8 @@ export interface SyncStatus {
   /** Did the last call reach the server? */
   online: boolean;
   phase: "idle" | "syncing" | "offline" | "locked" | "error";
-  /** False on a fresh device until the first pull is through. */
-  firstSyncDone: boolean;
+  /** False on a fresh device until the first pull is through; null: not known yet. */
+  firstSyncDone: boolean | null;
   /**
    * Local edits (decisions that can still be undone, too) and uploads that the server has not
    * confirmed.

@@ -11,7 +11,6 @@ import { formatSigned } from "../../../../i18n/format.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { karmaLabel } from "../../../account/labels.ts";
@@ -112,11 +111,8 @@ function RecentEarnings({ rewards, now, loading }: RecentEarningsProps) {
   );
 }
 
-/** A line of its own in a card that has one already. Before the first sync its place is kept. */
-function Change({ children }: { children: ReactNode }) {
-  if (useStatus("firstSyncDone")) return <span className="block">{children}</span>;
-  return <SkeletonLine />;
-}
+/** A line of its own in a card that has one already. */
+const Change = ({ children }: { children: ReactNode }) => <span className="block">{children}</span>;
 
 function KarmaChange({ karma }: { karma: number | null }) {
   const { i18n } = useLingui();

@@ -41,10 +41,11 @@ function useOffers(testerId: string, today: string): ListState<OfferedCampaign> 
   // The device first: the server's client is a sixth of all that the page loads.
   const { answer, failed } = useCatalogSearch("campaign", { sort: "deadline" }, read.state !== "loading");
   if (read.state !== "ready") return read;
-  const { offers } = read.data;
-  // The answer's cards are on their way to the device.
-  const pending = offers.length === 0 && (answer === null || answer.cards.length > 0);
-  if (!pending) return { state: "ready", data: offers };
+  const { offers, asOf } = read.data;
+  // A new device has only the tester's own; and the answer's cards are on their way to it.
+  const few = asOf === null || offers.length === 0;
+  const pending = few && (answer === null || answer.cards.length > 0);
+  if (!pending || (failed && offers.length > 0)) return { state: "ready", data: offers };
   if (failed === "refused") return { state: "error", error: failed };
   return { state: failed ? "never_synced" : "loading" };
 }
