@@ -20,7 +20,8 @@ const channels: readonly { value: NotificationChannel; label: ReturnType<typeof 
 
 interface NotificationsProps {
   person: Person;
-  preferences: Account["notification_preferences"];
+  /** Null: not on this device yet. */
+  preferences: Account["notification_preferences"] | null;
 }
 
 export function Notifications({ person, preferences }: NotificationsProps) {
@@ -39,7 +40,7 @@ export function Notifications({ person, preferences }: NotificationsProps) {
           <td key={value} className="py-1">
             <Choice
               label={`${what}: ${t(label)}`}
-              stored={!preferences[kind]?.includes(value)}
+              stored={preferences ? !preferences[kind]?.includes(value) : null}
               write={(on) => notify(person.id, kind, value, on)}
             />
           </td>
@@ -81,19 +82,21 @@ export function Notifications({ person, preferences }: NotificationsProps) {
 
 interface ChoiceProps {
   label: string;
-  stored: boolean;
+  /** Null: not known yet. */
+  stored: boolean | null;
   write: (on: boolean) => Promise<Result<unknown>>;
 }
 
 function Choice({ label, stored, write }: ChoiceProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const [shown, want] = useWanted(stored);
+  const [shown, want] = useWanted(stored ?? false);
   return (
     <Checkbox
       className="justify-center gap-0! px-2"
       label={<span className="sr-only">{label}</span>}
       checked={shown}
+      disabled={stored === null}
       onChange={async (event) => {
         want(event.target.checked);
         const done = await write(event.target.checked);

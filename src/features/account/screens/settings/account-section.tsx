@@ -5,15 +5,23 @@ export function Part({
   id,
   title,
   lead,
+  waits = false,
   children,
 }: {
   id: string;
   title: ReactNode;
   lead?: ReactNode;
+  /** How high it will be is not known yet. */
+  waits?: boolean;
   children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 py-8 first:pt-0">
+    <section
+      id={id}
+      data-waits={waits || undefined}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-20 py-8 first:pt-0"
+    >
       <h2 id={`${id}-title`} className="text-lg">
         {title}
       </h2>

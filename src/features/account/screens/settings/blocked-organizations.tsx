@@ -1,27 +1,34 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useBlockedOrganizations } from "../../../../state/organization.ts";
+import type { Account } from "../../../../../sync/schema/accounts.ts";
 import { useStatus } from "../../../../state/status.ts";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { UnblockButton } from "../../../organizations/widgets/block-organization.tsx";
 import { Part } from "./account-section.tsx";
 
-/** Whose invitations and messages a tester does not want. At most 200. */
-export function BlockedOrganizations() {
+/**
+ * Whose invitations and messages a tester does not want. At most 200.
+ *
+ * @param blocked null: not on this device yet
+ */
+export function BlockedOrganizations({ blocked }: { blocked: Account["blocked_organizations"] | null }) {
   const { t } = useLingui();
   const online = useStatus("online");
-  const blocked = useBlockedOrganizations();
   return (
     <Part
       id="blocked"
+      waits={!blocked}
       title={<Trans>Blocked organizations</Trans>}
       lead={
         <Trans>They cannot invite you or write to you, and their tests are not in your lists. They are not told.</Trans>
       }
     >
-      {blocked.length === 0 ? (
+      {!blocked && <SkeletonLine className="w-64" />}
+      {blocked?.length === 0 && (
         <p className="text-muted text-sm">
           <Trans>You have not blocked anybody. You can block an organization on the page of one of its tests.</Trans>
         </p>
-      ) : (
+      )}
+      {blocked && blocked.length > 0 && (
         <ul
           aria-label={t`Blocked organizations`}
           className="divide-y divide-line rounded-lg border border-line bg-raised"
@@ -34,7 +41,7 @@ export function BlockedOrganizations() {
           ))}
         </ul>
       )}
-      {blocked.length > 0 && !online && (
+      {blocked && blocked.length > 0 && !online && (
         <p className="mt-2 text-muted text-sm">
           <Trans>You are offline. Connect to unblock an organization.</Trans>
         </p>

@@ -5,6 +5,7 @@ import { listOwnSessions } from "../../../../../sync/schema/account-functions.ts
 import { loadSync } from "../../../../state/sync.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useLogOut } from "../../use-log-out.ts";
@@ -21,6 +22,7 @@ export function Devices() {
   const [pending, setPending] = useState(false);
   const logOut = useLogOut();
   const sessions = useRemote(listOwnSessions, everything);
+  const waits = sessions.state === "loading";
   const others = async () => {
     setPending(true);
     try {
@@ -36,6 +38,7 @@ export function Devices() {
   return (
     <Part
       id="devices"
+      waits={waits}
       title={<Trans>Devices</Trans>}
       lead={
         <Trans>
@@ -45,7 +48,7 @@ export function Devices() {
       }
     >
       <SessionList sessions={sessions} />
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className={cx("mt-4 flex flex-wrap gap-3", waits && "invisible")}>
         <Button icon={MonitorX} pending={pending} onClick={() => void others()}>
           <Trans>Log out other devices</Trans>
         </Button>

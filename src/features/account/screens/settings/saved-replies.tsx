@@ -8,6 +8,8 @@ import { replyLimits, type SavedReply } from "../../../../../sync/schema/replies
 import type { Person } from "../../../../state/session.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { replyKindLabel } from "../../labels.ts";
@@ -16,7 +18,8 @@ import { ReplyDialog } from "./reply-dialog.tsx";
 
 interface SavedRepliesProps {
   person: Person;
-  replies: Account["saved_replies"];
+  /** Null: not on this device yet. */
+  replies: Account["saved_replies"] | null;
 }
 
 /** What a reviewer writes again and again. At most 50, of all kinds and languages. */
@@ -25,7 +28,7 @@ export function SavedReplies({ person, replies }: SavedRepliesProps) {
   const keep = useMutation(savedReplyKeep);
   const remove = useMutation(savedReplyDelete);
   const [editing, setEditing] = useState<{ id: string; reply: SavedReply | null } | null>(null);
-  const all = Object.entries(replies).sort(
+  const all = Object.entries(replies ?? {}).sort(
     ([, a], [, b]) => a.kind.localeCompare(b.kind) || a.text.localeCompare(b.text),
   );
   const save = async (id: string, reply: SavedReply) => {
@@ -42,6 +45,7 @@ export function SavedReplies({ person, replies }: SavedRepliesProps) {
   return (
     <Part
       id="saved-replies"
+      waits={!replies}
       title={<Trans>Saved replies</Trans>}
       lead={<Trans>Texts that you send to testers again and again. They are yours alone, on all your devices.</Trans>}
     >
@@ -63,7 +67,8 @@ export function SavedReplies({ person, replies }: SavedRepliesProps) {
           ))}
         </ul>
       )}
-      {all.length === 0 && (
+      {!replies && <SkeletonLine className="w-64" />}
+      {replies && all.length === 0 && (
         <p className="flex items-center gap-2 text-muted text-sm">
           <MessageSquareText aria-hidden className="size-5 shrink-0" />
           <Trans>None yet. You can also save one while you answer a report.</Trans>
@@ -71,7 +76,7 @@ export function SavedReplies({ person, replies }: SavedRepliesProps) {
       )}
       <Button
         icon={Plus}
-        className="mt-4"
+        className={cx("mt-4", !replies && "invisible")}
         disabled={all.length >= replyLimits.saved}
         onClick={() => setEditing({ id: crypto.randomUUID(), reply: null })}
       >

@@ -81,7 +81,7 @@ function SessionRow({ session, disabled, onEnded }: { session: OwnSession; disab
     }
   };
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+    <li data-row className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">

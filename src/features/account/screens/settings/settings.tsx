@@ -8,7 +8,6 @@ import { usePerson } from "../../../../state/session.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Notifications } from "../../../notifications/widgets/notification-preferences.tsx";
 import { PushSwitch } from "../../../notifications/widgets/push-switch.tsx";
 import { roleLabel } from "../../labels.ts";
@@ -27,11 +26,14 @@ import { TestDevices } from "./test-devices.tsx";
 export function AccountSettings() {
   const { t } = useLingui();
   const person = usePerson();
-  const account = useQuery(accountById(person.id));
+  const read = useQuery(accountById(person.id));
+  // Also while it is on its way to a new device.
+  const account = read.state === "ready" ? read.data : null;
   return (
     <>
       <PageHeader title={t`Account Settings`} />
-      <div className="flex max-w-3xl flex-col divide-y divide-line">
+      {/* What comes after a part whose height is not known yet would move. */}
+      <div className="flex max-w-3xl flex-col divide-y divide-line [&>[data-waits]~*]:invisible">
         <Part id="person" title={<Trans>You</Trans>}>
           <dl className="grid gap-x-6 gap-y-3 max-sm:*:even:-mt-3 sm:grid-cols-[10rem_1fr]">
             <dt className="text-muted">
@@ -48,7 +50,7 @@ export function AccountSettings() {
             <dd>{t(roleLabel[person.role])}</dd>
           </dl>
           <div className="mt-4 flex flex-col items-start gap-4">
-            <EmailChangeState account={account.state === "ready" ? account.data : null} />
+            <EmailChangeState account={account} />
             <EmailChangeButton email={person.email} />
           </div>
         </Part>
@@ -62,23 +64,17 @@ export function AccountSettings() {
             </Trans>
           }
         >
-          {account.state === "loading" && <SkeletonList rows={3} />}
-          {account.state === "error" && <ErrorState />}
-          {account.state === "ready" &&
-            (account.data ? (
-              <div className="flex flex-col gap-4">
-                <PushSwitch />
-                <Notifications person={person} preferences={account.data.notification_preferences} />
-              </div>
-            ) : (
-              <SkeletonList rows={3} />
-            ))}
+          {read.state === "error" ? (
+            <ErrorState />
+          ) : (
+            <div className="flex flex-col gap-4">
+              <PushSwitch />
+              <Notifications person={person} preferences={account?.notification_preferences ?? null} />
+            </div>
+          )}
         </Part>
-        {person.role === "tester" && <BlockedOrganizations />}
-        {person.role === "tester" && <TestDevices />}
-        {person.role === "developer" && account.state === "ready" && account.data && (
-          <SavedReplies person={person} replies={account.data.saved_replies} />
-        )}
+        {person.role === "tester" && <BlockedOrganizations blocked={account?.blocked_organizations ?? null} />}
+        {person.role === "developer" && <SavedReplies person={person} replies={account?.saved_replies ?? null} />}
         <Password />
         <Part
           id="second-factor"
@@ -91,6 +87,7 @@ export function AccountSettings() {
         </Part>
         <Install />
         <Devices />
+        {person.role === "tester" && <TestDevices />}
         <OwnData person={person} />
         <DeleteAccount />
       </div>

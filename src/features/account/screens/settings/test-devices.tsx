@@ -17,6 +17,7 @@ export function TestDevices() {
   const remote = useRemote(myTestDevices, { release_id: null });
   if (remote.state === "error")
     return <ErrorState title={<Trans>Your iPhones and iPads could not be loaded</Trans>} onRetry={remote.reload} />;
+  if (remote.state === "loading") return <div data-waits hidden />;
   if (remote.state !== "ready" || remote.data.devices.length === 0) return null;
   return (
     <Part
