@@ -36,7 +36,8 @@ export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
         tabIndex={-1}
         className="page grid flex-1 items-stretch gap-12 pt-4 pb-12 lg:grid-cols-2 lg:pb-10"
       >
-        <div className="mx-auto flex w-full max-w-md flex-col gap-6 lg:justify-center">
+        {/* At the top: in the middle it would move while a page drawn at build time comes in. */}
+        <div className="mx-auto flex w-full max-w-md flex-col gap-6">
           <div className="flex flex-col gap-1.5">
             <h1 className="text-2xl tracking-tight">{title}</h1>
             <p className="text-muted">{lead}</p>
