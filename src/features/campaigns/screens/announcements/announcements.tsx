@@ -37,7 +37,7 @@ export function Announcements({ campaign }: { campaign: Campaign }) {
         {sent.length > 0 && (
           <ul className="flex flex-col gap-3">
             {sent.map((one) => (
-              <li key={one.id}>
+              <li key={one.id} data-row>
                 <SentAnnouncement campaignId={campaign.id} announcement={one} removable={manages} />
               </li>
             ))}

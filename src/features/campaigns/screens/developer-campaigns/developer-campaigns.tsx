@@ -31,9 +31,13 @@ const statuses = ["active", "draft", "completed", "archived"] as const;
 
 export function MyCampaigns() {
   const { t } = useLingui();
-  const read = useQuery(campaignsOfOrganization(useOrganization().org_id));
+  const { org_id: orgId } = useOrganization();
+  const read = useQuery(campaignsOfOrganization(orgId));
+  // What waits in each campaign makes its card higher.
+  const queues = [useQuery(reportsWaiting(orgId)), useQuery(applicantsWaiting(orgId))];
   const firstSyncDone = useStatus("firstSyncDone");
   const manages = useCan("manage");
+  const loading = [read, ...queues].some(({ state }) => state === "loading");
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -48,8 +52,9 @@ export function MyCampaigns() {
       />
       <RoleNotice needs="manage" />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
-      {read.state === "loading" && <SkeletonList className="h-64" cards />}
+      {read.state !== "error" && loading && <SkeletonList className="h-64" cards />}
       {read.state === "ready" &&
+        !loading &&
         (read.data.length === 0 && !firstSyncDone ? (
           <SkeletonList className="h-64" cards />
         ) : (

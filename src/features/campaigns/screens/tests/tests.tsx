@@ -55,7 +55,8 @@ export function AvailableTests() {
   const saved = account.state === "ready" ? (account.data?.saved_searches ?? NONE_SAVED) : NONE_SAVED;
   const search = route.useSearch();
   const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
-  const unknown = search.saved !== undefined && account.state === "loading";
+  const opening = account.state === "loading";
+  const unknown = search.saved !== undefined && opening;
   const navigate = route.useNavigate();
   const change = (next: OfferFilters) =>
     void navigate({ search: (old) => ({ ...filtersOf(old, saved), ...next }), replace: true });
@@ -96,7 +97,7 @@ export function AvailableTests() {
         hasDevices={platforms.size > 0}
         onChange={change}
       />
-      {account.state !== "loading" && (
+      {!opening && (
         <SavedSearches
           all={saved}
           filters={{ ...filters, currency }}
@@ -104,38 +105,41 @@ export function AvailableTests() {
           onApply={(search) => void navigate({ search: { ...search, sort: filters.sort }, replace: true })}
         />
       )}
-      <FoundCards
-        {...found}
-        answer={answered}
-        here={here}
-        held={read.state === "loading" ? null : { count: held.offers.length, asOf: held.asOf }}
-        filtered={Object.entries(shownFilters).some(([name, value]) => value !== undefined && name !== "sort")}
-        row="h-112"
-        list={(items) => (
-          <VirtualList
-            items={items}
-            keyOf={idOf}
-            label={t`Available Tests`}
-            estimate={470}
-            minItemWidth={330}
-            render={card}
-          />
-        )}
-        nothing={(any) => (any ? <NoneFound onReset={reset} /> : <NothingOpen icon={SearchX} />)}
-        total={(count) => <TestCount total={count} />}
-        searched={(count, at) =>
-          at === null ? (
-            <Plural value={count} one="Searching # test on this device" other="Searching # tests on this device" />
-          ) : (
-            <Plural
-              value={count}
-              one={`Searching # test on this device, as of ${at}`}
-              other={`Searching # tests on this device, as of ${at}`}
+      {/* Not in the place that saved searches may take. */}
+      <div className={opening ? "invisible" : undefined}>
+        <FoundCards
+          {...found}
+          answer={answered}
+          here={here}
+          held={read.state === "loading" ? null : { count: held.offers.length, asOf: held.asOf }}
+          filtered={Object.entries(shownFilters).some(([name, value]) => value !== undefined && name !== "sort")}
+          row="h-112"
+          list={(items) => (
+            <VirtualList
+              items={items}
+              keyOf={idOf}
+              label={t`Available Tests`}
+              estimate={470}
+              minItemWidth={330}
+              render={card}
             />
-          )
-        }
-        refused={<Trans>Tests could not be searched</Trans>}
-      />
+          )}
+          nothing={(any) => (any ? <NoneFound onReset={reset} /> : <NothingOpen icon={SearchX} />)}
+          total={(count) => <TestCount total={count} />}
+          searched={(count, at) =>
+            at === null ? (
+              <Plural value={count} one="Searching # test on this device" other="Searching # tests on this device" />
+            ) : (
+              <Plural
+                value={count}
+                one={`Searching # test on this device, as of ${at}`}
+                other={`Searching # tests on this device, as of ${at}`}
+              />
+            )
+          }
+          refused={<Trans>Tests could not be searched</Trans>}
+        />
+      </div>
     </div>
   );
 }
