@@ -60,7 +60,8 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      {/* What stands below the thing waits for it: it would be pushed away. */}
+      <div className="flex flex-col gap-5 [&>:has([role=status])~*]:invisible">
         <section className="flex flex-col gap-1">
           <h3 className="text-muted text-sm">{t`${reporter_name} writes`}</h3>
           <p className="whitespace-pre-wrap break-words">{flag.reason}</p>
