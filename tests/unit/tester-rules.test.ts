@@ -33,7 +33,7 @@ import { sendingBlocked } from "../../src/features/reports/screens/report/sendin
 import { earningsByMonth, lastTwoMonths } from "../../src/features/rewards/screens/rewards/months.ts";
 import { icalendar } from "../../src/lib/icalendar.ts";
 import { matches } from "../../src/lib/text-match.ts";
-import { axisAmounts } from "../../src/ui/chart/axis.ts";
+import { axisAmounts, axisDates } from "../../src/ui/chart/axis.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
 import { levelAfter, levelOf } from "../../sync/schema/karma.ts";
@@ -353,6 +353,13 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
   expect(
     [axisAmounts(2600), axisAmounts(300), axisAmounts(123_456), axisAmounts(1)].map((each) => each.join()),
   ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,1,2,3"]]);
+});
+
+test("S12 a chart's axis names its first date and its last, and those evenly between as far as they fit", () => {
+  expect([axisDates(30, 14), axisDates(12, 4), axisDates(6, 14), axisDates(9, 1), axisDates(1, 4)]).toEqual([
+    ...[[0, 6, 12, 17, 23, 29], [0, 4, 7, 11], [0, 1, 2, 3, 4, 5], [0, 8], [0]],
+  ]);
+  expect(axisDates(0, 4)).toEqual([]);
 });
 
 test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whole pixels", () => {

@@ -1,5 +1,5 @@
 // Loaded by itself, when somebody looks at a chart. The table below it has the same numbers.
-import { useId } from "react";
+import { useId, useState } from "react";
 import {
   Bar,
   BarChart,
@@ -11,9 +11,13 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { axisAmounts } from "./axis.ts";
+import { axisAmounts, axisDates } from "./axis.ts";
 import type { ChartPoint, ChartProps } from "./chart-props.ts";
 
+/** Narrower than the narrowest screen. */
+const NARROWEST = 240;
+/** With the room around it. */
+const DATE_WIDTH = 72;
 const textStyle = { fill: "var(--color-muted)", fontSize: 13 };
 
 export function ColumnChart<P extends ChartPoint>({
@@ -35,11 +39,17 @@ export function ColumnChart<P extends ChartPoint>({
   const ticks = Math.min(0, ...heights) < 0 ? null : most > 0 ? axisAmounts(most) : [0];
   const text = (label: unknown) => (typeof label === "string" ? at(label) : "");
   const id = useId();
-  // Its first frame is drawn before it has been measured: narrower than the narrowest screen, so
-  // that the page never scrolls sideways.
+  const [width, setWidth] = useState(NARROWEST);
+  const dates = axisDates(points.length, Math.floor(width / DATE_WIDTH)).flatMap((i) => points[i]?.at ?? []);
+  // Its first frame is drawn before it has been measured: the page must not scroll sideways.
   return (
     <div className="overflow-x-clip" style={{ height }}>
-      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 240, height }}>
+      <ResponsiveContainer
+        width="100%"
+        height="100%"
+        initialDimension={{ width: NARROWEST, height }}
+        onResize={setWidth}
+      >
         {/* Arrow keys walk through the bars. */}
         <BarChart data={[...points]} accessibilityLayer title={title} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
           {running && (
@@ -56,8 +66,9 @@ export function ColumnChart<P extends ChartPoint>({
             tick={textStyle}
             tickLine={false}
             stroke="var(--color-line-strong)"
-            minTickGap={12}
-            interval="equidistantPreserveStart"
+            ticks={dates}
+            minTickGap={8}
+            interval="preserveStartEnd"
           />
           <YAxis
             allowDecimals={false}
