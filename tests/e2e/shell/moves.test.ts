@@ -1,10 +1,13 @@
 // Nothing that can be pressed moves while answers arrive: from the server, which is slow here, or
 // from the device's own database.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright/test";
+import { createStaticFiles } from "../../../supabase/local/http/static-files.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { takeMoves, watchMoves } from "../../fixtures/browser/moves.ts";
 import { openPage } from "../../fixtures/browser/people.ts";
-import { enterAs, screensOf, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
+import { enterAs, sampleLogin, screensOf, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -34,6 +37,7 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
           .getByText(/^(Not enough reports yet|\d+%)$/)
           .last(),
     },
+    { screen: "tests", brings: (page) => inMain(page).getByText(/^\d+ tests$/) },
     { screen: "report" },
     { screen: "rewards" },
     { screen: "notifications" },
@@ -41,6 +45,7 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
   ],
   developer: [
     { screen: "dashboard" },
+    { screen: "campaigns" },
     { screen: "campaign" },
     { screen: "feedback", size: desktop },
     { screen: "organization-testers", brings: (page) => inMain(page).getByRole("table") },
@@ -98,3 +103,99 @@ for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly
     expect(await takeMoves(page), "opened anew").toEqual([]);
     await context.close();
   });
+
+/** What somebody opens first on a new device: their home, lists, and their account. */
+const firsts: Readonly<Record<keyof typeof rows, readonly string[]>> = {
+  tester: ["", "/tests", "/applications", "/feedback", "/account"],
+  developer: ["", "/campaigns", "/apps", "/account"],
+  admin: ["", "/flags", "/account"],
+};
+
+for (const [visitor, paths] of Object.entries(firsts) as [keyof typeof rows, readonly string[]][])
+  test(`R9 S7 S14 S23 S29 nothing to press moves while a new device gets its rows (${visitor})`, async ({
+    browser,
+  }) => {
+    // What makes parts of the account longer than they mostly are.
+    await product.sql`
+      insert into private.test_devices (user_id, udid_encrypted, udid_hash, model)
+      select id, 'none', encode(sha256(random()::text::bytea), 'hex'), 'iPhone17,1' from profiles
+      where email = ${sampleLogin[visitor]}`;
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
+    const page = await openPage(context);
+    await enterAs(page, product.url, visitor);
+    const signedIn = await context.storageState();
+    await context.close();
+    for (const path of paths) {
+      await test.step(path, async () => {
+        const viewport = path === "" ? desktop : phone;
+        const device = await browser.newContext({ reducedMotion: "reduce", viewport, storageState: signedIn });
+        const first = await openPage(device);
+        await watchMoves(first);
+        const answer = await holdRequests(first, fromServer);
+        await first.goto(`${product.url}${path === "/account" ? path : `/${visitor}${path}`}`);
+        await expect(first.getByRole("heading", { level: 1 }).first()).toBeVisible();
+        answer();
+        await expect(first.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
+        await settled(first);
+        expect(await takeMoves(first), path).toEqual([]);
+        await device.close();
+      });
+    }
+  });
+
+test("R9 S26 nothing to press moves in the review of a flag while the thing is on its way", async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
+  const page = await openPage(context);
+  await enterAs(page, product.url, "admin");
+  await watchMoves(page);
+  await visit(page, "/admin/flags");
+  const answer = await holdRequests(page, fromServer);
+  await inMain(page).getByRole("button", { name: "Review" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const hide = dialog.getByRole("switch");
+  await expect(dialog.getByRole("status")).toBeVisible();
+  await expect(hide).toBeHidden();
+  await takeMoves(page);
+  answer();
+  await expect(hide).toBeVisible();
+  expect(await takeMoves(page)).toEqual([]);
+  await context.close();
+});
+
+test("R9 S4 S5 a form stays where it is while the rest of its page comes in", async ({ browser }) => {
+  const files = createStaticFiles(new URL("../../../dist", import.meta.url).pathname);
+  let release: () => void = () => undefined;
+  const server = createServer(async (asked, answer) => {
+    const response = await files.serve(new Request(`http://host${asked.url}`));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const begun = response.headers.get("content-type")?.startsWith("text/html") ? bytes.indexOf("<form") : 0;
+    answer.writeHead(response.status, Object.fromEntries(response.headers));
+    if (begun > 0) {
+      answer.write(bytes.subarray(0, begun));
+      await new Promise<void>((done) => {
+        release = done;
+      });
+    }
+    answer.end(bytes.subarray(begun));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  // As it is drawn before the app starts.
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: desktop });
+  const page = await openPage(context);
+  for (const path of ["/login?redirect=%2F", "/register"]) {
+    const going = page.goto(`http://127.0.0.1:${port}${path}`);
+    const heading = page.getByRole("heading", { level: 1 });
+    const button = page.locator("form button[type=submit]");
+    await expect(heading).toBeVisible();
+    await expect(button).toBeHidden();
+    const before = await heading.boundingBox();
+    release();
+    await going;
+    await expect(button).toBeVisible();
+    expect(await heading.boundingBox(), path).toEqual(before);
+  }
+  await context.close();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
