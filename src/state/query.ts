@@ -5,7 +5,7 @@ import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStor
 import type { Subscription } from "rxjs";
 import type { Query, Store } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
-import { useStatus } from "./status.ts";
+import { useArriving } from "./status.ts";
 import { useStore, useStoreState } from "./store.ts";
 
 export type QueryState<T> = { state: "loading" } | { state: "ready"; data: T } | { state: "error"; error: unknown };
@@ -44,15 +44,6 @@ function start<T>(store: Store, read: Query<T>, one: Observation) {
   });
 }
 
-/**
- * A person's rows arrive on a new device, one collection after the other: shown as they come, each
- * would push away what came before it.
- */
-function useArriving(): boolean {
-  const phase = useStatus("phase");
-  return useStatus("firstSyncDone") === false && phase === "syncing";
-}
-
 /** `read` may be created in render: its key identifies it. `null` reads nothing. */
 export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const state = useStoreState();
@@ -84,6 +75,7 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const drawn = useDeferredValue(snapshot);
   const arriving = useArriving();
   if (state.kind === "failed") return { state: "error", error: state.failure };
+  // Shown as they come, each row would push away what came before it.
   if (arriving && store?.person) return LOADING;
   // A screen full of rows takes a while to draw for the first time; who types or presses meanwhile
   // comes first. What changes later, shows at once.

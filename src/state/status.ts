@@ -13,3 +13,7 @@ export const useSyncStatus = (): SyncStatus => useOfSync(statusOf, initialStatus
 /** One part of it. Renders again only when that part changes. */
 export const useStatus = <P extends keyof SyncStatus>(part: P): SyncStatus[P] =>
   useOfSync(statusOf, initialStatus, (status) => status[part]);
+
+/** A new device is getting its rows, one collection after the other. */
+export const useArriving = (): boolean =>
+  useOfSync(statusOf, initialStatus, ({ firstSyncDone, phase }) => firstSyncDone === false && phase === "syncing");
