@@ -3,6 +3,7 @@
 // shows it at once.
 import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
+import { ownTask } from "../../sync/database/own-task.ts";
 import type { Query, Store } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
 import { useArriving } from "./status.ts";
@@ -13,7 +14,8 @@ export type QueryState<T> = { state: "loading" } | { state: "ready"; data: T } |
 interface Observation {
   snapshot: QueryState<unknown>;
   listeners: Set<() => void>;
-  subscription: Subscription | null;
+  /** Null: nothing follows the rows. */
+  stop: (() => void) | null;
   idle: ReturnType<typeof setTimeout> | null;
 }
 
@@ -24,7 +26,7 @@ const observations = new WeakMap<Store, Map<string, Observation>>();
 function observationOf(store: Store, key: string): Observation {
   const known = observations.get(store) ?? new Map<string, Observation>();
   observations.set(store, known);
-  const one = known.get(key) ?? { snapshot: LOADING, listeners: new Set(), subscription: null, idle: null };
+  const one = known.get(key) ?? { snapshot: LOADING, listeners: new Set(), stop: null, idle: null };
   known.set(key, one);
   return one;
 }
@@ -34,14 +36,27 @@ function start<T>(store: Store, read: Query<T>, one: Observation) {
     one.snapshot = snapshot;
     for (const listener of one.listeners) listener();
   };
-  one.subscription = read.observe(store).subscribe({
-    next: (data) => show({ state: "ready", data }),
-    error: (error: unknown) => {
-      reportError(error);
-      one.subscription = null;
-      show({ state: "error", error });
-    },
-  });
+  let following: Subscription | undefined;
+  let left = false;
+  one.stop = () => {
+    left = true;
+    following?.unsubscribe();
+  };
+  const observe = () => {
+    if (left) return;
+    following = read.observe(store).subscribe({
+      next: (data) => show({ state: "ready", data }),
+      error: (error: unknown) => {
+        reportError(error);
+        one.stop = null;
+        show({ state: "error", error });
+      },
+      complete: () => {
+        one.stop = null;
+      },
+    });
+  };
+  void ownTask().then(observe);
 }
 
 /** `read` may be created in render: its key identifies it. `null` reads nothing. */
@@ -57,12 +72,12 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
       if (one.idle) clearTimeout(one.idle);
       one.idle = null;
       one.listeners.add(listener);
-      if (!one.subscription || one.subscription.closed) start(store, read, one);
+      if (!one.stop) start(store, read, one);
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
         one.idle = setTimeout(() => {
-          one.subscription?.unsubscribe();
+          one.stop?.();
           observations.get(store)?.delete(read.key);
         }, KEEP_MS);
       };

@@ -6,6 +6,7 @@ import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { addFastQueries, type DexieInstance } from "./dexie-fast-queries.ts";
 import { type InsertInstance, readBeforeInsert } from "./dexie-writes.ts";
+import { ownTask } from "./own-task.ts";
 import { holdBackAdvert } from "./rxdb-advert.ts";
 import { type AnyStorage, adaptStorage } from "./rxdb-storage.ts";
 
@@ -46,8 +47,10 @@ export function dexieStorage(): AnyStorage {
   return {
     name: relaxed.name,
     rxdbVersion: relaxed.rxdbVersion,
-    createStorageInstance: (params) =>
-      (written(params.collectionName) ? strict : relaxed).createStorageInstance(params),
+    async createStorageInstance(params) {
+      await ownTask();
+      return (written(params.collectionName) ? strict : relaxed).createStorageInstance(params);
+    },
   };
 }
 

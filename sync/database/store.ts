@@ -2,7 +2,7 @@
 // generation; a change of role or of the server's epoch starts a new generation and carries over
 // what is unsent; another format one that carries over everything.
 // Never talks to the server.
-import { createRxDatabase, normalizeRxJsonSchema, type RxCollection, type RxDatabase } from "rxdb";
+import { createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { type CollectionName, collectionsByRole, type Row } from "../schema/collections.ts";
 import type { Role } from "../schema/profiles.ts";
 import { rxSchema } from "../schema/rxdb-schema.ts";
@@ -84,13 +84,7 @@ export async function openStore(
   const key = keyOf(owner, options);
   const side = new DeviceDb(key);
   const writeLock = createWriteLock(`betaflock-write-${key}`);
-  // Sorted while the disk is busy: RxDB sorts them again, which is quick when they are sorted.
-  const sorted = () => names.map((name) => [name, normalizeRxJsonSchema<Row<CollectionName>>(rxSchema(name))] as const);
-  let schemas: ReturnType<typeof sorted> | undefined;
-  const meanwhile = setTimeout(() => {
-    schemas = sorted();
-  });
-  let facts = await factsOf(side).finally(() => clearTimeout(meanwhile));
+  let facts = await factsOf(side);
   if (isForeign(facts, upgrading))
     facts = await writeLock.exclusive(() => upgradeStore(side, key, role, options, upgrading));
   if (facts.format > storeFormat.version) {
@@ -129,10 +123,7 @@ export async function openStore(
       () => undefined,
     );
   }
-  const made = (schemas ?? sorted()).map(([name, schema]) => [
-    name,
-    { schema, conflictHandler: conflictHandler(name, merge) },
-  ]);
+  const made = names.map((name) => [name, { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) }]);
   // Cast: the keys of an object made of entries are not known to TypeScript.
   await db.addCollections(Object.fromEntries(made) as Parameters<typeof db.addCollections>[0]);
   return {
