@@ -3,7 +3,7 @@
 // stories of their own.
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { BrowserContext, Page } from "playwright/test";
+import type { BrowserContext, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
@@ -85,6 +85,22 @@ const putAway = async () => {
   }).toPass({ timeout: 20_000 });
 };
 const section = (name: string) => page.getByRole("heading", { name, level: 2 }).locator("xpath=ancestor::section[1]");
+
+/** Of a test, as its card, its page and its workspace show it: the reward, the time left, the fit. */
+const offerIn = (within: Locator) =>
+  within.evaluate((box) => {
+    const find = (text: RegExp) =>
+      [...box.querySelectorAll("p > *, li > *")].find((e) => text.test(e.textContent ?? "")) as Element;
+    const [reward, time, fit] = [find(/^Reward: .*20\.00$/), find(/^20 days left/), find(/^Fits your Pixel 8$/)];
+    const size = (e: Element) => Number.parseFloat(getComputedStyle(e).fontSize);
+    const isBefore = (a: Element, b: Element) =>
+      (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const others = [...box.querySelectorAll("*")].filter((e) => !e.contains(reward) && !reward.contains(e));
+    return {
+      loudest: size(reward) > Math.max(...others.map(size)),
+      inOrder: isBefore(reward, time) && isBefore(time, fit),
+    };
+  });
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 
 test("S13 R2 O1 the profile is edited, devices and a cut picture too, also without a network", async () => {
@@ -167,6 +183,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(recommended.getByText("Fits your Pixel 8")).toBeVisible();
   await expect(recommended.getByText("$20.00")).toBeVisible();
   await expect(recommended.getByText("20 days left")).toBeVisible();
+  expect(await offerIn(recommended)).toEqual({ loudest: true, inOrder: true });
   await at("/tester/tests");
   await page.getByRole("button", { name: "More Filters" }).click();
   await page.getByLabel("Only for my devices").check();
@@ -192,6 +209,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await send.click();
   await expect(page.getByText("Please answer this question.")).toBeVisible();
   await expect(page.getByText("Please read and accept the agreement.")).toBeVisible();
+  expect(await offerIn(page.getByRole("main"))).toEqual({ loudest: true, inOrder: true });
   await page.getByRole("dialog").locator("label", { hasText: "Yes" }).click();
   await page.getByText("I have read this agreement and accept it.").click();
   await send.click();
@@ -263,6 +281,7 @@ test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is
   await expect(page).toHaveURL(new RegExp(`/tester/tests/${campaignId}$`));
   const loudest = page.getByRole("heading", { name: "Get the build" });
   await expect(loudest).toBeVisible();
+  expect(await offerIn(page.getByRole("main"))).toEqual({ loudest: true, inOrder: true });
   await expect(page.getByText("Version 2.0.0-beta")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Keep offline" }).click();
   await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();

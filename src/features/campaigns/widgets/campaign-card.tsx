@@ -69,6 +69,7 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
           )}
         </span>
       </p>
+      <Reasons because={because} />
       <p className="line-clamp-2 text-sm">
         {campaign.description || (
           <Missing>
@@ -76,7 +77,7 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
           </Missing>
         )}
       </p>
-      <Chips campaign={campaign} because={because} />
+      <Requirements campaign={campaign} />
       <div className="mt-auto flex items-center gap-x-5 gap-y-3 border-line border-t pt-3 max-sm:flex-wrap">
         <div className="min-w-32 flex-1">
           <Spots campaign={campaign} />
@@ -87,38 +88,29 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
   );
 }
 
-/** Why it fits, and what it asks. */
-function Chips({ campaign, because }: Required<Pick<CampaignCardProps, "campaign" | "because">>) {
+function Requirements({ campaign }: Pick<CampaignCardProps, "campaign">) {
   const { t } = useLingui();
   const requirements = requirementsOf(campaign);
   const hidden = requirements.length - CHIPS;
+  if (requirements.length === 0) return null;
   return (
-    <div className="flex flex-col gap-1.5 empty:hidden">
-      {because.length > 0 && (
-        <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
-          <Reasons because={because} />
-        </ul>
+    <ul aria-label={t`Requirements`} className="flex flex-wrap gap-1.5">
+      {requirements.slice(0, CHIPS).map((requirement) => (
+        <li key={requirement} className="max-w-full">
+          <Chip>
+            {/* A sentence is read on the test's own page. */}
+            <span className="line-clamp-1">{requirement}</span>
+          </Chip>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <Chip>
+            <Plural value={hidden} one="# more" other="# more" />
+          </Chip>
+        </li>
       )}
-      {requirements.length > 0 && (
-        <ul aria-label={t`Requirements`} className="flex flex-wrap gap-1.5">
-          {requirements.slice(0, CHIPS).map((requirement) => (
-            <li key={requirement} className="max-w-full">
-              <Chip>
-                {/* A sentence is read on the test's own page. */}
-                <span className="line-clamp-1">{requirement}</span>
-              </Chip>
-            </li>
-          ))}
-          {hidden > 0 && (
-            <li>
-              <Chip>
-                <Plural value={hidden} one="# more" other="# more" />
-              </Chip>
-            </li>
-          )}
-        </ul>
-      )}
-    </div>
+    </ul>
   );
 }
 

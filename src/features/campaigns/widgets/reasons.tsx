@@ -5,15 +5,21 @@ import { Chip } from "../../../ui/badge.tsx";
 import { categoryLabel } from "../labels.ts";
 import type { Because } from "../offers.ts";
 
-/** Chips, as items of a list. */
-export const Reasons = ({ because }: { because: readonly Because[] }) =>
-  because.map((reason) => (
-    <li key={reason.kind} className="max-w-full">
-      <Chip tone="positive" icon={reason.kind === "device" ? Check : Sparkles}>
-        <Reason reason={reason} />
-      </Chip>
-    </li>
-  ));
+export function Reasons({ because }: { because: readonly Because[] }) {
+  const { t } = useLingui();
+  if (because.length === 0) return null;
+  return (
+    <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
+      {because.map((reason) => (
+        <li key={reason.kind} className="max-w-full">
+          <Chip tone="positive" icon={reason.kind === "device" ? Check : Sparkles}>
+            <Reason reason={reason} />
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Reason({ reason }: { reason: Because }) {
   const { t } = useLingui();

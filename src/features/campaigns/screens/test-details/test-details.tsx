@@ -4,7 +4,6 @@ import { getRouteApi } from "@tanstack/react-router";
 import { CloudOff, Compass } from "lucide-react";
 import { applicationTo } from "../../../../../sync/queries/applications.ts";
 import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
-import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { useCatalogApp, useCatalogCampaign } from "../../../../state/catalog-rows.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
@@ -23,21 +22,17 @@ import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
 import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block-organization.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
-import { categoryLabel } from "../../labels.ts";
-import { type History, reasonsFor } from "../../offers.ts";
 import { shownStatus, useToday } from "../../rules.ts";
 import { useOpenCampaign } from "../../use-open-campaign.ts";
 import { CampaignStatus } from "../../widgets/campaign-status.tsx";
-import { Reasons } from "../../widgets/reasons.tsx";
-import { RewardOffer } from "../../widgets/reward-offer.tsx";
 import { Spots } from "../../widgets/spots.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import { DeveloperFigures } from "./developer-figures.tsx";
+import { Offer } from "./offer.tsx";
 import { Workspace } from "./workspace.tsx";
 
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
-const NO_HISTORY: History = new Map();
 const route = getRouteApi("/_signed-in/tester/tests/$campaignId/");
 
 export function TesterCampaign() {
@@ -167,6 +162,7 @@ function Known({ campaign }: { campaign: Campaign }) {
                 onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
               >
                 <Offer campaign={campaign} />
+                <Spots campaign={campaign} />
               </ApplicationPanel>
             )}
             <CampaignFacts campaign={campaign}>
@@ -190,23 +186,5 @@ function Developer({ campaign, linked }: { campaign: Campaign; linked: boolean }
     <TextLink to="/organizations/$orgId" params={{ orgId: campaign.org_id }}>
       {campaign.developer_name}
     </TextLink>
-  );
-}
-
-/** What is decided by, the reward first. */
-function Offer({ campaign }: { campaign: Campaign }) {
-  const { t } = useLingui();
-  const profile = useQueryOr(profileById(usePerson().id), null);
-  const because = reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]));
-  return (
-    <>
-      <RewardOffer campaign={campaign} large />
-      {because.length > 0 && (
-        <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
-          <Reasons because={because} />
-        </ul>
-      )}
-      <Spots campaign={campaign} />
-    </>
   );
 }

@@ -22,11 +22,13 @@ import { useStartReport } from "../../../reports/use-start-report.ts";
 import { KnownIssues } from "../../../reports/widgets/known-issues.tsx";
 import { ReportList } from "../../../reports/widgets/report-list.tsx";
 import { hasEnded, useToday } from "../../rules.ts";
+import { Spots } from "../../widgets/spots.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import { NewBuild, useNewBuild } from "./new-build.tsx";
+import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 const NONE: OwnReport[] = [];
@@ -86,6 +88,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
           </Notice>
         )}
         {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
+        <Offer campaign={campaign} />
         <ProgressSteps progress={progress} />
         {(getBuild || newBuild) && build}
         {open && <div className="lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
@@ -133,7 +136,8 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
       <div className="beside flex flex-col gap-6">
         {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <KnownIssues issues={brief?.known_issues ?? []} application={application} />
-        <CampaignFacts campaign={campaign} withReward />
+        <Spots campaign={campaign} />
+        <CampaignFacts campaign={campaign} />
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" aria-expanded={showAbout} onClick={() => setShowAbout(!showAbout)}>
             {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}

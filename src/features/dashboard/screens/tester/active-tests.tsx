@@ -9,6 +9,7 @@ import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { testNext } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
+import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
 import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
 import { useStartReport } from "../../../reports/use-start-report.ts";
@@ -73,6 +74,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
           )}
         </div>
       </div>
+      {campaign && <RewardOffer campaign={campaign} />}
       <ProgressBar value={progress} label={t`Progress`} visibleLabel tone={progress >= 100 ? "positive" : "accent"} />
       <p className="text-sm">{t(testNext(test))}</p>
       <div className="relative mt-auto flex flex-wrap gap-2">

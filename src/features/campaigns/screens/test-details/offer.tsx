@@ -1,0 +1,30 @@
+// What a test is judged by, the reward first: in the panel of the application, and above the work.
+import { useLingui } from "@lingui/react/macro";
+import { Clock } from "lucide-react";
+import { profileById } from "../../../../../sync/queries/profile.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { categoryLabel } from "../../labels.ts";
+import { type History, reasonsFor } from "../../offers.ts";
+import { Reasons } from "../../widgets/reasons.tsx";
+import { RewardOffer } from "../../widgets/reward-offer.tsx";
+import { TimeLeft } from "../../widgets/time-left.tsx";
+
+const NO_HISTORY: History = new Map();
+
+/** In as few lines as there is room for. */
+export function Offer({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const profile = useQueryOr(profileById(usePerson().id), null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <RewardOffer campaign={campaign} large />
+      <p className="flex items-center gap-1.5 font-medium">
+        <Clock aria-hidden className="size-4 shrink-0 text-muted" />
+        <TimeLeft campaign={campaign} />
+      </p>
+      <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
+    </div>
+  );
+}
