@@ -11,6 +11,7 @@ import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
 import { sendPendingContact } from "./state/contact.ts";
+import { followOtherTabs } from "./state/follow-other-tabs.ts";
 import { watchInstall } from "./state/install.ts";
 import { prepareDevice } from "./state/prepare-device.ts";
 import { currentSite, refreshSite } from "./state/site-settings.ts";
@@ -28,6 +29,7 @@ followAuthRedirect();
 trackUnsavedInput();
 keepFocusInView();
 watchInstall();
+followOtherTabs();
 
 interface FirstDrawingProps {
   onDone: () => void;

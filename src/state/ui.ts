@@ -12,17 +12,26 @@ const storedTheme = (): Theme => {
 };
 
 const themeValueAtom = atom<Theme | null>(null);
-const themeAtom = atom(
+
+const shownThemeAtom = atom(
   (get) => get(themeValueAtom) ?? storedTheme(),
   (_get, set, theme: Theme) => {
     set(themeValueAtom, theme);
-    writeKey(THEME_KEY, theme === "system" ? null : theme);
     // The style sheet follows the attribute; without one, the system setting (theme.css,
     // public/theme.js).
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   },
 );
+const themeAtom = atom(
+  (get) => get(shownThemeAtom),
+  (_get, set, theme: Theme) => {
+    set(shownThemeAtom, theme);
+    writeKey(THEME_KEY, theme === "system" ? null : theme);
+  },
+);
+/** Another tab has chosen one. */
+export const followThemeAtom = atom(null, (_get, set) => set(shownThemeAtom, storedTheme()));
 export const useTheme = () => useAtom(themeAtom);
 
 /** Opened from the sync badge, from rows with a problem, and from the locked notice. */

@@ -1,6 +1,6 @@
 // Each screen of the product, with the sample data made hostile: markup in every text that a person
 // can write. Nothing of it becomes markup, nothing scrolls sideways on a small phone, axe finds
-// nothing in either theme; and each opens from nothing without a network.
+// nothing in either theme and language; and each opens from nothing without a network.
 import type { Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
@@ -42,10 +42,20 @@ begin
   end loop;
 end $$`;
 
+/** A theme's faults are in its colours, a language's in its texts: neither hides the other's. */
 const looks = [
-  { width: 320, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
+  { width: 320, colorScheme: "light", language: "en" },
+  { width: 1280, colorScheme: "dark", language: "es" },
 ] as const;
+
+/** As another tab of the browser does it: what is open stays open. */
+async function speak(page: Page, language: (typeof looks)[number]["language"]) {
+  await page.evaluate((chosen) => {
+    localStorage.setItem("language", chosen);
+    window.dispatchEvent(new StorageEvent("storage", { key: "language", newValue: chosen }));
+  }, language);
+  await expect(page.locator("html")).toHaveAttribute("lang", language);
+}
 
 /** The specification's point 2, word for word. */
 const sidebar = {
@@ -173,6 +183,7 @@ async function looksRight(page: Page, screen: Screen) {
   for (const look of looks) {
     await resize(page, { width: look.width, height: 800 });
     await page.emulateMedia({ colorScheme: look.colorScheme });
+    await speak(page, look.language);
     const seen = await page.evaluate(() => ({
       markup: document.querySelectorAll('img[src="x"], body script').length,
       hacked: "hacked" in window,
@@ -197,6 +208,7 @@ async function looksRight(page: Page, screen: Screen) {
       await expect.soft.poll(() => sideways(page), name).toEqual([]);
     }
   });
+  await speak(page, "en");
 }
 
 const rows: Readonly<Record<Visitor, string>> = {

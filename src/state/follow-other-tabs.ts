@@ -1,0 +1,18 @@
+// The language and the theme are this browser's: what is chosen in one tab holds in all.
+import { getDefaultStore } from "jotai";
+import { activateLocale, startLocale } from "../i18n/i18n.ts";
+import { LANGUAGE_KEY, THEME_KEY } from "../lib/constants.ts";
+import { reportError } from "../lib/error-log.ts";
+import { currentSite } from "./site-settings.ts";
+import { followThemeAtom } from "./ui.ts";
+
+export function followOtherTabs(): void {
+  window.addEventListener("storage", ({ key }) => {
+    // Null: all was cleared.
+    if (key === LANGUAGE_KEY || key === null) {
+      const { language, multilingual } = currentSite();
+      activateLocale(startLocale(language, multilingual)).catch(reportError);
+    }
+    if (key === THEME_KEY || key === null) getDefaultStore().set(followThemeAtom);
+  });
+}
