@@ -10,6 +10,7 @@ import { keepPlace } from "./lib/keep-place.ts";
 import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
+import { followServerClock } from "./state/clock.ts";
 import { sendPendingContact } from "./state/contact.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 import { watchInstall } from "./state/install.ts";
@@ -24,6 +25,7 @@ window.addEventListener("unhandledrejection", (event) => reportError(event.reaso
 i18n.on("missing", ({ id }) => {
   if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
 });
+followServerClock();
 closeConnectionsOnLeave();
 followAuthRedirect();
 trackUnsavedInput();

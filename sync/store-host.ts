@@ -27,7 +27,6 @@ const idle: LiveStatus = {
   online: true,
   active: false,
   locked: false,
-  clockOffset: null,
   serverOlder: false,
   problem: null,
 };

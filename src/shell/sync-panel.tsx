@@ -10,6 +10,7 @@ import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import { failureText } from "../features/sync/failures.ts";
 import { pendingKindLabel } from "../features/sync/labels.ts";
 import { formatStorage } from "../i18n/format.ts";
+import { now } from "../lib/clock.ts";
 import { reportError } from "../lib/error-log.ts";
 import { type SyncStatus, useStatus, useSyncStatus } from "../state/status.ts";
 import { useMutation } from "../state/store.ts";
@@ -139,7 +140,7 @@ function ExportAll() {
   const onExport = async () => {
     const made = await collect();
     if (!made.ok) return toast({ tone: "danger", title: t(failureText(made.error)) });
-    const day = new Date().toISOString().slice(0, 10);
+    const day = new Date(now()).toISOString().slice(0, 10);
     saveFile(`betaflock-unsent-${day}.json`, new Blob([made.value], { type: "application/json" }));
   };
   return (

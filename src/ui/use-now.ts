@@ -1,14 +1,18 @@
 import { useSyncExternalStore } from "react";
+import { now as clockNow, onClockSet } from "../lib/clock.ts";
 
 const TICK_MS = 30_000;
-let now = Date.now();
+let now = clockNow();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const tick = () => {
-  now = Date.now();
+  now = clockNow();
   for (const listener of listeners) listener();
 };
+// At once, and also backwards.
+onClockSet(tick);
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   // One timer for all dates of the page: a long list would need a thousand.
@@ -25,6 +29,6 @@ function subscribe(listener: () => void) {
 export const useNow = () =>
   useSyncExternalStore(subscribe, () => {
     // Without listeners the value gets old.
-    if (listeners.size === 0) now = Math.max(now, Math.floor(Date.now() / TICK_MS) * TICK_MS);
+    if (listeners.size === 0) now = Math.max(now, Math.floor(clockNow() / TICK_MS) * TICK_MS);
     return now;
   });

@@ -2,6 +2,7 @@
 import type { Catalog, Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import type { Origin } from "../schema/catalog.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { emptyCatalog } from "./pins.ts";
 
 const originId = "mark|origin|";
@@ -14,7 +15,7 @@ export async function acceptOrigin(store: Store, { epoch, scope }: Origin): Prom
   const catalog = await store.catalog();
   const known = (await catalog.entries.findOne(originId).exec())?.value;
   if (known && (known.epoch !== epoch || known.scope !== scope)) await emptyCatalog(store, scope);
-  const value = { epoch, scope, at: new Date().toISOString() };
+  const value = { epoch, scope, at: timestamp() };
   await catalog.put([{ id: originId, kind: "mark", used: 0, bytes: 0, value }]);
   return catalog;
 }

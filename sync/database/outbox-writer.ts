@@ -2,6 +2,7 @@
 // found no place in theirs.
 // Nothing that an earlier entry holds is lost with it.
 import { type CollectionName, collections } from "../schema/collections.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import type { DeviceDb, OutboxEntry } from "./device-db.ts";
 import { mergeLists } from "./merge-lists.ts";
 
@@ -21,7 +22,7 @@ export async function keepRefused(
 ): Promise<void> {
   const id = String(doc.id);
   const key = `refused|${collection}|${id}`;
-  const entry = { collection, id, code, message, at: new Date().toISOString() };
+  const entry = { collection, id, code, message, at: timestamp() };
   const earlier = (await outbox.get(key))?.doc ?? {};
   const recovered: OutboxEntry[] = [];
   for (const field of collections[collection].texts) {
@@ -55,7 +56,7 @@ export async function keepRecovered(
   await outbox.put({
     key: await keyOfRecovered(outbox, doc, collection, field, text),
     ...{ kind: "recovered", collection, id: String(doc.id), code, message: "", doc, field, text },
-    at: new Date().toISOString(),
+    at: timestamp(),
   });
 }
 

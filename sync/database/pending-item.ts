@@ -1,5 +1,6 @@
 // A file or message that is on this device and not on the server yet: what the upload queue sends.
 import type { Flag } from "../schema/flags.ts";
+import { timestamp } from "../transport/server-clock.ts";
 
 interface PendingBase {
   /** `{kind}|{id}` */
@@ -62,5 +63,5 @@ export const newItem = <T extends PendingItem>(item: NewItem<T>) => ({
   failure: "",
   sent: 0,
   resume: "",
-  at: new Date().toISOString(),
+  at: timestamp(),
 });

@@ -7,6 +7,7 @@ import { applicationId } from "../schema/ids.ts";
 import { canMove } from "../schema/transitions.ts";
 import { type CallFailure, fail, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { insertRow, patchRow } from "./row.ts";
 
 export interface ApplyInput {
@@ -28,7 +29,7 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
   if (await store.collection("applications").findOne(id).exec())
     return fail({ type: "not_allowed", code: "duplicate" });
   const profile = await store.collection("profiles").findOne(person.id).exec();
-  const now = new Date().toISOString();
+  const now = timestamp();
   return insertRow(store, "applications", {
     id,
     campaign_id: campaign.id,
@@ -96,7 +97,7 @@ export async function buildDownloaded(
   id: string,
   releaseId: string | null,
 ): Promise<Result<Application>> {
-  const at = new Date().toISOString();
+  const at = timestamp();
   return patchRow(store, "applications", id, (row) => ({
     downloaded_at: row.downloaded_at ?? at,
     release_id: releaseId ?? row.release_id,

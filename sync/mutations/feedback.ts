@@ -9,6 +9,7 @@ import type { Comment } from "../schema/comments.ts";
 import { type Attachment, type Feedback, feedbackLimits, type ReportInput, tagKey } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { discardAttachment, queueAttachment } from "../uploads/attachments.ts";
 import { refusedRetry } from "./outbox.ts";
 import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
@@ -50,7 +51,7 @@ export async function reportStart(store: Store, application: Application, device
     priority: "",
     tags: [],
     reproductions: 0,
-    captured_at: new Date().toISOString(),
+    captured_at: timestamp(),
     received_at: null,
     history: [],
     reviewed_at: null,
@@ -90,7 +91,7 @@ export const reportEdit = (store: Store, id: string, input: Partial<ReportInput>
   changeOwn(store, id, (row) => ({
     ...input,
     // A draft's time is when it was last written; a report that was sent once keeps its own.
-    ...(row.received_at === null ? { captured_at: new Date().toISOString() } : {}),
+    ...(row.received_at === null ? { captured_at: timestamp() } : {}),
   }));
 
 /** Stores a file with the report: the bytes first, then the row. */
@@ -247,7 +248,7 @@ export async function commentAdd(
     developer_id: report.developer_id,
     body,
     internal,
-    captured_at: new Date().toISOString(),
+    captured_at: timestamp(),
     is_sample: false,
   });
 }

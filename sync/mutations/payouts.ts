@@ -5,6 +5,7 @@ import type { Payout } from "../schema/payouts.ts";
 import type { Reward } from "../schema/rewards.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, type Result } from "../transport/result.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { insertRow, patchRow } from "./row.ts";
 
 /**
@@ -47,7 +48,7 @@ export async function payoutRequest(store: Store, currency: Reward["currency"]):
     amount_cents: earned.reduce((sum, r) => sum + r.amount_cents, 0),
     status: "requested",
     reason: "",
-    requested_at: new Date().toISOString(),
+    requested_at: timestamp(),
     decided_at: null,
     is_sample: false,
   });

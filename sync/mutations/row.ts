@@ -8,6 +8,7 @@ import type { Store } from "../database/store.ts";
 import { storedRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
 import { type DeviceFailure, fail, ok, type Result } from "../transport/result.ts";
+import { timestamp, timestampAfter } from "../transport/server-clock.ts";
 
 type Stamp = "sync_xid" | "sync_client" | "sync_seq" | "created_at" | "updated_at";
 
@@ -18,7 +19,7 @@ export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): DeviceFailure
 /** The row was thrown away, here or by the server's no, while it was being edited. */
 class RowGone extends Error {}
 
-type Versioned = Pick<Row<CollectionName>, "id" | "sync_seq"> & { _deleted?: boolean };
+type Versioned = Pick<Row<CollectionName>, "id" | "sync_seq" | "updated_at"> & { _deleted?: boolean };
 
 /**
  * The row as it is written. An edit of a tombstone would be taken for the tombstone, and its words
@@ -30,7 +31,7 @@ function edited<R extends Versioned>(store: Store, name: CollectionName, row: R,
     sync_xid: "",
     sync_client: store.clientId,
     sync_seq: nextNumber(store.numbers, `${name}|${row.id}`, row.sync_seq),
-    updated_at: new Date().toISOString(),
+    updated_at: timestampAfter(row.updated_at),
   });
 }
 
@@ -93,7 +94,7 @@ export async function insertColumns<N extends CollectionName>(
   values: object,
   after = 0,
 ): Promise<Result<Row<N>>> {
-  const now = new Date().toISOString();
+  const now = timestamp();
   const stamp = { created_at: now, updated_at: now, sync_xid: "", sync_client: store.clientId, sync_seq: 0 };
   const parsed = v.safeParse(schemas[name], { ...values, ...stamp });
   if (!parsed.success) return fail(issuesOf(parsed.issues));

@@ -8,6 +8,7 @@ import type { SqlFunction } from "../schema/functions.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { timestamp } from "../transport/server-clock.ts";
 
 /** An answer and when this device got it. */
 export interface Seen<T> {
@@ -79,7 +80,7 @@ export async function askRemote<T>(
   });
   if (!asked || signal.aborted) return null;
   if (!asked.ok) return fail(asked.error);
-  const seen: Seen<T> = { value: asked.value, at: new Date().toISOString() };
+  const seen: Seen<T> = { value: asked.value, at: timestamp() };
   if (keep) await ifThereIsRoom(store.side.meta.put({ key: keyOf(fn, args), value: seen }));
   return ok(seen);
 }

@@ -8,6 +8,7 @@ import { pendingRows, queryOnChange, workOf } from "../outbox/pending-changes.ts
 import { type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { ok, type Result } from "../transport/result.ts";
+import { timestamp } from "../transport/server-clock.ts";
 
 export type RefusedChange = OutboxEntry;
 
@@ -73,6 +74,6 @@ export async function unsentExport(store: Store): Promise<Result<string>> {
     report: key.slice(pendingReviewPrefix.length),
     decision: (value as PendingReview).decision,
   }));
-  const all = { exported_at: new Date().toISOString(), waiting: waiting.flat(), decisions, outbox };
+  const all = { exported_at: timestamp(), waiting: waiting.flat(), decisions, outbox };
   return ok(JSON.stringify(all, null, 2));
 }

@@ -7,6 +7,7 @@ import { isPage } from "../transport/answers.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { failureOfFile } from "../uploads/upload-client.ts";
 
 /** Builds and File Storage are not among them: they can be far larger than a device. */
@@ -93,7 +94,7 @@ export async function exportOwnData(
   }
 
   async function* entries(parts: readonly string[], files: readonly StoredFile[]) {
-    const now = new Date();
+    const now = new Date(timestamp());
     yield { name: "README.txt", input: readme, lastModified: now };
     for (const part of parts) yield { name: `data/${part}.json`, input: rowsOf(part), lastModified: now };
     const missing: string[] = [];

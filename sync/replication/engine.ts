@@ -12,6 +12,7 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Checkpoint } from "../schema/functions.ts";
 import { backoff, Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { listenForChanges } from "./change-notifications.ts";
 import { openLostRows } from "./lost-rows.ts";
 import { requeueOrphanedEdits } from "./orphaned-edits.ts";
@@ -196,7 +197,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       lostRows = null;
       comparing = ifThereIsRoom(store.storageRetry.write(() => toCompare.compare(signal)));
     } else if (lostRows) pullSoon();
-    const at = new Date().toISOString();
+    const at = timestamp();
     lastSyncedAt$.next(at);
     ignoreStorageErrors(store.side.meta.put({ key: "last_synced_at", value: at }));
     if (!firstSyncDone$.value) {

@@ -12,7 +12,6 @@ export const initialStatus: SyncStatus = {
   uploads: [],
   storage: null,
   lasting: true,
-  clockOffset: null,
   serverOlder: false,
   problem: null,
 };

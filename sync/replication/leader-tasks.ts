@@ -37,16 +37,14 @@ export async function startLeaderTasks({
   const live$ = combineLatest([
     transport.online$,
     transport.locked$,
-    transport.clockOffset$,
     engine.active$,
     engine.problems$,
     engine.serverOlder$,
     uploads.active$,
   ]).pipe(
-    map(([online, locked, clockOffset, active, problems, serverOlder, uploading]) => ({
+    map(([online, locked, active, problems, serverOlder, uploading]) => ({
       online,
       locked,
-      clockOffset,
       serverOlder,
       active: active || uploading,
       problem: [...problems].map(([what, code]) => `${what}:${code}`)[0] ?? null,

@@ -42,8 +42,6 @@ export interface SyncStatus {
   storage: { usage: number; quota: number; persisted: boolean } | null;
   /** False in private browsing, where it can be detected: closing the window deletes everything. */
   lasting: boolean;
-  /** The server's clock minus this device's, in ms. */
-  clockOffset: number | null;
   /** The server lacks migrations that this version of the app was built with. */
   serverOlder: boolean;
   /** Machine code of a collection that stopped for good. */
@@ -51,7 +49,7 @@ export interface SyncStatus {
 }
 
 /** What the leader publishes: the part of the status that is not in the store. */
-export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "serverOlder" | "problem"> & {
+export type LiveStatus = Pick<SyncStatus, "online" | "serverOlder" | "problem"> & {
   active: boolean;
   locked: boolean;
 };
@@ -91,7 +89,6 @@ export function observeStatus(
     status$.next({
       ...status$.value,
       online: live.online,
-      clockOffset: live.clockOffset,
       serverOlder: live.serverOlder,
       problem: live.problem,
       phase: phaseOf(live, kept.firstSyncDone),

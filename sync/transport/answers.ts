@@ -2,6 +2,7 @@
 // page, a proxy's words, a redirect or nothing at all say nothing about what was asked, whatever
 // their status: they are "no network", and the call is repeated. Without valibot, which the first
 // page does without.
+import { readServerTime } from "./server-clock.ts";
 
 type Area = "rest" | "auth" | "storage" | "functions";
 
@@ -130,7 +131,9 @@ export function onlyAnswers(send: typeof fetch): typeof fetch {
     const area = areaOf(path);
     if (!area) return send(input, init);
     // Followed, a redirect to a portal would be answered as if it had been asked here.
+    const sentAt = Date.now();
     const response = await send(input, { ...init, redirect: "manual" });
+    const receivedAt = Date.now();
     if (response.redirected || response.type === "opaqueredirect")
       throw new NoAnswer("Somebody else answered: a redirect");
     if (isObject(method, path) && (response.ok || response.status === 416)) return response;
@@ -138,6 +141,7 @@ export function onlyAnswers(send: typeof fetch): typeof fetch {
     const reply = { method, status, contentType: headers.get("content-type"), text: await response.text() };
     const answer = readAnswer(area, reply);
     if (!answer) throw new NoAnswer(`Somebody else answered: ${status} ${reply.contentType ?? "without a type"}`);
+    readServerTime(headers.get("date"), sentAt, receivedAt);
     const own = new Headers(headers);
     own.delete("content-encoding");
     own.delete("content-length");

@@ -35,8 +35,6 @@ export interface Transport extends RetryPolicy {
   readonly send: typeof fetch;
   /** Did the last call reach the server? */
   readonly online$: BehaviorSubject<boolean>;
-  /** The server's clock minus this device's, in ms, from the last answer; null before the first. */
-  readonly clockOffset$: BehaviorSubject<number | null>;
   /** A refresh was refused: only the same person's password unlocks. */
   readonly locked$: BehaviorSubject<boolean>;
   /** The person's access token, refreshed if it must be. */
@@ -101,7 +99,6 @@ export function createTransport({ client, url, key, retry, personId, ...options 
   // True says nothing (the browser knows of cables only); false is certain.
   const browserOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
   const online$ = new BehaviorSubject(!browserOffline());
-  const clockOffset$ = new BehaviorSubject<number | null>(null);
   const locked$ = new BehaviorSubject(false);
 
   const seen = (failure: CallFailure | null) => {
@@ -166,8 +163,6 @@ export function createTransport({ client, url, key, retry, personId, ...options 
       if (signal?.aborted) throw new Cancelled();
       return fail({ type: "offline" });
     }
-    const date = response.headers.get("date");
-    if (date) clockOffset$.next(new Date(date).getTime() - Date.now());
     const body = bodyOf(response);
     if (response.ok) {
       const parsed = v.safeParse(fn.answer, body);
@@ -182,7 +177,6 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     key,
     send,
     online$,
-    clockOffset$,
     locked$,
     ...retry,
     token: () => token(),

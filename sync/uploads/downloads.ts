@@ -9,6 +9,7 @@ import { isPage } from "../transport/answers.ts";
 import { storageFailure } from "../transport/errors.ts";
 import { again, Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { type Queue, startQueue } from "./queue.ts";
 import { sha256Of } from "./sha256.ts";
 
@@ -39,7 +40,7 @@ export async function beginDownload(store: Store, release: Downloadable, title: 
     await side.downloads.put({
       ...{ release_id: release.id, app_id: release.app_id, title, version: release.version, name: release.file_name },
       ...{ type: release.content_type, path: release.file_path, size: release.size_bytes, sha256: release.sha256 },
-      ...{ got: 0, state: "fetching", failure: "", keep, uncounted: true, at: new Date().toISOString() },
+      ...{ got: 0, state: "fetching", failure: "", keep, uncounted: true, at: timestamp() },
     });
   });
 }

@@ -3,6 +3,7 @@
 // over. Nothing typed is lost, nobody else's is shown.
 import type { Browser, Page } from "playwright/test";
 import { campaign, campaignStage, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
+import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
 import { logIn, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -322,7 +323,7 @@ test("R8 R9 a dialog whose code cannot be fetched says so and can be opened late
 });
 
 for (const hours of [24, -24]) {
-  test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same`, async () => {
+  test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same, and no time is wrong, also opened without a network`, async () => {
     const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);
     const { context, page } = await stage.open();
     await context.addInitScript((ms) => {
@@ -345,8 +346,26 @@ for (const hours of [24, -24]) {
     await arrives(draft, "Written at the wrong time");
     await page.reload();
     await expect(page.getByLabel(question)).toHaveValue("Written at the wrong time", { timeout: 60_000 });
-    const [row] = await stage.product.sql`select captured_at <= now() as past from feedback where id = ${draft}`;
-    expect(row?.past).toBe(true);
+    const written = async () =>
+      (
+        await stage.product.sql`
+          select captured_at <= now() as past, captured_at > now() - interval '5 minutes' as lately
+          from feedback where id = ${draft}`
+      )[0];
+    expect(await written()).toEqual({ past: true, lately: true });
+
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await openDraft(page, draft);
+    await page.getByLabel(question).fill("Written without a network");
+    await expect(page.getByText("Saved on this device")).toBeVisible();
+    await page.goto(`${stage.product.url}/tester/feedback`);
+    await expect(page.getByRole("link", { name: /Written without a network/ })).toContainText("just now");
+    await page.goto(`${stage.product.url}/tester/tests/${campaign}`);
+    await expect(page.getByText("20 days left")).toBeVisible();
+    await context.setOffline(false);
+    await arrives(draft, "Written without a network");
+    expect(await written()).toEqual({ past: true, lately: true });
   });
 }
 

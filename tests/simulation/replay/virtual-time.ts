@@ -110,7 +110,10 @@ export function beginVirtualTime(seed: number): VirtualTime {
     const { text, status, headers } = await mine;
     note(`${pathname} ${digestOf(String(init?.body ?? ""))} ${status} ${digestOf(text)}`);
     await new Promise((arrived) => setTimeout(arrived, back));
-    return new Response(text === "" ? null : text, { status, headers });
+    // Node's own: the machine's time, by which the devices would put their virtual clock right.
+    const own = new Headers(headers);
+    own.delete("date");
+    return new Response(text === "" ? null : text, { status, headers: own });
   });
 
   return {

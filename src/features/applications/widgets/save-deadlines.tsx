@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarPlus } from "lucide-react";
 import type { TesterTest } from "../../../../sync/queries/tester-tests.ts";
+import { now } from "../../../lib/clock.ts";
 import { Button } from "../../../ui/button.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showToast } from "../../../ui/toast.tsx";
@@ -22,7 +23,7 @@ export function SaveDeadlines({ tests }: { tests: readonly TesterTest[] }) {
         description: t`The last day to test and to write your report.`,
         url: `${window.location.origin}/tester/tests/${id}`,
       }));
-      saveFile("betaflock-deadlines.ics", new Blob([icalendar(days, new Date())], { type: "text/calendar" }));
+      saveFile("betaflock-deadlines.ics", new Blob([icalendar(days, new Date(now()))], { type: "text/calendar" }));
     } catch {
       showToast({ tone: "danger", title: t`This could not be loaded. Try again when you are online.` });
     }

@@ -3,6 +3,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { now } from "../../../lib/clock.ts";
 import { ThemeSwitch } from "../../account/widgets/theme-switch.tsx";
 import { aboutPages, contactPage } from "../pages.ts";
 
@@ -13,7 +14,7 @@ const exact = { exact: true, includeSearch: false };
 
 export function PublicFooter() {
   const { t } = useLingui();
-  const year = new Date().getFullYear();
+  const year = new Date(now()).getFullYear();
   return (
     <footer className="border-line border-t">
       <div className="page flex flex-wrap items-center justify-between gap-4 py-6 text-muted text-sm">

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ExportProgress } from "../../../../../sync/queries/own-data.ts";
 import type { CallFailure } from "../../../../../sync/transport/result.ts";
+import { now } from "../../../../lib/clock.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import type { Person } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
@@ -45,7 +46,7 @@ export function OwnData({ person }: { person: Person }) {
       });
       if (leaving.signal.aborted || !made) return;
       if (!made.ok) return setState({ kind: "failed", failure: made.error });
-      saveFile(`betaflock-${new Date().toISOString().slice(0, 10)}.zip`, made.value);
+      saveFile(`betaflock-${new Date(now()).toISOString().slice(0, 10)}.zip`, made.value);
       setState({ kind: "idle" });
       toast({ title: t`Your data has been saved` });
     } catch (error) {

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { usersMatching } from "../../../../../sync/mutations/admin.ts";
 import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
 import { dayOf } from "../../../../i18n/format.ts";
+import { now } from "../../../../lib/clock.ts";
 import { csvOf } from "../../../../lib/csv.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import { callServer } from "../../../../state/call-server.ts";
@@ -34,7 +35,7 @@ export function ExportUsers({ request }: { request: object }) {
     const found = await callServer((transport) => usersMatching(transport, request, MOST_EXPORTED));
     if (!found.ok) return showToast({ tone: "danger", title: t(failureText(found.error)) });
     const text = await csvOf(found.value.map(exported));
-    saveFile(`users-${dayOf(Date.now())}.csv`, new Blob([text], { type: "text/csv" }));
+    saveFile(`users-${dayOf(now())}.csv`, new Blob([text], { type: "text/csv" }));
     const n = found.value.length;
     return showToast({
       title: t`${plural(n, { one: "# user exported", other: "# users exported" })}`,

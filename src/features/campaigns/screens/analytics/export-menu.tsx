@@ -4,6 +4,7 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { dayOf, formatDate } from "../../../../i18n/format.ts";
+import { now } from "../../../../lib/clock.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
@@ -34,15 +35,15 @@ export function ExportMenu({ campaign, reports, releases }: ExportMenuProps) {
     md: t`Markdown, one issue per report`,
   };
   const textOf = async (ending: Ending): Promise<string> => {
-    const now = new Date().toISOString();
+    const exportedAt = new Date(now()).toISOString();
     const versions = new Map(releases.map(({ id, version }) => [id, version]));
     if (ending === "csv") return toCsv(reports, versions);
-    if (ending === "json") return toJson(campaign, reports, versions, now);
+    if (ending === "json") return toJson(campaign, reports, versions, exportedAt);
     return toMarkdown(reports, { t, date: (at) => formatDate(at, i18n.locale) });
   };
   const save = (ending: Ending, type: string) =>
     textOf(ending).then(
-      (text) => saveFile(fileName(campaign, dayOf(Date.now()), ending), new Blob([text], { type })),
+      (text) => saveFile(fileName(campaign, dayOf(now()), ending), new Blob([text], { type })),
       (error: unknown) => {
         reportError(error);
         showToast({ tone: "danger", title: t`The file could not be created.` });

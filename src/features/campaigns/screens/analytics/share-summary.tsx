@@ -8,6 +8,7 @@ import { summaryLinkCreate } from "../../../../../sync/mutations/campaign-invita
 import { listCampaignLinks } from "../../../../../sync/schema/campaign-functions.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Labels } from "../../../../i18n/labels.ts";
+import { now } from "../../../../lib/clock.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Dialog } from "../../../../ui/dialog.tsx";
@@ -25,7 +26,7 @@ const lastsLabel: Labels<v.InferOutput<typeof lasts>> = {
   open: msg`Until you withdraw it`,
 };
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(now() + days * 86_400_000).toISOString();
 
 export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui();

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { announcementNotifications } from "../../../../../sync/queries/notifications.ts";
 import type { Announcement } from "../../../../../sync/schema/briefs.ts";
 import type { Notification } from "../../../../../sync/schema/notifications.ts";
+import { now } from "../../../../lib/clock.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
@@ -25,7 +26,7 @@ const JUST_READ_MS = 30_000;
  * their notifications as read, which must not take the mark away from under the reader's eyes.
  */
 function useFresh(campaignId: string): ReadonlySet<string> {
-  const [opened] = useState(() => new Date(Date.now() - JUST_READ_MS).toISOString());
+  const [opened] = useState(() => new Date(now() - JUST_READ_MS).toISOString());
   const notifications = useQueryOr(announcementNotifications(campaignId), NONE);
   useSeen(({ kind, data }) => kind === "announcement" && data.campaign_id === campaignId);
   const fresh = notifications.filter(({ read_at }) => read_at === null || read_at > opened);
