@@ -38,10 +38,18 @@ export function useFieldGroupProps() {
   };
 }
 
+export interface FieldNote {
+  /** Read out when it comes, and with the control. */
+  text: ReactNode;
+  actions: ReactNode;
+}
+
 export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
+  /** Something to know about the value that stands here. Null: nothing now, which may change. */
+  note?: FieldNote | null | undefined;
   /** Shows "optional" beside the label. Required is the default and not marked. */
   optional?: boolean;
   /** The control is a group: the label names it instead of pointing at one input. */
@@ -53,12 +61,13 @@ export interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, help, error, optional, group, labelHidden, className, children } = props;
+  const { label, help, error, note, optional, group, labelHidden, className, children } = props;
   const id = useId();
   const ids: FieldIds = {
     id,
     labelId: `${id}-label`,
-    describedBy: error ? `${id}-error` : help ? `${id}-help` : undefined,
+    describedBy:
+      [error ? `${id}-error` : help && `${id}-help`, note && `${id}-note`].filter(Boolean).join(" ") || undefined,
     invalid: Boolean(error),
     required: !optional,
   };
@@ -98,6 +107,23 @@ export function Field(props: FieldProps) {
           </p>
         )
       )}
+      {note !== undefined && (
+        <FieldContext value={ids}>
+          <NoteBox id={`${id}-note`} note={note} />
+        </FieldContext>
+      )}
+    </div>
+  );
+}
+
+/** Its status is there before there is anything to say, or it would not be read out. */
+export function NoteBox({ id, note }: { id?: string; note: FieldNote | null }) {
+  return (
+    <div className={note ? "flex flex-col gap-2 rounded-md bg-caution-soft px-3 py-2 text-sm" : "sr-only"}>
+      <div id={id} role="status">
+        {note?.text}
+      </div>
+      {note && <div className="flex flex-wrap gap-2">{note.actions}</div>}
     </div>
   );
 }

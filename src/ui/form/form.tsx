@@ -11,6 +11,7 @@ import {
 } from "react-hook-form";
 import { cx } from "../cx.ts";
 import { Field, type FieldProps } from "../field.tsx";
+import { meanwhileNote } from "./meanwhile-note.tsx";
 import type { Form as FormApi } from "./use-form.ts";
 
 interface FormProps<I extends FieldValues, O> extends Omit<ComponentProps<"form">, "onSubmit"> {
@@ -34,7 +35,8 @@ export function Form<I extends FieldValues, O>({ form, className, children, ...r
   );
 }
 
-interface NamedField<I extends FieldValues, O, N extends Path<I>> extends Omit<FieldProps, "error" | "children"> {
+interface NamedField<I extends FieldValues, O, N extends Path<I>>
+  extends Omit<FieldProps, "error" | "note" | "children"> {
   form: FormApi<I, O>;
   name: N;
 }
@@ -53,7 +55,7 @@ export function FormField<I extends FieldValues, O, N extends Path<I>>(
   const { form, name, deps, children, ...field } = props;
   const { errors } = useFormState({ control: form.control, name, exact: true });
   return (
-    <Field {...field} error={messageAt(errors, name)}>
+    <Field {...field} error={messageAt(errors, name)} note={meanwhileNote(form, name)}>
       {children(form.register(name, deps ? { deps } : undefined))}
     </Field>
   );
@@ -69,7 +71,7 @@ export function FormControl<I extends FieldValues, O, N extends Path<I>>(
   const { form, name, children, ...rest } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   return (
-    <Field {...rest} error={fieldState.error?.message}>
+    <Field {...rest} error={fieldState.error?.message} note={meanwhileNote(form, name)}>
       {children(field)}
     </Field>
   );

@@ -2,7 +2,8 @@
 // that names fields is shown at them. A field that nobody has changed follows the row: what another
 // device wrote is shown, and not overwritten by what this form was opened with. The one draft
 // mechanism for forms: with `draft`, what is changed is saved (lib/drafts.ts) and filled in again
-// after a reload, until it is sent. Never passwords.
+// after a reload, until it is sent. Never passwords. A field that both sides have changed says so
+// (use-meanwhile.ts).
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
@@ -16,6 +17,7 @@ import {
 import type * as v from "valibot";
 import { type Lifetime, readDraft, saveDraft } from "../../lib/drafts.ts";
 import { useDraftPlace } from "../use-draft-place.ts";
+import { isSame, type Meanwhile, useMeanwhile } from "./use-meanwhile.ts";
 
 interface Draft<I> {
   key: string;
@@ -36,6 +38,8 @@ export interface FormOptions<I extends FieldValues, O> {
   /** Of an existing row: its values as they are now. */
   defaults: I;
   draft?: Draft<I>;
+  /** There is a row already, which others may change while this form or its draft is open. */
+  existing?: boolean;
   /** Returns what became of it; `undefined` counts as done. */
   onSubmit: (values: O) => Promise<Outcome | undefined> | Outcome | undefined;
 }
@@ -49,10 +53,14 @@ export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unk
   restored: boolean;
   /** Back to the defaults; the draft is deleted. */
   discard: () => void;
+  /**
+   * What others have made of a field since it was changed here. Null: the row is only made here.
+   */
+  meanwhile: ((name: Path<I>) => Meanwhile | null) | null;
 }
 
 export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): Form<I, O> {
-  const { schema, defaults, draft, onSubmit } = options;
+  const { schema, defaults, draft, existing = false, onSubmit } = options;
   const lifetime = draft?.lifetime;
   const devicePlace = useDraftPlace(lifetime === "tab" ? undefined : draft?.key);
   const place = devicePlace ?? draft?.key;
@@ -60,7 +68,7 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
   const [failure, setFailure] = useState<FieldFailure | null>(null);
   const form = useHookForm<I, unknown, O>({
     resolver: valibotResolver(schema),
-    defaultValues: { ...defaults, ...found } as DefaultValues<I>,
+    defaultValues: { ...defaults, ...found?.edits } as DefaultValues<I>,
     // Errors come with the first sending and then follow the typing: not while somebody is still
     // writing.
     mode: "onSubmit",
@@ -91,23 +99,48 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     if (found.length > 0) void form.trigger(found.map(([name]) => name as Path<I>));
   });
 
-  useEffect(() => {
+  // What the row said of each changed field when it was changed: a ref for what is typed between
+  // two renderings, a state for what the fields say.
+  const [over, showOver] = useState<Partial<I>>(found?.over ?? {});
+  const latestOver = useRef(over);
+  const noteOver = (next: Partial<I>) => {
+    if (!isSame(next, latestOver.current)) showOver(next);
+    latestOver.current = next;
+  };
+  const save = (values: object) => {
     if (!place) return;
     const left = new Set(except.split(" "));
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        const changed = Object.entries(values as object).filter(
-          ([name, part]) => !left.has(name) && !isSame(part, latest.current[name]),
-        );
-        const parts = changed.length > 0 ? structuredClone(Object.fromEntries(changed)) : null;
-        saveDraft(place, parts, lifetime);
-      },
-    });
-  }, [form, place, lifetime, except]);
+    const changed = Object.entries(values).filter(
+      ([name, part]) => !left.has(name) && !isSame(part, latest.current[name]),
+    );
+    const known = latestOver.current;
+    const bases = changed.map(([name]) => [name, name in known ? known[name] : latest.current[name]]);
+    noteOver(Object.fromEntries(bases));
+    const kept: SavedDraft = { edits: Object.fromEntries(changed), over: latestOver.current };
+    saveDraft(place, changed.length > 0 ? structuredClone(kept) : null, lifetime);
+  };
+  const latestSave = useRef(save);
+  useEffect(() => {
+    latestSave.current = save;
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => latestSave.current(values as object),
+      }),
+    [form],
+  );
+  const setOver = (next: Partial<I>) => {
+    noteOver(next);
+    save(form.getValues());
+  };
+  const { meanwhile, forgetTyped } = useMeanwhile({ form, row: defaults, over, setOver });
 
   const forget = () => {
     if (place) saveDraft(place, null, lifetime);
+    noteOver({});
+    forgetTyped();
   };
   const sending = useRef(false);
   const submit = form.handleSubmit(async (values) => {
@@ -137,11 +170,20 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     form.reset(defaults);
     forget();
   };
-  const restored = found !== null && Object.entries(found).some(([name, part]) => !isSame(part, defaults[name]));
-  return { ...form, send, failure, restored, discard };
+  const restored = Object.entries(found?.edits ?? {}).some(([name, part]) => !isSame(part, defaults[name]));
+  return { ...form, send, failure, restored, discard, meanwhile: existing ? meanwhile : null };
 }
 
 const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") in defaults;
+
+interface SavedDraft {
+  edits: object;
+  over: object;
+}
+const isSaved = (value: unknown): value is SavedDraft => {
+  const { edits, over } = Object(value) as Partial<Record<keyof SavedDraft, unknown>>;
+  return typeof edits === "object" && edits !== null && typeof over === "object" && over !== null;
+};
 
 /**
  * Only fields that the form has, and only of the kind that it expects: an older version may have
@@ -151,15 +193,17 @@ function findDraft<I extends FieldValues>(
   { lifetime, except = [] }: Draft<I>,
   place: string,
   defaults: I,
-): Partial<I> | null {
+): { edits: Partial<I>; over: Partial<I> } | null {
   const value = readDraft(place, lifetime);
-  if (typeof value !== "object" || value === null) return null;
-  const parts = Object.entries(value).filter(
-    ([name, part]) => name in defaults && !except.includes(name) && sameKind(part, defaults[name]),
-  );
-  return parts.length > 0 ? (Object.fromEntries(parts) as Partial<I>) : null;
+  if (!isSaved(value)) return null;
+  const fitting = (parts: object) =>
+    Object.fromEntries(
+      Object.entries(parts).filter(
+        ([name, part]) => name in defaults && !except.includes(name) && sameKind(part, defaults[name]),
+      ),
+    ) as Partial<I>;
+  return { edits: fitting(value.edits), over: fitting(value.over) };
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const sameKind = (a: unknown, b: unknown) =>
   a === null || b === null || (typeof a === typeof b && Array.isArray(a) === Array.isArray(b));

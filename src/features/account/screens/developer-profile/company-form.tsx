@@ -22,6 +22,7 @@ export function CompanyForm({ profile, account }: { profile: Profile; account: A
     schema: companyForm,
     defaults: toCompany(profile),
     draft: { key: `developer-profile:${profile.id}` },
+    existing: true,
     onSubmit: async (values) => {
       const done = await save(companyChanges(values, toCompany(profile)));
       if (!done.ok) return done;

@@ -34,6 +34,7 @@ export function AboutForm({ profile, account }: { profile: Profile; account: Acc
     schema,
     defaults: { name: profile.name, bio: profile.bio },
     draft: { key: `profile:${profile.id}` },
+    existing: true,
     onSubmit: async ({ name, bio }) => {
       const done = await save({ ...(name === profile.name ? {} : { name }), ...(bio === profile.bio ? {} : { bio }) });
       if (!done.ok) return done;

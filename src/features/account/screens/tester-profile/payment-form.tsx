@@ -41,6 +41,7 @@ export function PaymentForm({ account }: { account: Account }) {
     schema,
     defaults: { paypal_email: account.paypal_email },
     draft: { key: `payment:${account.id}` },
+    existing: true,
     onSubmit: async (values) => {
       const done = await save(values);
       if (!done.ok) return done;

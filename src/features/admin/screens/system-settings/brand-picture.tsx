@@ -6,7 +6,7 @@ import { brandPictureKeep } from "../../../../../sync/mutations/settings.ts";
 import { pngWithin } from "../../../../state/image-processing.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { usePicture } from "../../../../state/use-public-image.ts";
-import { Field } from "../../../../ui/field.tsx";
+import { Field, type FieldProps } from "../../../../ui/field.tsx";
 import { NamedPicture } from "../../../../ui/picture.tsx";
 import { PictureChoice } from "../../../../ui/picture-choice.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -22,11 +22,12 @@ const types = {
 interface BrandPictureProps {
   kind: "logo" | "favicon";
   help: string;
+  note: FieldProps["note"];
   /** Holds the path of the picture. */
   field: { value: unknown; onChange: (path: string) => void };
 }
 
-export function BrandPicture({ kind, help, field }: BrandPictureProps) {
+export function BrandPicture({ kind, help, note, field }: BrandPictureProps) {
   const { t } = useLingui();
   const label = t(settingLabel[`${kind}_path`]);
   const path = String(field.value);
@@ -46,7 +47,7 @@ export function BrandPicture({ kind, help, field }: BrandPictureProps) {
     else setError(t(failureText(kept.error)));
   };
   return (
-    <Field label={label} help={help} error={error} group>
+    <Field label={label} help={help} error={error} note={note} group>
       <PictureChoice
         label={label}
         accept={types[kind]}

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { accentFor } from "../../../../lib/accent.ts";
+import { meanwhileNote } from "../../../../ui/form/meanwhile-note.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { BrandPicture } from "./brand-picture.tsx";
 import { SectionForm, SettingControl, useSectionForm } from "./section-form.tsx";
@@ -46,8 +47,18 @@ export function BrandingTab({ setting }: { setting: Setting }) {
           </span>
         )}
       </SettingControl>
-      <BrandPicture kind="logo" help={t`Recommended: 200 × 40 pixels, PNG or SVG.`} field={logo} />
-      <BrandPicture kind="favicon" help={t`Recommended: 32 × 32 pixels, ICO or PNG.`} field={favicon} />
+      <BrandPicture
+        kind="logo"
+        note={meanwhileNote(form, "logo_path")}
+        help={t`Recommended: 200 × 40 pixels, PNG or SVG.`}
+        field={logo}
+      />
+      <BrandPicture
+        kind="favicon"
+        note={meanwhileNote(form, "favicon_path")}
+        help={t`Recommended: 32 × 32 pixels, ICO or PNG.`}
+        field={favicon}
+      />
     </SectionForm>
   );
 }

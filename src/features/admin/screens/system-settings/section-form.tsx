@@ -54,6 +54,7 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
     schema,
     defaults: stored as I,
     draft: { key: `settings-${section}` },
+    existing: true,
     onSubmit: async (values) => {
       if (ask && !(await ask(values))) return { ok: true };
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== stored[key]));

@@ -52,6 +52,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
     <CampaignForm
       key={fresh}
       defaults={stored}
+      existing
       draft={`campaign-edit|${campaign.id}`}
       limits={{
         mostTesters,

@@ -31,6 +31,8 @@ export interface CampaignFormProps {
   defaults: CampaignFormIn;
   /** Name of the draft: what is typed is saved under it until it is sent. */
   draft: string;
+  /** The campaign is there already. */
+  existing?: boolean;
   limits: FormLimits;
   tab: FormTab;
   onTab: (tab: FormTab) => void;
@@ -54,6 +56,7 @@ export function CampaignForm(props: CampaignFormProps) {
     schema: campaignForm(limits),
     defaults,
     draft: { key: draft },
+    existing: props.existing ?? false,
     onSubmit: onSend,
   });
 
@@ -126,12 +129,20 @@ export function CampaignForm(props: CampaignFormProps) {
                 {names[value]}
               </>
             ),
-            badge: fieldsOf[value].some((name) => errors[name]) && (
+            badge: fieldsOf[value].some((name) => errors[name]) ? (
               <span className="size-2 rounded-full bg-danger">
                 <span className="sr-only">
                   <Trans>has errors</Trans>
                 </span>
               </span>
+            ) : (
+              fieldsOf[value].some((name) => form.meanwhile?.(name)) && (
+                <span className="size-2 rounded-full bg-caution">
+                  <span className="sr-only">
+                    <Trans>was changed elsewhere</Trans>
+                  </span>
+                </span>
+              )
             ),
           }))}
         >

@@ -5,8 +5,9 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { ChipInput } from "../../../../ui/chip-input.tsx";
-import { Field } from "../../../../ui/field.tsx";
+import { Field, NoteBox } from "../../../../ui/field.tsx";
 import { FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { meanwhileNote } from "../../../../ui/form/meanwhile-note.tsx";
 import { Select, TextInput } from "../../../../ui/inputs.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
 
@@ -17,8 +18,10 @@ export function ScreeningBuilder({ form }: { form: CampaignFormApi }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "screening", keyName: "rowKey" });
   const add = () =>
     append({ id: crypto.randomUUID(), question: "", kind: "yes_no", options: [], pass: [], required: true });
+  const note = meanwhileNote(form, "screening");
   return (
     <div className="flex flex-col gap-4">
+      {note !== undefined && <NoteBox note={note} />}
       {fields.length === 0 && (
         <p className="text-muted text-sm">
           <Trans>No questions: anyone can apply with one tap.</Trans>

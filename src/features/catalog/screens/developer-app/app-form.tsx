@@ -17,17 +17,20 @@ interface AppFormProps {
   /** What was typed is kept under it until it is sent. */
   draftKey: string;
   initial: AppInput;
+  /** It is there already. */
+  existing?: boolean;
   published?: boolean;
   onSend: (values: AppInput) => Promise<{ ok: true } | { ok: false; error: Failure }>;
   sendLabel: ReactNode;
 }
 
-export function AppForm({ draftKey, initial, published = false, onSend, sendLabel }: AppFormProps) {
+export function AppForm({ draftKey, initial, existing = false, published = false, onSend, sendLabel }: AppFormProps) {
   const { t } = useLingui();
   const form = useForm<AppInput, AppInput>({
     schema: published ? publishedAppForm : appForm,
     defaults: initial,
     draft: { key: draftKey },
+    existing,
     onSubmit: onSend,
   });
   return (

@@ -126,6 +126,7 @@ function AppPage({ app }: { app: App }) {
         {shown === "details" && (
           <AppForm
             key={app.id}
+            existing
             draftKey={`app:${app.id}`}
             initial={toInput(app)}
             published={app.status !== "draft"}

@@ -148,6 +148,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
       {open === "edit" && (
         <ReleaseDialog
           // A day that was typed before it ended would be checked, and is not shown.
+          existing
           draftKey={`${canEnd(release.status) ? "release-edit" : "release-notes"}:${id}`}
           app={app}
           releases={props.releases}

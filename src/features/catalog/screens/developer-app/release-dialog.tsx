@@ -31,6 +31,8 @@ interface ReleaseDialogProps {
   /** All of the app. */
   releases: readonly Release[];
   initial: ReleaseValues;
+  /** It is there already. */
+  existing?: boolean;
   /** Decides what can still be changed. */
   status?: Release["status"];
   /** A file can be chosen along with it. */
@@ -44,7 +46,17 @@ interface ReleaseDialogProps {
 }
 
 export function ReleaseDialog(props: ReleaseDialogProps) {
-  const { draftKey, app, releases, initial, status = "draft", withFile = false, onClose, onSend } = props;
+  const {
+    draftKey,
+    app,
+    releases,
+    initial,
+    existing = false,
+    status = "draft",
+    withFile = false,
+    onClose,
+    onSend,
+  } = props;
   const draft = status === "draft";
   const { t } = useLingui();
   const formId = useId();
@@ -58,6 +70,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
     schema: releaseForm(today, initial),
     defaults: initial,
     draft: { key: draftKey },
+    existing,
     onSubmit: async (values) => {
       const done = await onSend(
         releaseInput(values, initial, status),

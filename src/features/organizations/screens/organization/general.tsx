@@ -62,6 +62,7 @@ function GeneralForm({ organization, onChanged }: TabProps) {
     schema,
     defaults: stored,
     draft: { key: `organization:${id}`, ...(personal ? { except: ["name"] as const } : {}) },
+    existing: true,
     onSubmit: async (values) => {
       const changed = Object.fromEntries(
         Object.entries(values).filter(([key, value]) => value !== stored[key as keyof Values]),

@@ -31,6 +31,7 @@ export function GroupDialog({ orgId, group, onClose, onSaved }: GroupDialogProps
     schema,
     defaults: { name: group?.name ?? "", note: group?.note ?? "" },
     draft: { key: `tester-group:${group?.id ?? orgId}` },
+    existing: group !== undefined,
     call: async (transport, values) => taken(await testerGroupSave(transport, { org_id: orgId, group_id: id }, values)),
     onDone: ({ name }) => {
       showToast({ title: group ? t`The group has been changed` : t`The group “${name}” has been created` });

@@ -26,6 +26,7 @@ export function TesterNoteDialog({ place, tester, onClose, onSaved }: TesterNote
     schema,
     defaults: { note: tester.note },
     draft: { key: `tester-note:${place.group_id}:${tester.id}` },
+    existing: true,
     call: (transport, { note }) => groupTesterNoteSet(transport, place, tester.id, note),
     onDone: () => {
       showToast({ title: t`Note saved` });
