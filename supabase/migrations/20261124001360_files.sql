@@ -119,7 +119,7 @@ begin
 end
 $$;
 comment on function public.storage_reserve(text, bigint, text, uuid) is
-'Reserves a name and room for an upload that follows within 15 minutes, in the File Storage of the
+'Reserves a name and room (the most that the file can have) for an upload that follows within 15 minutes, in the File Storage of the
 owner: the caller (default), or an organization in which they manage. Called by the function
 `storage`. Out: the id under which the object is stored ({owner}/{id} in the bucket `files`). Errors:
 those of storage_owner, maintenance (PT503), invalid (name, empty file), duplicate, quota (1 GB or
@@ -140,7 +140,8 @@ begin
   end if;
   with reservation as (delete from private.file_reservations r where r.id = file and r.owner_id = owner returning r.*)
   insert into public.files (id, owner_id, file_name, size_bytes, content_type)
-  select reservation.id, reservation.owner_id, reservation.file_name, reservation.size_bytes, reservation.content_type from reservation;
+  select reservation.id, reservation.owner_id, reservation.file_name,
+    coalesce(nullif(private.object_bytes(new.metadata), 0), reservation.size_bytes), reservation.content_type from reservation;
   -- A newer upload of the same name took the reservation: an object without a row must not stay.
   if file is not null and not found then
     perform private.refuse('wrong_state', 'Another upload of this file has started.');

@@ -1,5 +1,5 @@
-// The multipart form in which storage-js sends a file: what may not be stored is refused before its
-// bytes are sent, and what may goes to the disk as it arrives.
+// The multipart forms in which storage-js and File Storage send a file: what may not be stored is
+// refused before its bytes are sent, and what may goes to the disk as it arrives.
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -17,10 +17,15 @@ const folder = mkdtempSync(join(tmpdir(), "betaflock-forms-"));
 let backend: ListeningBackend;
 let ann: Person;
 let bob: Person;
+let dev: Person;
 beforeAll(async () => {
   const database = await openInMemory(fileURLToPath(new URL("../../supabase/migrations", import.meta.url)));
   backend = await startBackend({ dataDir: folder, database, schedule: false });
-  [ann, bob] = await Promise.all([signUp(backend, { name: "Ann" }), signUp(backend, { name: "Bob" })]);
+  [ann, bob, dev] = await Promise.all([
+    signUp(backend, { name: "Ann" }),
+    signUp(backend, { name: "Bob" }),
+    signUp(backend, { name: "Dana", role: "developer" }),
+  ]);
 }, 120_000);
 afterAll(async () => {
   await backend?.stop();
@@ -41,13 +46,17 @@ interface Sending {
   answered: Promise<{ status: number; body: string }>;
 }
 /** Begins a request; the rest of its body is sent by the caller, or never. */
-function begin(path: string, begun: string | Buffer, { length }: { length?: number | undefined } = {}): Sending {
+function begin(
+  path: string,
+  begun: string | Buffer,
+  { length, who = ann }: { length?: number | undefined; who?: Person } = {},
+): Sending {
   let text = "";
   const socket = connect(backend.port, "127.0.0.1");
   const size = length === undefined ? "transfer-encoding: chunked" : `content-length: ${length}`;
   socket.write(
-    `POST /storage/v1/object/${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\napikey: ${backend.publishableKey}\r\n` +
-      `authorization: Bearer ${ann.token}\r\ncontent-type: multipart/form-data; boundary=b\r\n${size}\r\n\r\n`,
+    `POST ${path.startsWith("/") ? path : `/storage/v1/object/${path}`} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\napikey: ${backend.publishableKey}\r\n` +
+      `authorization: Bearer ${who.token}\r\ncontent-type: multipart/form-data; boundary=b\r\n${size}\r\n\r\n`,
   );
   socket.write(begun);
   socket.on("error", () => undefined);
@@ -207,4 +216,91 @@ test("P4 S28 a form replaces an object by upsert and by a signed address, and a 
   const { data } = await bucket.createSignedUploadUrl(name, { upsert: true });
   expect((await bucket.uploadToSignedUrl(name, data?.token ?? "", text("five"))).error).toBeNull();
   expect([await read(), await objects(name)]).toEqual(["five", [{ bytes: 4 }]]);
+});
+
+const fileStorage = "/functions/v1/storage/upload";
+/** As the app sends a file to File Storage; `text` are the first bytes of it. */
+const filed = (name: string, text: string, field = "file") =>
+  '--b\r\ncontent-disposition: form-data; name="folder"\r\n\r\ndocs\r\n' +
+  `--b\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n${text}`;
+const stored = async (name: string) =>
+  backend.sql<{ bytes: number }>(
+    "select size_bytes::int as bytes from public.files where owner_id = $1 and file_name = $2",
+    [dev.id, name],
+  );
+const held = async () =>
+  (await backend.sql<{ bytes: number }>("select size_bytes::int as bytes from private.file_reservations")).map(
+    ({ bytes }) => bytes,
+  );
+const code = async ({ answered, socket }: Sending) => {
+  const { body } = await answered;
+  socket.destroy();
+  return (JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "{}") as { code?: string }).code;
+};
+
+test("C10 V5 File Storage refuses a form by the beginning of its file: false content, a name that is taken, a full storage, another's", async () => {
+  const start = "x".repeat(600);
+  const sent = (begun: string, who = dev) => code(begin(fileStorage, begun, { length: 40 * MB, who }));
+  await backend.sql(
+    "insert into public.files (id, owner_id, file_name, size_bytes) values (gen_random_uuid(), $1, 'docs/taken.txt', 1000)",
+    [dev.id],
+  );
+  const bobs = `--b\r\ncontent-disposition: form-data; name="ownerId"\r\n\r\n${bob.id}\r\n${filed("x.txt", start)}`;
+  expect(await sent(filed("x.png", start))).toBe("wrong_type");
+  expect(await code(begin(fileStorage, chunk(filed("x.png", start)), { who: dev }))).toBe("wrong_type");
+  expect(await sent(filed("taken.txt", start))).toBe("duplicate");
+  expect(await sent(filed("x.txt", start, "picture"))).toBe("no_file");
+  expect(await sent(filed("../x.txt", start))).toBe("invalid");
+  expect(await sent(bobs)).toBe("forbidden");
+  expect(await sent(filed("x.txt", start), ann)).toBe("forbidden");
+  await backend.sql("update public.files set size_bytes = $1 where file_name = 'docs/taken.txt'", [1000 * MB]);
+  expect(await sent(filed("x.txt", start))).toBe("quota");
+  await backend.sql("update public.files set size_bytes = 5 where file_name = 'docs/taken.txt'");
+  expect([await held(), incoming()]).toEqual([[], []]);
+});
+
+test("C10 V5 a file of File Storage goes to the disk as it arrives, is stored with its own size, and holds its room until then", async () => {
+  for (const announced of [true, false]) {
+    const name = `%22${announced}%22 a.bin`;
+    const bytes = randomBytes(6 * MB);
+    const begun = filed(name, "");
+    const length = begun.length + bytes.length + tail.length;
+    const send = (part: Buffer | string) => (announced ? part : chunk(part));
+    const { socket, answered } = begin(fileStorage, send(begun), announced ? { length, who: dev } : { who: dev });
+    socket.write(send(bytes.subarray(0, 3 * MB)));
+    await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(2 * MB);
+    expect(await held()).toEqual([announced ? length : 50 * MB]);
+    socket.write(send(bytes.subarray(3 * MB)));
+    socket.write(send(tail));
+    if (!announced) socket.write("0\r\n\r\n");
+    expect((await answered).status).toBe(200);
+    expect(await stored(`docs/"${announced}" a.bin`)).toEqual([{ bytes: bytes.length }]);
+    expect(await held()).toEqual([]);
+  }
+});
+
+test("C10 V5 a form of File Storage that is cut off, has no end, grows too large or names its folder too late stores nothing", async () => {
+  const cut = begin(fileStorage, filed("cut.bin", ""), { length: 3 * MB, who: dev });
+  cut.socket.write(randomBytes(2 * MB));
+  await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(MB);
+  cut.socket.destroy();
+  await expect.poll(incoming, soon).toEqual([]);
+
+  const bytes = randomBytes(2 * MB);
+  const late = '\r\n--b\r\ncontent-disposition: form-data; name="ownerId"\r\n\r\nx\r\n--b--\r\n';
+  for (const end of ["", "\r\n--b", late]) {
+    const begun = filed("unended.bin", "");
+    const length = begun.length + bytes.length + end.length;
+    const sending = begin(fileStorage, begun, { length, who: dev });
+    sending.socket.write(bytes);
+    sending.socket.write(end);
+    expect([end, await code(sending)]).toEqual([end, "invalid"]);
+  }
+
+  const grows = begin(fileStorage, chunk(filed("grows.bin", "")), { who: dev });
+  for (let sent = 0; sent <= 50; sent += 10) grows.socket.write(chunk(Buffer.alloc(10 * MB)));
+  expect(await code(grows)).toBe("too_large");
+
+  await expect.poll(incoming, soon).toEqual([]);
+  for (const name of ["cut", "unended", "grows"]) expect(await stored(`docs/${name}.bin`)).toEqual([]);
 });

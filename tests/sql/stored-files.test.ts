@@ -72,8 +72,11 @@ describe.each(kinds)("%s", (kind) => {
         ]);
         return row?.id ?? "";
       };
-      const store = (id: string, who = dev) =>
-        db.owner("insert into storage.objects (bucket_id, name) values ('files', $1)", [`${who}/${id}`]);
+      const store = (id: string, who = dev, metadata: object | null = null) =>
+        db.owner("insert into storage.objects (bucket_id, name, metadata) values ('files', $1, $2::jsonb)", [
+          `${who}/${id}`,
+          metadata && JSON.stringify(metadata),
+        ]);
       const row = async (id: string) =>
         (
           await db.owner("select owner_id, file_name, size_bytes::int, _deleted from public.files where id = $1", [id])
@@ -89,6 +92,10 @@ describe.each(kinds)("%s", (kind) => {
       const file = { owner_id: dev, file_name: "docs/Größe 测试.txt", size_bytes: 5, _deleted: false };
       expect(await row(id)).toEqual(file);
       await expect(reserve("docs/Größe 测试.txt")).rejects.toEqual(refused("duplicate"));
+      // Room is reserved for the most that it can have; the row has what came.
+      const smaller = await reserve("docs/smaller.txt", 500);
+      await store(smaller, dev, { size: 20 });
+      expect(await row(smaller)).toMatchObject({ size_bytes: 20 });
       // Another's reservation is not taken.
       const other = await reserve("other.txt");
       await expect(store(other, admin)).rejects.toEqual(refused("wrong_state"));

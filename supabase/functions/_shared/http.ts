@@ -44,7 +44,8 @@ interface CallOptions {
   /** The caller's own. Without one the call uses the service key. */
   token?: string;
   body?: unknown;
-  file?: Blob;
+  /** Sent as they come. */
+  file?: { type: string; bytes: ReadableStream<Uint8Array> };
   timeoutMs?: number;
 }
 
@@ -70,9 +71,9 @@ async function answerOf(
         ...(file ? { "content-type": file.type } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(file ? { body: file } : {}),
+      ...(file ? { body: file.bytes, duplex: "half" } : {}),
       signal: AbortSignal.timeout(timeoutMs),
-    });
+    } as RequestInit);
     const text = await response.text();
     return { status: response.status, answer: text === "" ? null : JSON.parse(text) };
   } catch {

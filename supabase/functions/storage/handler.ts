@@ -6,12 +6,11 @@ import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
-import { endingOf, HEAD_BYTES, matches, typeOf } from "./kinds.ts";
+import { endingOf, matches, typeOf } from "./kinds.ts";
+import { fileIn, type SentFile } from "./sent-file.ts";
 
-/** The limit of the bucket, and UPLOAD_MAX_BYTES in the app. */
-const maxBytes = 50 * 1024 * 1024;
-/** The overhead of a form. */
-const formBytes = 16 * 1024;
+/** A file goes on at the speed of its sender. */
+const uploadMs = 10 * 60 * 1000;
 const defaultPreserved = ["app-content/"];
 const page = 1000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -79,41 +78,34 @@ async function list(context: Context, url: URL): Promise<Response> {
   return json({ files: rows.filter((row) => row.file_name.startsWith(prefix)).map(shown) });
 }
 
-async function fileIn(request: Request): Promise<{ file: File; folder: string; owner: unknown }> {
-  // Refused before the body is read.
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes + formBytes) throw tooLarge();
-  let form: FormData;
-  try {
-    form = await request.formData();
-  } catch {
-    throw new Refused(400, "The upload was cut off, or is not a form", "invalid");
-  }
-  const file = form.get("file");
-  if (!(file instanceof File)) throw new Refused(400, "No file selected", "no_file");
-  const folder = form.get("folder");
-  return { file, folder: typeof folder === "string" ? folder : "", owner: form.get("ownerId") };
-}
-const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
-
 async function upload(context: Context, request: Request): Promise<Response> {
+  const file = await fileIn(request);
+  try {
+    return await store(context, file);
+  } catch (error) {
+    // The service that was sent it says no more than that it did not end.
+    throw file.failure() ?? error;
+  } finally {
+    file.close();
+  }
+}
+
+async function store(context: Context, file: SentFile): Promise<Response> {
   const { env } = context;
-  const { file, folder, owner: wanted } = await fileIn(request);
-  const path = [folder.replace(/^\/+|\/+$/g, ""), file.name]
+  const path = [file.folder.replace(/^\/+|\/+$/g, ""), file.name]
     .filter((part) => part !== "")
     .join("/")
     .normalize("NFC");
-  if (file.size === 0) throw new Refused(400, "The file is empty", "empty");
-  if (file.size > maxBytes) throw tooLarge();
-  if (!matches(path, new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))) {
+  if (!matches(path, file.head)) {
     throw new Refused(415, `The content is not what a .${endingOf(path)} file contains`, "wrong_type");
   }
   const type = typeOf(path);
-  const owner = await ownerIn(context, wanted, "manage");
+  const owner = await ownerIn(context, file.owner, "manage");
   const id = await ask(context, "storage_reserve", {
-    ...{ file_name: path, size_bytes: file.size, content_type: type, owner_id: owner },
+    ...{ file_name: path, size_bytes: file.most, content_type: type, owner_id: owner },
   });
   await call(env, "POST", `/storage/v1/object/files/${owner}/${id}`, v.unknown(), {
-    file: file.slice(0, file.size, type),
+    ...{ file: { type, bytes: file.bytes }, timeoutMs: uploadMs },
   });
   const [row] = await call(env, "GET", `/rest/v1/files?id=eq.${id}`, rowsSchema);
   if (!row) throw new Error("The object was stored and its row is missing");

@@ -9,6 +9,8 @@ export const ownCallLimits: BudgetLimits = { total: 64, ofOne: 16, waitMs: 5000 
 export function boundOwnCalls(limits: BudgetLimits): (caller: string) => typeof fetch {
   const budget = new Budget(limits, "The server is busy with other calls of functions");
   return (caller) => async (input, init) => {
+    // A file goes out at the speed of whoever sends it, on a connection of theirs that counts.
+    if (init?.body instanceof ReadableStream) return fetch(input, init);
     const free = await budget.take([caller], 1, init?.signal ?? undefined);
     try {
       // Until it answers: the bytes of an answer go out at the caller's own speed.

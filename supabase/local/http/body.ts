@@ -13,11 +13,8 @@ const MB = 1024 * kB;
 export interface Allowance {
   anonymous: number;
   known: number;
-  /**
-   * whole: read before the service is called. streamed: passed on as it arrives, to the disk.
-   * collected: passed on as it arrives, to a service that holds it whole.
-   */
-  reading: "whole" | "streamed" | "collected";
+  /** whole: read before the service is called. streamed: passed on as it arrives, to the disk. */
+  reading: "whole" | "streamed";
 }
 
 const call: Allowance = { anonymous: 256 * kB, known: 256 * kB, reading: "whole" };
@@ -40,7 +37,7 @@ const byArea: Readonly<Record<Area, Allowance>> = {
 /** A whole object; larger ones are sent as resumable uploads. */
 const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, reading: "streamed" };
 /** The bucket's 50 MB, and the form's overhead. */
-const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 64 * kB, reading: "collected" };
+const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 128 * kB, reading: "streamed" };
 
 /**
  * Bytes of all bodies in memory. The share of one caller has room for the largest of them, and for

@@ -160,10 +160,9 @@ export function createEdge(options: EdgeOptions): Edge {
       const piece = area === "resumable" && method === "PATCH";
       // Streaming costs more than reading a small body.
       const streams = allowance.reading !== "whole" && (!(announced <= 1024 * 1024) || piece);
-      const inMemory = !streams || allowance.reading === "collected";
       const size = Number.isNaN(announced) ? mostOf(allowance, limit) : announced;
       // The body is not read before: its sender waits.
-      const free = inMemory && hasBody(incoming) ? await takeMemory(accepted, size, signal) : () => undefined;
+      const free = !streams && hasBody(incoming) ? await takeMemory(accepted, size, signal) : () => undefined;
       const discard = (): void => {
         body.discard();
         free();

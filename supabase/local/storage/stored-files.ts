@@ -17,10 +17,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import * as v from "valibot";
+import { byteStream } from "../../functions/_shared/byte-stream.ts";
 import type { Database } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
 import type { App } from "../lite/lite-package.ts";
-import { byteStream } from "./byte-stream.ts";
 import { checkHash } from "./refusals.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;

@@ -1,6 +1,7 @@
 // Uploads on their way to lite, which reads neither the multipart form of storage-js (its file has
 // no field name) nor a content type with parameters, and does not count a body without a length.
 // Every body is passed on as it arrives: lite asks for bucket, type and rights before it reads one.
+import { formBytes, readForm } from "../../functions/_shared/upload-form.ts";
 import { callerOf, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { mediaTypeOf } from "./object-names.ts";
@@ -8,11 +9,11 @@ import type { ObjectPath } from "./object-path.ts";
 import { checkRow } from "./object-row.ts";
 import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
 import { readToken } from "./signed.ts";
-import { formBytes, readForm } from "./upload-form.ts";
 
 /** The longest time for a body without a length. The edge limits its size and its pauses. */
 const longestMs = 10 * 60 * 1000;
 
+const unreadable = () => new RefusedObject(400, "InvalidRequest", "The multipart body cannot be read");
 const unusableType = (): Response => refuse(400, "InvalidRequest", "The content type cannot be used");
 const tooLarge = (most: number): RefusedObject =>
   new RefusedObject(413, "Payload too large", `The object exceeded the maximum allowed size of ${most} bytes`);
@@ -84,7 +85,7 @@ export async function normalizeUpload(upload: Upload): Promise<Request | Respons
   if (isForm) {
     try {
       if (Number(headers.get("content-length") ?? 0) - formBytes > most) throw tooLarge(most);
-      const file = body ? await readForm(body, type) : undefined;
+      const file = body ? await readForm(body, type, unreadable) : undefined;
       if (!file) throw new RefusedObject(400, "InvalidRequest", "Missing file in multipart upload");
       const maxAge = file.fields.get("cacheControl") ?? "";
       if (/^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);

@@ -13,9 +13,9 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
   const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export)\s(?!type\s)[^"';=]*?\sfrom\s+"([^"]+)";$/gm);
-  return [...imports].flatMap(([, name = ""]) =>
-    name.startsWith(".") ? packagesOf(resolve(dirname(file), name), seen) : [name],
-  );
+  return [...imports]
+    .filter(([, name = ""]) => !name.startsWith("node:"))
+    .flatMap(([, name = ""]) => (name.startsWith(".") ? packagesOf(resolve(dirname(file), name), seen) : [name]));
 }
 
 /** Of a module within a package, the package's name and a slash: all that is in it. */

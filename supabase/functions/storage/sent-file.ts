@@ -1,0 +1,76 @@
+// The file of an upload's form. What can be said by its head is known before the rest arrives, and
+// the rest is passed on as it comes: nothing of it is held.
+import { byteStream } from "../_shared/byte-stream.ts";
+import { Refused } from "../_shared/http.ts";
+import { formBytes, readForm } from "../_shared/upload-form.ts";
+import { HEAD_BYTES } from "./kinds.ts";
+
+/** The limit of the bucket, and UPLOAD_MAX_BYTES in the app. */
+const maxBytes = 50 * 1024 * 1024;
+
+export interface SentFile {
+  name: string;
+  folder: string;
+  owner: string | undefined;
+  head: Uint8Array;
+  /** As large as it can be by what was announced. */
+  most: number;
+  /** All of it, with the head. */
+  bytes: ReadableStream<Uint8Array>;
+  /** Why the bytes ended too early. */
+  failure(): Refused | undefined;
+  close(): void;
+}
+
+const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
+const unreadable = () => new Refused(400, "The upload was cut off, or is not a form", "invalid");
+const tooLate = () => new Refused(400, "folder and ownerId have to come before the file", "invalid");
+
+/** @throws Refused */
+export async function fileIn(request: Request): Promise<SentFile> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > maxBytes + formBytes) throw tooLarge();
+  const type = request.headers.get("content-type") ?? "";
+  const form = request.body ? await readForm(request.body, type, unreadable) : undefined;
+  if (form?.field !== "file") throw new Refused(400, "No file selected", "no_file");
+  const { name, fields } = form;
+  const [folder, owner] = [fields.get("folder"), fields.get("ownerId")];
+  let failure: Refused | undefined;
+
+  async function* checked(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    try {
+      for await (const chunk of bytes) {
+        size += chunk.length;
+        if (size > maxBytes) throw tooLarge();
+        yield chunk;
+      }
+      if (size === 0) throw new Refused(400, "The file is empty", "empty");
+      if (fields.get("folder") !== folder || fields.get("ownerId") !== owner) throw tooLate();
+    } catch (error) {
+      failure = error instanceof Refused ? error : unreadable();
+      throw failure;
+    }
+  }
+  const chunks = checked(form.bytes);
+  const begun: Uint8Array[] = [];
+  for (let size = 0; size < HEAD_BYTES; ) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    begun.push(value);
+    size += value.length;
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* begun;
+    yield* chunks;
+  }
+  const close = (): void => void chunks.return(undefined).catch(() => undefined);
+  return {
+    ...{ name, folder: folder ?? "", owner },
+    head: new Uint8Array(await new Blob(begun as BlobPart[]).arrayBuffer()).subarray(0, HEAD_BYTES),
+    most: announced > 0 ? Math.min(announced, maxBytes) : maxBytes,
+    bytes: byteStream(all, close),
+    failure: () => failure,
+    close,
+  };
+}
