@@ -63,4 +63,23 @@ describe("calls of functions to the server itself", () => {
     expect(statuses.filter((status) => status === 403)).toHaveLength(4);
     expect(statuses.filter((status) => status === 503)).toHaveLength(16);
   });
+
+  test("V5 callers that have used up all calls do not make the server look ill, and asking often is one call", async () => {
+    const env = { SUPABASE_URL: url(), SUPABASE_PUBLISHABLE_KEY: "p", SUPABASE_SECRET_KEY: "s" };
+    const limits = { total: 4, ofOne: 4, waitMs: 500 };
+    const routes = await loadFunctionRoutes(project.functionsDir, env, silentLog, limits);
+    const call = (path: string, address: string) => {
+      const headers = { "x-forwarded-for": address, authorization: "Bearer a.b.c" };
+      return routes.fetch(new Request(`http://localhost${path}`, { headers }));
+    };
+    const greedy = Array.from({ length: 4 }, () => call("/storage/list", "10.0.0.1"));
+    await expect.poll(() => pending.length, soon).toBe(4);
+    const asked = ["10.0.0.1", "10.0.0.2", "10.0.0.2"].map((address) => call("/health", address));
+    await expect.poll(() => pending.length, soon).toBe(5);
+    pending.pop()?.writeHead(200, { "content-type": "application/json" }).end("null");
+    for (const answer of await Promise.all(asked)) expect(await answer.json()).toEqual({ status: "ok" });
+    expect(pending).toHaveLength(4);
+    answerAll();
+    await Promise.all(greedy);
+  });
 });

@@ -17,4 +17,15 @@ async function health(env: FunctionEnv): Promise<Health> {
   }
 }
 
-export const handler = async (_request: Request, env: FunctionEnv): Promise<Response> => json(await health(env));
+/** By project: those who ask at once share one answer, so that asking often costs nothing. */
+const asked = new Map<string, Promise<Health>>();
+
+function sharedHealth(env: FunctionEnv): Promise<Health> {
+  const running = asked.get(env.SUPABASE_URL);
+  if (running !== undefined) return running;
+  const answer = health(env).finally(() => asked.delete(env.SUPABASE_URL));
+  asked.set(env.SUPABASE_URL, answer);
+  return answer;
+}
+
+export const handler = async (_request: Request, env: FunctionEnv): Promise<Response> => json(await sharedHealth(env));

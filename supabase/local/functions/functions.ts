@@ -56,7 +56,8 @@ export async function loadFunctionRoutes(
     try {
       // Absent where the server calls by itself, for what is queued.
       const caller = req.header("x-forwarded-for") ?? "server";
-      response = await handler(req.raw, { ...env, fetch: ownCallsOf(caller) });
+      // `health` asks once for everybody: what others use up is not the health of the server.
+      response = await handler(req.raw, name === "health" ? env : { ...env, fetch: ownCallsOf(caller) });
     } catch (error) {
       log("function_failed", { function: name, message: messageOf(error) });
       response =
