@@ -26,7 +26,7 @@ function first(bytes: Bytes): Bytes {
 /** signers > signer > signed data > [digests, certificates] > certificate */
 function certificateOf(block: Bytes): Bytes {
   const signedData = first(first(first(block)));
-  const [, certificates] = [...parts(signedData)];
+  const [, certificates] = parts(signedData);
   if (!certificates) throw new DamagedPackage("certificates");
   return first(certificates);
 }

@@ -6,13 +6,23 @@ export class DamagedPackage extends Error {
   override name = "DamagedPackage";
 }
 
+/**
+ * What one file may ask for in all: the same bytes can be named many times over, so that little is
+ * read as gigabytes.
+ */
+const mostParts = 100_000;
+const mostText = 8 * 1024 * 1024;
+
 export class Bytes {
   readonly array: Uint8Array;
   readonly #view: DataView;
+  /** Shared by all parts of a file. */
+  readonly #used: { parts: number; text: number };
 
-  constructor(array: Uint8Array) {
+  constructor(array: Uint8Array, used = { parts: 0, text: 0 }) {
     this.array = array;
     this.#view = new DataView(array.buffer, array.byteOffset, array.byteLength);
+    this.#used = used;
   }
   get length(): number {
     return this.array.length;
@@ -51,10 +61,15 @@ export class Bytes {
   /** Shares the memory. */
   part(at: number, size: number): Bytes {
     this.#within(at, size);
-    return new Bytes(this.array.subarray(at, at + size));
+    this.#used.parts += 1;
+    if (this.#used.parts > mostParts) throw new DamagedPackage("too many parts");
+    return new Bytes(this.array.subarray(at, at + size), this.#used);
   }
   text(at: number, size: number, encoding: "utf-8" | "utf-16le" | "utf-16be"): string {
-    return new TextDecoder(encoding).decode(this.part(at, size).array);
+    this.#within(at, size);
+    this.#used.text += size;
+    if (this.#used.text > mostText) throw new DamagedPackage("too much text");
+    return new TextDecoder(encoding).decode(this.array.subarray(at, at + size));
   }
   #safe(value: bigint): number {
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamagedPackage("a number is too large");

@@ -7,6 +7,7 @@ import type { PackageSource } from "./package-source.ts";
 /** What a ZIP without the 64-bit extension can hold. */
 const mostEntries = 65_535;
 const mostNameBytes = 1_024;
+const entriesAtOnce = 1_000;
 const mostAtOnce = 32 * 1024 * 1024;
 /** Deflate packs no better than this. */
 const mostRatio = 1_040;
@@ -46,8 +47,10 @@ export async function openZip(source: PackageSource, wanted: RegExp, signal: Abo
   let count = 0;
   try {
     for await (const entry of zip.getEntriesGenerator({ filenameEncoding: "utf-8" })) {
-      signal.throwIfAborted();
       count += 1;
+      // The entries come without a pause: others have their turn, and the time can run out.
+      if (count % entriesAtOnce === 0) await new Promise((resume) => setTimeout(resume));
+      signal.throwIfAborted();
       if (count > mostEntries || entry.rawFilename.length > mostNameBytes) throw new DamagedPackage("entries");
       if (entry.directory || !wanted.test(entry.filename)) continue;
       // Which one counts is a question that programs answer differently.

@@ -1,9 +1,10 @@
 // What a build says of itself: read from tiny packages made of bytes, and from thousands that are
 // damaged in ways that nobody thought of.
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fileSource } from "../../../sync/packages/package-source.ts";
 import { type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
+import * as hostile from "../../fixtures/hostile-packages.ts";
 import { androidApp, binaryPlist, iosApp, signingBlock, xmlPlist, zipOf } from "../../fixtures/packages.ts";
 
 const read = (bytes: Uint8Array, name: string): Promise<PackageRead> =>
@@ -116,6 +117,44 @@ describe("an iOS package", () => {
     const bytes = Buffer.concat([list, Buffer.from([8]), foot]);
     expect(await read(zipOf([{ name: "Payload/A.app/Info.plist", bytes }]), "a.ipa")).toEqual(damaged);
   });
+});
+
+describe("a small package that would cost much", () => {
+  test.each([
+    ["a text named 40,000 times", hostile.repeatedText(), "a.ipa"],
+    ["names that lie over each other", hostile.overlappingNames(), "a.apk"],
+  ] as const)("%s: damaged, after a few megabytes of text", async (_, bytes, name) => {
+    let decoded = 0;
+    const decode = TextDecoder.prototype.decode;
+    const spy = vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(function (this: TextDecoder, input) {
+      decoded += input?.byteLength ?? 0;
+      return decode.call(this, input);
+    });
+    try {
+      expect(await read(bytes, name)).toEqual(damaged);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(decoded).toBeLessThan(10_000_000);
+  });
+
+  test("millions of empty configurations, lists within lists, and a bomb are damaged", async () => {
+    expect(await read(hostile.emptyConfigurations(), "a.apk")).toEqual(damaged);
+    expect(await read(hostile.deepList(), "a.ipa")).toEqual(damaged);
+    expect(await read(hostile.bomb(), "a.apk")).toEqual(damaged);
+  }, 60_000);
+
+  test("entries without end let others have their turn, and end when the time is over", async () => {
+    const bytes = hostile.manyEntries();
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1));
+    expect(await read(bytes, "a.apk")).toEqual(damaged);
+    expect(turns).toBeGreaterThan(20);
+    turns = 0;
+    expect(await readPackage(fileSource(new Blob([new Uint8Array(bytes)])), "a.apk", 0)).toEqual(damaged);
+    clearInterval(timer);
+    expect(turns).toBeLessThan(10);
+  }, 60_000);
 });
 
 test("of any other file nothing is known", async () => {
