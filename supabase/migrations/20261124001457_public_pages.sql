@@ -123,25 +123,26 @@ session_ended and its like.';
 create function public.public_page(path text) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
+  site constant jsonb := jsonb_build_object('language', private.setting('general', 'language'));
   part constant text[] := regexp_match(path, '^/(apps|organizations|b)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
 begin
   if path = '/apps' then
-    return jsonb_build_object('kind', 'apps', 'apps', (select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]')
+    return site || jsonb_build_object('kind', 'apps', 'apps', (select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]')
       from (select n.* from private.store_apps n order by n.published_at desc, n.id desc limit 24) s));
   elsif part[1] = 'apps' then
     return (
-      select jsonb_build_object('kind', 'app', 'app', private.store_app_card(s)
+      select site || jsonb_build_object('kind', 'app', 'app', private.store_app_card(s)
         || jsonb_build_object('description', left(a.description, 1000), 'screenshots', a.screenshots, 'has_developer_page', private.has_public_page(a.org_id))
         || private.app_page(s.id))
       from private.store_apps s join public.apps a on a.id = s.id where s.id = part[2]::uuid);
   elsif part[1] = 'b' then
     return (
-      select jsonb_build_object('kind', 'build', 'title', b.page #>> '{app,title}', 'developer_name', b.page #>> '{app,developer_name}',
+      select site || jsonb_build_object('kind', 'build', 'title', b.page #>> '{app,title}', 'developer_name', b.page #>> '{app,developer_name}',
         'icon_path', b.page #>> '{app,icon_path}', 'version', b.page #>> '{release,version}')
       from private.build_page(part[2]::uuid) b (page) where b.page ->> 'access' in ('full', 'join'));
   elsif part[1] = 'organizations' then
     return (
-      select jsonb_build_object('kind', 'organization', 'organization', p.page, 'apps', (
+      select site || jsonb_build_object('kind', 'organization', 'organization', p.page, 'apps', (
         select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]') from (
           select n.* from private.store_apps n where n.id in (
             select a.id from public.apps a where a.org_id = part[2]::uuid and a.status = 'published' and not a._deleted)
@@ -156,8 +157,9 @@ comment on function public.public_page(text) is
 cards} of /apps, {kind: app, app: its card, description (1,000 characters), screenshots,
 has_developer_page, and what read_store_app answers} of /apps/{id}, {kind: organization, organization:
 as read_organization, apps: 24 cards} of /organizations/{id}, {kind: build, title, developer_name,
-icon_path, version} of /b/{id} as far as build_page tells a visitor; null for every other path. For the
-server of the pages: the service key alone.';
+icon_path, version} of /b/{id} as far as build_page tells a visitor; null for every other path. Each
+with the language of the site, null if no admin has chosen one. For the server of the pages: the
+service key alone.';
 
 create function public.sitemap(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$

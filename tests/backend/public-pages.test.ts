@@ -106,7 +106,7 @@ test("S28 P2 the page of an app has its name in title, preview, data and text, h
     expect(content(page, "og:image")).toMatch(/\/app-content\/[0-9a-f-]+\/%22icon&#39;%3C\.png$/);
     expect(content(page, "twitter:card")).toBe("summary");
     expect(page).toMatch(new RegExp(`<link rel="canonical" href="http://[^"]+/apps/${appId}">`));
-    expect(page).toContain(`<noscript><div class="page"><h1>&#60;/script&#62;`);
+    expect(page).toContain(`<noscript><div class="page" lang="en"><h1>&#60;/script&#62;`);
     expect(page).toContain(`href="/tester/tests/${testId}"`);
     expect(page).toContain("</a>, about 2 hours</li>");
     expect(page).toContain('<div id="root">waiting</div>');
@@ -150,6 +150,27 @@ test("S27 the page of an organization and the App Store name what is published",
     expect(store).not.toContain("<script>");
     expect(content(store, "og:title")).toBe("App Store");
   }
+});
+
+test("S30 readers without scripts are spoken to in the language of the site, in English where it has no texts", async () => {
+  const speak = (language: string) =>
+    backend.sql(
+      `update public.settings set values = values || jsonb_build_object('language', $1::text), saved_at = now() where section = 'general'`,
+      [language],
+    );
+  // The function asks each time; the server itself keeps a page for some seconds.
+  const app = () => read(`/functions/v1/pages/apps/${appId}`);
+  await speak("es");
+  const spanish = await app();
+  expect(spanish).toContain('<noscript><div class="page" lang="es">');
+  expect(spanish).toContain("<h2>Buscan testers ahora mismo</h2>");
+  expect(spanish).toContain("</a>, unas 2 horas</li>");
+  expect(spanish).toContain('<a href="/apps">Tienda de apps</a>');
+  expect(await read("/functions/v1/pages/apps")).toContain("<h2>Apps más recientes</h2>");
+  await speak("fr");
+  expect(await app()).toContain('<div class="page" lang="en">');
+  await speak("en");
+  expect(await app()).toContain("<h2>Looking for testers right now</h2>");
 });
 
 test("S1 the front page tells who we are; what has no page is not to be listed", async () => {

@@ -2,6 +2,7 @@
 // structured data (JSON-LD), a short text in <noscript>, and the sitemap. Names and descriptions
 // come from strangers: each goes through `html` or `jsonLd`.
 import * as v from "valibot";
+import { type PageTexts, pageTextsIn, spoken } from "./page-texts.ts";
 
 /** Asks the SQL functions `public_page` and `sitemap`. */
 export interface PublicData {
@@ -32,35 +33,38 @@ const tests = v.array(
   v.object({ id: v.string(), title: v.string(), effort_minutes: v.optional(v.nullable(v.number()), null) }),
 );
 const publicPage = v.nullable(
-  v.variant("kind", [
-    v.object({ kind: v.literal("apps"), apps: v.array(appCard) }),
-    v.object({
-      kind: v.literal("app"),
-      app: v.object({
-        ...appCard.entries,
-        screenshots: v.array(path),
-        has_developer_page: v.boolean(),
-        rating: v.nullable(v.number()),
-        ratings: v.number(),
-        tests,
+  v.intersect([
+    v.object({ language: v.nullable(v.string()) }),
+    v.variant("kind", [
+      v.object({ kind: v.literal("apps"), apps: v.array(appCard) }),
+      v.object({
+        kind: v.literal("app"),
+        app: v.object({
+          ...appCard.entries,
+          screenshots: v.array(path),
+          has_developer_page: v.boolean(),
+          rating: v.nullable(v.number()),
+          ratings: v.number(),
+          tests,
+        }),
       }),
-    }),
-    v.object({
-      kind: v.literal("organization"),
-      organization: v.object({
-        id: v.string(),
-        name: v.string(),
-        about: v.string(),
-        website: v.string(),
-        logo_path: path,
-        tests,
+      v.object({
+        kind: v.literal("organization"),
+        organization: v.object({
+          id: v.string(),
+          name: v.string(),
+          about: v.string(),
+          website: v.string(),
+          logo_path: path,
+          tests,
+        }),
+        apps: v.array(appCard),
       }),
-      apps: v.array(appCard),
-    }),
-    v.object({
-      ...{ kind: v.literal("build"), title: v.string(), developer_name: v.string(), icon_path: path },
-      version: v.string(),
-    }),
+      v.object({
+        ...{ kind: v.literal("build"), title: v.string(), developer_name: v.string(), icon_path: path },
+        version: v.string(),
+      }),
+    ]),
   ]),
 );
 type PublicPage = NonNullable<v.InferOutput<typeof publicPage>>;
@@ -112,23 +116,26 @@ const link = (to: string, label: string): string => `<a href="${html(to)}">${htm
 const appList = (apps: readonly AppCard[]): string =>
   `<ul>${apps.map((app) => `<li>${link(`/apps/${app.id}`, app.title)}: ${html(shortened(app.description))}</li>`).join("")}</ul>`;
 /** As src/ui/use-duration.ts says it: in hours from 90 minutes on. */
-const effort = (minutes: number | null): string =>
-  minutes === null ? "" : minutes < 90 ? `, about ${minutes} minutes` : `, about ${Math.round(minutes / 60)} hours`;
-const testList = (found: v.InferOutput<typeof tests>): string =>
+const effort = (minutes: number | null, texts: PageTexts): string =>
+  minutes === null ? "" : `, ${minutes < 90 ? texts.minutes(minutes) : texts.hours(Math.round(minutes / 60))}`;
+const testList = (found: v.InferOutput<typeof tests>, texts: PageTexts): string =>
   found.length === 0
     ? ""
-    : `<h2>Looking for testers right now</h2><ul>${found
+    : `<h2>${texts.testers}</h2><ul>${found
         .map(
-          ({ id, title, effort_minutes }) => `<li>${link(`/tester/tests/${id}`, title)}${effort(effort_minutes)}</li>`,
+          ({ id, title, effort_minutes }) =>
+            `<li>${link(`/tester/tests/${id}`, title)}${effort(effort_minutes, texts)}</li>`,
         )
         .join("")}</ul>`;
 
 function describe(pathname: string, page: PublicPage | null, { site, files }: Addresses): Described {
+  const texts = pageTextsIn(page?.language ?? "");
+  const toStore = `<p>${link("/apps", texts.store)}</p>`;
   const stored = (bucket: string, name: string): string =>
     `${files}/storage/v1/object/public/${bucket}/${name.split("/").map(encodeURIComponent).join("/")}`;
   const image = `${site}/icons/icon-512.png`;
   const us = { "@type": "Organization", name: "Betaflock", url: `${site}/`, logo: image };
-  if (page?.kind === "apps") return { image, data: "", text: `<h2>Newest apps</h2>${appList(page.apps)}` };
+  if (page?.kind === "apps") return { image, data: "", text: `<h2>${texts.newest}</h2>${appList(page.apps)}` };
   if (page?.kind === "app") {
     const { app } = page;
     const icon = app.icon_path === "" ? image : stored("app-content", app.icon_path);
@@ -166,7 +173,7 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
       }),
       text: `<h1>${html(app.title)}</h1><p>${
         app.has_developer_page ? link(developer, app.developer_name) : html(app.developer_name)
-      }</p><p>${html(app.description)}</p>${testList(app.tests)}<p>${link("/apps", "App Store")}</p>`,
+      }</p><p>${html(app.description)}</p>${testList(app.tests, texts)}${toStore}`,
     };
   }
   if (page?.kind === "organization") {
@@ -174,7 +181,7 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
     const logo = logo_path === "" ? image : stored("branding", logo_path);
     return {
       title: `${name} · Betaflock`,
-      description: shortened(about) || `Apps and beta tests of ${name} on Betaflock.`,
+      description: shortened(about) || texts.organization(name),
       image: logo,
       data: jsonLd({
         "@type": "Organization",
@@ -184,19 +191,19 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
         ...(website === "" ? {} : { sameAs: website }),
         ...(logo_path === "" ? {} : { logo }),
       }),
-      text: `<h1>${html(name)}</h1><p>${html(about)}</p>${testList(running)}${
-        page.apps.length === 0 ? "" : `<h2>Apps</h2>${appList(page.apps)}`
-      }<p>${link("/apps", "App Store")}</p>`,
+      text: `<h1>${html(name)}</h1><p>${html(about)}</p>${testList(running, texts)}${
+        page.apps.length === 0 ? "" : `<h2>${texts.apps}</h2>${appList(page.apps)}`
+      }${toStore}`,
     };
   }
   if (page?.kind === "build") {
     const { title, version, developer_name, icon_path } = page;
     return {
       title: `${title} ${version} · Betaflock`,
-      description: `Version ${version} of ${title} by ${developer_name}: open it on the device that you test with.`,
+      description: texts.build(title, version, developer_name),
       image: icon_path === "" ? image : stored("app-content", icon_path),
       data: "",
-      text: `<h1>${html(`${title} ${version}`)}</h1><p>${html(developer_name)}</p><p>${link("/apps", "App Store")}</p>`,
+      text: `<h1>${html(`${title} ${version}`)}</h1><p>${html(developer_name)}</p>${toStore}`,
     };
   }
   return { image, data: pathname === "/" ? jsonLd(us) : "", text: "" };
@@ -242,7 +249,9 @@ export async function drawPage(
     .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + html(description))
     .replace("</head>", () => `${head}</head>`)
     .replace("<noscript>", () =>
-      described.text === "" ? "<noscript>" : `<noscript><div class="page">${described.text}</div>`,
+      described.text === ""
+        ? "<noscript>"
+        : `<noscript><div class="page" lang="${spoken(page?.language ?? "")}">${described.text}</div>`,
     );
 }
 

@@ -1,0 +1,45 @@
+// The words of the public pages for readers without scripts (public-pages.ts), by language. The
+// app's own are in message catalogues, which a server does not have.
+import type { serverTexts } from "./server-texts.ts";
+
+export interface PageTexts {
+  store: string;
+  newest: string;
+  apps: string;
+  testers: string;
+  minutes: (count: number) => string;
+  hours: (count: number) => string;
+  organization: (name: string) => string;
+  build: (title: string, version: string, developer: string) => string;
+}
+
+const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
+  en: {
+    store: "App Store",
+    newest: "Newest apps",
+    apps: "Apps",
+    testers: "Looking for testers right now",
+    minutes: (count) => `about ${count} minutes`,
+    hours: (count) => `about ${count} hours`,
+    organization: (name) => `Apps and beta tests of ${name} on Betaflock.`,
+    build: (title, version, developer) =>
+      `Version ${version} of ${title} by ${developer}: open it on the device that you test with.`,
+  },
+  es: {
+    store: "Tienda de apps",
+    newest: "Apps más recientes",
+    apps: "Apps",
+    testers: "Buscan testers ahora mismo",
+    minutes: (count) => `unos ${count} minutos`,
+    hours: (count) => `unas ${count} horas`,
+    organization: (name) => `Apps y pruebas beta de ${name} en Betaflock.`,
+    build: (title, version, developer) =>
+      `Versión ${version} de ${title}, de ${developer}: ábrela en el dispositivo con el que pruebas.`,
+  },
+};
+
+/** The language that is spoken where this one is wanted: English where it has no texts. */
+export const spoken = (language: string): keyof typeof pageTexts =>
+  Object.hasOwn(pageTexts, language) ? (language as keyof typeof pageTexts) : "en";
+
+export const pageTextsIn = (language: string): PageTexts => pageTexts[spoken(language)];
