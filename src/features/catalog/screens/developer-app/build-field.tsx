@@ -7,7 +7,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { BuildFacts, UnreadableBuild } from "../../widgets/build-facts.tsx";
 import { BuildName } from "./build-name.tsx";
-import { checkBuild, type TakenBuild } from "./check-build.ts";
+import { type TakenBuild, useCheckBuild } from "./check-build.ts";
 
 interface BuildFieldProps {
   build: TakenBuild | null;
@@ -28,10 +28,13 @@ export function BuildField({ build, releases, onChange }: BuildFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [reading, setReading] = useState(false);
+  const check = useCheckBuild(releases);
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
     setReading(true);
-    const checked = await checkBuild(chosen, releases).finally(() => setReading(false));
+    const checked = await check(chosen);
+    if (!checked) return;
+    setReading(false);
     setError(checked.refused ? t(checked.refused) : undefined);
     if (!checked.refused) onChange(checked);
   };

@@ -1,11 +1,13 @@
 // What is known of a build's file before it is sent: refused, or what it says of itself.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { useEffect, useRef } from "react";
 import type { PackageFailure } from "../../../../../sync/packages/read-package.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import { otherKey, otherPackage, type SaidOfBuild, saidOfFile } from "../../said-of-build.ts";
 import { MAX_BUILD_BYTES } from "./build-limits.ts";
+import { readInWorker } from "./read-in-worker.ts";
 
 export interface TakenBuild {
   file: File;
@@ -25,18 +27,18 @@ export const packageRefusals: { readonly [F in PackageFailure]: MessageDescripto
   damaged: msg`This file could not be read as an app.`,
 };
 
-/** @param releases of the app that it is for */
-export async function checkBuild(file: File, releases: readonly Release[]): Promise<CheckedBuild> {
+/**
+ * @param releases of the app that it is for
+ * @returns null: it was cancelled
+ */
+async function checkBuild(file: File, releases: readonly Release[], signal: AbortSignal): Promise<CheckedBuild | null> {
   const refuse = (refused: MessageDescriptor): CheckedBuild => ({ file, refused });
   if (file.size > MAX_BUILD_BYTES) return refuse(msg`The file is larger than 500 MB.`);
   if (file.size === 0) return refuse(msg`The file is empty.`);
   const unknown = { file, refused: null, said: null, otherKey: null };
   try {
-    const [{ readPackage }, { fileSource }] = await Promise.all([
-      import("../../../../../sync/packages/read-package.ts"),
-      import("../../../../../sync/packages/package-source.ts"),
-    ]);
-    const read = await readPackage(fileSource(file), file.name);
+    const read = await readInWorker(file, signal);
+    if (!read) return null;
     if (!read.ok) {
       // Phones read more than we do: said, and not refused.
       return read.failure === "damaged" ? { ...unknown, unreadable: true } : refuse(packageRefusals[read.failure]);
@@ -54,4 +56,18 @@ export async function checkBuild(file: File, releases: readonly Release[]): Prom
     reportError(error);
     return { ...unknown, unreadable: false };
   }
+}
+
+/**
+ * Checks files for releases of an app, one at a time: another one, or leaving, ends the reading of
+ * the last.
+ */
+export function useCheckBuild(releases: readonly Release[]): (file: File) => Promise<CheckedBuild | null> {
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  return (file) => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return checkBuild(file, releases, running.current.signal);
+  };
 }

@@ -25,7 +25,7 @@ import { failureText, refusalText } from "../../../sync/failures.ts";
 import { isOver, isPackage } from "../../build-action.ts";
 import { linkProblem } from "../../build-links.ts";
 import { ReadBuild } from "./build-field.tsx";
-import { checkBuild, packageRefusals, type TakenBuild } from "./check-build.ts";
+import { packageRefusals, type TakenBuild, useCheckBuild } from "./check-build.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { canEnd, releaseValues } from "./release-values.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
@@ -84,9 +84,10 @@ export function ReleaseActions(props: ReleaseActionsProps) {
     setChosen(null);
     void tell(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
   };
+  const check = useCheckBuild(props.releases);
   const take = async (file: File | undefined) => {
-    if (!file) return;
-    const checked = await checkBuild(file, props.releases);
+    const checked = file && (await check(file));
+    if (!checked) return;
     if (checked.refused) showToast({ tone: "danger", title: t(checked.refused) });
     // What it says of itself is shown before it is sent.
     else if (checked.said || checked.unreadable) setChosen(checked);
