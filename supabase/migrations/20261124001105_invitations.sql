@@ -57,7 +57,8 @@ comment on function private.mail_invitation(text, uuid, text, jsonb, text, bytea
 hash of its token). Out: the hash of the new token. The token itself is in the queue of e-mails alone,
 until it is sent.';
 
--- Guessing 244 bits is hopeless; the limit keeps the attempts from costing anything.
+-- Guessing 244 bits is hopeless. What counts is what was answered: a refused guess takes its own
+-- count back, and has cost no more than the look-up.
 create function private.limit_token_guesses() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
