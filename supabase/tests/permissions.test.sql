@@ -1372,6 +1372,7 @@ insert into consequence values
   ('organizations', 'whoever has blocked it knows a new name', $$insert into private.organization_blocks (user_id, org_id) values ('{tester}', '{team}');
     update public.organizations set name = 'Renamed' where id = '{team}';
     select 1 from public.accounts where id = '{tester}' and blocked_organizations @> '[{"name": "Renamed"}]'$$, 'y'),
+  ('organization_members', 'the last owner stays one', $$update public.organization_members set role = 'viewer' where org_id = '{team}' and user_id = '{developer}'$$, 'PT422'),
   ('organization_members', 'a removed member''s API tokens are revoked', $$delete from public.organization_members where org_id = '{team}' and user_id = '{manager}';
     select 1 from private.api_tokens where id = '{manager token}' and revoked_at is null$$, '-'),
   ('organization_members', 'those of a member who may no longer manage, too', $$update public.organization_members set role = 'reviewer' where org_id = '{team}' and user_id = '{manager}';
@@ -1572,15 +1573,15 @@ select c.oid::regclass::text, 'P2 the service role may do everything with ' || c
   replace(pg_temp.rights(c.oid::regclass::text, 'service_role'), 'maintain; ', ''), 'delete; insert; references; select; trigger; truncate; update'
 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
 union all
-select place, 'P2 P4 ' || what || coalesce(' (alone: ' || alone || ')', ''), pg_temp.everybody(what, alone), expected from line
-union all
 select place, 'T8 S12 ' || what, pg_temp.by_server(statements), expected from consequence
 union all
 select 'profiles', 'P2 S29 a deleted person is reached nowhere', pg_temp.left_behind('tester'), '0 subscriptions, 0 deliveries'
 union all
 select 'settings', format('P3 T13 %s acts as admin after: %s', who, what), pg_temp.acts(who, done), expected from change
 union all
-select name, 'O2 a write by the server leaves no client''s metadata: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
+select name, 'O2 a write by the server leaves no client''s metadata: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections
+union all
+select place, 'P2 P4 ' || what || coalesce(' (alone: ' || alone || ')', ''), pg_temp.everybody(what, alone), expected from line;
 
 create function pg_temp.unless_excepted(usual text, what text, alone text, who text) returns text language sql as $$
   select coalesce((select x.expected from exception x where x.what = unless_excepted.what

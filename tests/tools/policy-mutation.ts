@@ -15,6 +15,8 @@ export interface Mutant {
   /** Where it looks first whether somebody notices. */
   place: string;
   sql: string;
+  /** Which attempts it asks about first: a pattern of how they begin. */
+  attempts?: string | null | undefined;
 }
 
 /**
@@ -47,9 +49,10 @@ export const equivalent = new Map<string, string>([
   ],
 ]);
 
-/** What is in the catalogue, and how it is taken away. Each query gives rows of (place, sql). */
+/** What is in the catalogue, and how it is taken away. Each query gives rows of `Mutant`. */
 const policies = `
-select place, unnest(array[
+select place, case cmd when 'SELECT' then '(read|select)' when 'INSERT' then '(add|insert)' when 'UPDATE' then '(change|update)' when 'DELETE' then '(remove|delete)' end as attempts,
+  unnest(array[
     format('drop policy %I on %I.%I', policyname, schemaname, tablename),
     case when permissive = 'PERMISSIVE' and qual is not null then format('alter policy %I on %I.%I using (true)', policyname, schemaname, tablename) end,
     case when permissive = 'PERMISSIVE' and with_check is not null then format('alter policy %I on %I.%I with check (true)', policyname, schemaname, tablename) end
@@ -57,7 +60,7 @@ select place, unnest(array[
 from (select *, case schemaname when 'public' then tablename else schemaname || '.' || tablename end as place from pg_policies) p
 where schemaname in ('public', 'storage', 'realtime')
 union all
-select relname, format('alter table public.%I disable row level security', relname) from pg_class
+select relname, null, format('alter table public.%I disable row level security', relname) from pg_class
 where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
 const triggers = `
@@ -89,8 +92,8 @@ from pg_constraint k join pg_class c on c.oid = k.conrelid
 where k.contype = 'c' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`;
 
 /** The questions that policies and triggers ask, answered wrongly. */
-const wrong = (name: string, result: string, body: string, place: string): Mutant => ({
-  place,
+const wrong = (name: string, result: string, body: string, place: string, attempts?: string): Mutant => ({
+  ...{ place, attempts },
   sql: `create or replace function private.${name} returns ${result} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 });
 const isAdmin = (body: string, place: string): Mutant => wrong("is_admin()", "boolean", body, place);
@@ -128,12 +131,18 @@ const functions: Mutant[] = [
   ),
   wrong("second_factor_given()", "boolean", "select true", "settings"),
   wrong("second_factor_given()", "boolean", "select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)", "settings"),
-  wrong("acting_role()", "text", "select private.my_role()", "storage.objects"),
+  wrong("acting_role()", "text", "select private.my_role()", "storage.objects", "insert"),
   wrong("my_role()", "text", "select 'admin'", "settings"),
   wrong("my_status()", "text", "select 'active'", "profiles"),
-  wrong("can_write()", "boolean", "select true", "storage.objects"),
+  wrong("can_write()", "boolean", "select true", "storage.objects", "insert"),
   wrong("own_folder(name text)", "boolean", "select true", "storage.objects"),
-  wrong("own_folder(name text)", "boolean", "select split_part(name, '/', 1) = auth.uid()::text", "storage.objects"),
+  wrong(
+    "own_folder(name text)",
+    "boolean",
+    "select split_part(name, '/', 1) = auth.uid()::text",
+    "storage.objects",
+    "insert",
+  ),
   wrong("received_attachment(name text)", "boolean", "select true", "storage.objects"),
   wrong("my_accepted_campaigns()", "setof uuid", "select c.id from public.campaigns c", "briefs"),
   wrong("my_granted_releases()", "setof uuid", "select r.id from public.releases r", "releases"),
@@ -164,10 +173,11 @@ export interface Score {
 }
 
 /** What is taken away, and the views of the file that should notice, the quick one first. */
-const permissions = { file: "permissions.test.sql", views: ["answer", "session_answer"] } as const;
 export const groups: Record<string, Group> = {
-  "policy and function": { ...permissions, sources: [policies], written: functions },
-  "trigger and grant": { ...permissions, sources: [triggers, grants], written: [] },
+  "policy, function, trigger and grant": {
+    ...{ file: "permissions.test.sql", views: ["answer", "session_answer"] },
+    ...{ sources: [policies, triggers, grants], written: functions },
+  },
   check: { file: "limits.test.sql", views: ["answer"], sources: [checks], written: [] },
 };
 
@@ -182,10 +192,12 @@ async function noticed(sql: postgres.Sql, wrongAnswer: Questions, views: readonl
   await sql.unsafe("savepoint mutant");
   try {
     await sql.unsafe(mutant.sql);
-    // About its own place first: few mutants are noticed elsewhere only, and all questions together
-    // take seconds. An equivalent one is asked about there alone.
+    // About its own place first, and there about what a policy is for: few mutants are noticed
+    // elsewhere only, and all questions together take seconds. An equivalent one is asked about
+    // there alone.
     const [own, elsewhere] = [`place = '${mutant.place}'`, `place <> '${mutant.place}'`];
-    for (const where of equivalent.has(mutant.sql) ? [own] : [own, elsewhere])
+    const begins = mutant.attempts && `${own} and what ~ '(P4|by session:) ${mutant.attempts} '`;
+    for (const where of equivalent.has(mutant.sql) ? [own] : [...(begins ? [begins] : []), own, elsewhere])
       for (const view of views) if (await wrongAnswer(view, where)) return true;
     return false;
   } catch {
