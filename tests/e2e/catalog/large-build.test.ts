@@ -5,7 +5,8 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
-import { openDevice, settle } from "../../fixtures/browser/people.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { enter, openDevice } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
@@ -47,15 +48,20 @@ test(`B4 O1 S20 a build of ${megabytes} MB arrives whole from the browser over a
 }) => {
   test.setTimeout(180_000 + megabytes * 1_000);
   const context = await openDevice(browser);
-  const { page } = await settle(context, line, { email: dana.email, home: "/developer" });
+  const { page } = await enter(context, line, { email: dana.email, home: "/developer" });
+  const read = await holdRequests(page, "**/assets/read-package-*.js");
   await page.goto(`${line.url}/developer/apps/${app}?tab=releases`);
   await page.getByRole("button", { name: "New release" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Version").fill("1.0");
   await dialog.locator('input[type="file"]').setInputFiles(path);
+  // Saved while it is still read, the release would be without it.
+  const save = dialog.getByRole("button", { name: "Save release" });
+  await expect(save).toBeDisabled();
+  read();
   line.upSpeed = 30 * MB;
   const before = line.sent;
-  await dialog.getByRole("button", { name: "Save release" }).click();
+  await save.click();
   await expect(dialog).toBeHidden({ timeout: 60_000 + megabytes * 200 });
   const stored = async () => {
     const [object] = await product.sql<{ size: string }[]>`

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { reportError } from "../../../../lib/error-log.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -13,6 +13,9 @@ interface BuildFieldProps {
   build: TakenBuild | null;
   /** Those of the app that it is for. */
   releases: readonly Release[];
+  /** A chosen file is being read. */
+  reading: boolean;
+  onReading: (reading: boolean) => void;
   onChange: (build: TakenBuild) => void;
 }
 
@@ -23,18 +26,19 @@ export function ReadBuild({ build }: { build: TakenBuild }) {
 }
 
 /** The file that testers will download. It is read here before anything is sent. */
-export function BuildField({ build, releases, onChange }: BuildFieldProps) {
+export function BuildField({ build, releases, reading, onReading, onChange }: BuildFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const [reading, setReading] = useState(false);
   const check = useCheckBuild(releases);
+  // Whoever takes a link instead has nothing to wait for.
+  useEffect(() => () => onReading(false), [onReading]);
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
-    setReading(true);
+    onReading(true);
     const checked = await check(chosen);
     if (!checked) return;
-    setReading(false);
+    onReading(false);
     setError(checked.refused ? t(checked.refused) : undefined);
     if (!checked.refused) onChange(checked);
   };

@@ -62,6 +62,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const formId = useId();
   const today = useToday();
   const [build, setBuild] = useState<TakenBuild | null>(null);
+  const [reading, setReading] = useState(false);
   const [hashed, setHashed] = useState<number | null>(null);
   const [wantsIcon, setWantsIcon] = useState(true);
   const takeIcon = usePackageIcon(app.id);
@@ -100,7 +101,8 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
       onClose={onClose}
       title={initial.version === "" ? <Trans>New release</Trans> : <Trans>Edit release</Trans>}
       submitLabel={<Trans>Save release</Trans>}
-      pending={form.formState.isSubmitting}
+      // A file that is still read would be left out.
+      pending={form.formState.isSubmitting || reading}
     >
       <Form form={form} id={formId}>
         <FormField
@@ -137,7 +139,9 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           </FormControl>
         )}
         {draft && kind === "link" && <LinkField form={form} app={app} />}
-        {withFile && kind === "file" && <BuildField build={build} releases={releases} onChange={take} />}
+        {withFile && kind === "file" && (
+          <BuildField build={build} releases={releases} reading={reading} onReading={setReading} onChange={take} />
+        )}
         {file && icon && (
           <Checkbox
             checked={wantsIcon}
