@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, openDevice, settle, signIn, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, signIn, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -61,7 +61,7 @@ test.beforeAll(async ({ browser }) => {
   await product.sql`insert into public.contact_messages (name, email, message) values ('Vera Visitor', 'vera@example.test', 'How do I begin?')`;
   await product.sql`insert into public.sync_refusals (user_id, collection, row_id, code, message)
     values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A submitted report can only be changed when changes are requested.')`;
-  ({ context, page } = await settle(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
+  ({ context, page } = await enter(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
 resetPageAfterEach(() => page);
 test.afterAll(() => context?.close());
@@ -250,7 +250,7 @@ test("B11 R4 all campaigns and apps are searched and filtered, lead to what they
 test("S26 T8 a new device lists from the server what was decided before it, and offline what it saw last", async ({
   browser,
 }) => {
-  const { context: newContext, page: tab } = await settle(await openDevice(browser), product, {
+  const { context: newContext, page: tab } = await enter(await openDevice(browser), product, {
     email: ada.email,
     home: "/admin",
   });

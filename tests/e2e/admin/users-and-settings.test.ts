@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, openDevice, openPage, password, settle, signIn, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
   await product.sql`update public.profiles set created_at = '2025-03-01T03:00:00Z' where id = ${tess.id}`;
   await product.sql`insert into public.profiles (id, name, email, is_sample)
     select gen_random_uuid(), 'Sample Person ' || lpad(n::text, 3, '0'), 'person' || n || '@sample.test', true from generate_series(1, 400) n`;
-  ({ context, page } = await settle(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
+  ({ context, page } = await enter(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
 resetPageAfterEach(() => page);
 test.afterAll(() => context?.close());
@@ -328,7 +328,7 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
     ...{ ...noraWorks, developer_id: nora.id, description: "Can the map be read in the dark?", category: "travel" },
     ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000, auto_select: true },
   });
-  const { context: device, page: desk } = await settle(await openDevice(browser), product, {
+  const { context: device, page: desk } = await enter(await openDevice(browser), product, {
     email: nora.email,
     home: "/developer",
   });
@@ -404,7 +404,7 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
     await desk.goto(`${product.url}/developer/campaigns/create?tab=rewards`);
     await expect(desk.getByLabel("Reward amount (EUR)")).toBeVisible();
     await device.close();
-    const phone = await settle(await openDevice(browser, { phone: true }), product, {
+    const phone = await enter(await openDevice(browser, { phone: true }), product, {
       email: tess.email,
       home: "/tester",
     });

@@ -5,7 +5,7 @@ import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, openPage, settle, signIn, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -21,11 +21,11 @@ test("what a developer announces is previewed as testers see it, kept until it i
   const title = "A map for the night";
   await insertCampaign(dana, { id, title, max_testers: 20 });
   await tess.insert("applications", { id: applicationId(id, tess.id), campaign_id: id, tester_id: tess.id });
-  const { context: desktop, page: desk } = await settle(await openDevice(browser), product, {
+  const { context: desktop, page: desk } = await enter(await openDevice(browser), product, {
     email: dana.email,
     home: "/developer",
   });
-  const { context, page: phone } = await settle(await openDevice(browser, { phone: true }), product, {
+  const { context, page: phone } = await enter(await openDevice(browser, { phone: true }), product, {
     email: tess.email,
     home: "/tester",
   });

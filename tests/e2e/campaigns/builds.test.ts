@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { androidApp } from "../../fixtures/packages.ts";
@@ -50,8 +50,8 @@ test.beforeAll(async ({ browser }) => {
   await tess.insert("applications", {
     ...{ id: applicationId(campaignId, tess.id), campaign_id: campaignId, tester_id: tess.id },
   });
-  phone = await settle(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
-  desk = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  phone = await enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
+  desk = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
 });
 test.afterAll(async () => {
   await phone?.context.close();

@@ -10,7 +10,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, openBrowser, openPage, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openBrowser, openPage, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { androidApp, zipOf } from "../../fixtures/packages.ts";
@@ -75,7 +75,7 @@ test.beforeAll(async () => {
       });
     }
   }
-  ({ context, page } = await settle(await openBrowser(disk), product, { email: dana.email, home: "/developer" }));
+  ({ context, page } = await enter(await openBrowser(disk), product, { email: dana.email, home: "/developer" }));
 });
 resetPageAfterEach(() => page);
 test.afterAll(async () => {

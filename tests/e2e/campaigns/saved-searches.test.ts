@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
   await publish("Night map", { platform: "ios", category: "travel", end_date: inDays(5) });
   await publish("Snow map", { platform: "android", category: "travel" });
   await publish("Budget planner", { platform: "ios", category: "productivity" });
-  ({ context, page } = await settle(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
+  ({ context, page } = await enter(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
 });
 test.afterAll(() => context?.close());
 

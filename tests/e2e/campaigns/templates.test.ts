@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -36,7 +36,7 @@ test("S16 O1 a campaign is saved as a template without a network, and fills in a
     ...{ effort_minutes: 40, screening: [question] },
   });
   await dana.insert("briefs", { id: campaign, developer_id: dana.id, instructions: "Walk in the dark." });
-  const desk = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  const desk = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
   const { page } = desk;
   const dialog = page.getByRole("dialog");
   await page.goto(`${product.url}/developer/campaigns`);
@@ -65,7 +65,7 @@ test("S16 O1 a campaign is saved as a template without a network, and fills in a
     },
   ]);
 
-  const phone = await settle(await openDevice(browser, { phone: true }), product, {
+  const phone = await enter(await openDevice(browser, { phone: true }), product, {
     email: dana.email,
     home: "/developer",
   });

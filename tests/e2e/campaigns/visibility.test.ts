@@ -5,7 +5,7 @@ import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, openPage, settle, signIn, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -30,7 +30,7 @@ test("a private campaign is found by nobody; unlisted, its address opens it; pri
   browser,
 }) => {
   await insertCampaign(dana, { id: randomUUID(), title: "Trail food planner" });
-  const { context, page: desk } = await settle(await openDevice(browser), product, {
+  const { context, page: desk } = await enter(await openDevice(browser), product, {
     email: dana.email,
     home: "/developer",
   });

@@ -8,7 +8,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { takePageErrors } from "../../fixtures/browser/page-errors.ts";
-import { fitsPhone, openDevice, openPage, settle, signIn } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { iosApp, xmlPlist } from "../../fixtures/packages.ts";
@@ -100,7 +100,7 @@ test("B4 P4 a tester adds the iPhone that lacks in a profile; its manager regist
 
   // The manager is told, and registers it.
   const desk = await openDevice(browser);
-  const manager = await settle(desk, product, { email: dana.email, home: "/developer" });
+  const manager = await enter(desk, product, { email: dana.email, home: "/developer" });
   await manager.page.goto(`${product.url}/notifications`);
   await manager.page.getByText("Tess Tester added a device to register").click();
   await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText(udid);
@@ -146,7 +146,7 @@ test("B4 P4 a tester adds the iPhone that lacks in a profile; its manager regist
 
 test("B4 on a computer the page says where to add an iPhone", async ({ browser }) => {
   const context = await openDevice(browser);
-  const { page } = await settle(context, product, { email: tess.email, home: "/tester" });
+  const { page } = await enter(context, product, { email: tess.email, home: "/tester" });
   await page.goto(`${product.url}/b/${first}`);
   await expect(page.getByText("Open this page on your iPhone or iPad to add it.")).toBeVisible();
   await page.getByLabel("Language").selectOption("Español");

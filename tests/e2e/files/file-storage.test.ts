@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
-import { openDevice, openPage, settle, signIn } from "../../fixtures/browser/people.ts";
+import { enter, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
@@ -20,7 +20,7 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   line = await openLine(product.url);
-  ({ context, page } = await settle(await openDevice(browser), line, { email: dana.email, home: "/developer" }));
+  ({ context, page } = await enter(await openDevice(browser), line, { email: dana.email, home: "/developer" }));
 });
 test.afterAll(async () => {
   await context?.close();
@@ -121,8 +121,8 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await expect(page.getByText("File list updated")).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 780 });
-  line.cut();
   await context.setOffline(true);
+  line.cut();
   await at("/developer/storage?path=docs");
   await expect(page.getByText(/^You are offline/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search files" }).fill("plan 2026");
@@ -194,7 +194,7 @@ test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester 
 }) => {
   const ada = await signUpByApi(product, "Ada Admin", "tester");
   await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
-  const { context: own, page: admin } = await settle(await openDevice(browser), product, {
+  const { context: own, page: admin } = await enter(await openDevice(browser), product, {
     email: ada.email,
     home: "/admin",
   });

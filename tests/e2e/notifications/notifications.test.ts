@@ -10,7 +10,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
-import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openBrowser, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   tess = await signUpByApi(product, "Tess Tester", "tester");
   await acceptOnce("Night map for hikers");
   await acceptOnce("Trail food planner");
-  ({ context, page } = await settle(await openBrowser(join(disk, "phone"), { phone: true }), product, {
+  ({ context, page } = await enter(await openBrowser(join(disk, "phone"), { phone: true }), product, {
     email: tess.email,
     home: "/tester",
   }));

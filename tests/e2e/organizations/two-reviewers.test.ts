@@ -5,7 +5,7 @@ import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -64,8 +64,8 @@ test("S18 O2 P2 two members answer the same reports: the first answer stands and
   const [dark, compass, river] = reports.map(({ id }) => id) as [string, string, string];
   const statusOf = async (id: string) => (await product.sql`select status from feedback where id = ${id}`)[0]?.status;
 
-  const desk = await settle(await openDevice(browser), product, { email: owner.email, home: "/developer" });
-  const laptop = await settle(await openDevice(browser), product, { email: reviewer.email, home: "/developer" });
+  const desk = await enter(await openDevice(browser), product, { email: owner.email, home: "/developer" });
+  const laptop = await enter(await openDevice(browser), product, { email: reviewer.email, home: "/developer" });
   for (const { page } of [desk, laptop]) {
     await switcher(page).click();
     await page.getByRole("menuitem", { name: organization }).click();

@@ -1,7 +1,7 @@
 // "Your first good report" and the levels of karma: done without a network, counted by the server.
 import type { BrowserContext, Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -14,7 +14,7 @@ const offer = () => page.getByRole("region", { name: "Your first good report" })
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  ({ context, page } = await settle(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
+  ({ context, page } = await enter(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
 });
 test.afterAll(() => context?.close());
 

@@ -8,7 +8,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, openDevice, resize, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -67,7 +67,7 @@ test.beforeAll(async ({ browser }) => {
     instructions: "Open the map at night and look for what dazzles you.",
     release_id: releaseId,
   });
-  ({ context, page } = await settle(await openDevice(browser, { phone: true }), product, {
+  ({ context, page } = await enter(await openDevice(browser, { phone: true }), product, {
     email: tess.email,
     home: "/tester",
   }));
@@ -508,7 +508,7 @@ test("R2 O1 the next day at a desk: found, applied, known already, recorded, rep
   await dana.patch("feedback", known, { status: "approved", usefulness: 4 });
   await dana.patch("feedback", known, { known: true });
   await context.close();
-  ({ context, page } = await settle(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
+  ({ context, page } = await enter(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
   await expect(statOf("Active Tests")).toHaveText("1");
   await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
   await at("/tester/tests");

@@ -6,7 +6,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, openDevice, openPage, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, openPage, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
       ...{ summary: `Planner loses day ${n + 1}`, details: "It is empty.", status: "submitted" },
     });
   }
-  ({ context, page } = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
+  ({ context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
 });
 test.afterAll(() => context?.close());
 
@@ -134,7 +134,7 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number cou
 test("S18 O2 where two devices decided the same report, each decision can be read: status, stars and reason", async ({
   browser,
 }) => {
-  const other = await settle(await openDevice(browser, { phone: true }), product, {
+  const other = await enter(await openDevice(browser, { phone: true }), product, {
     email: dana.email,
     home: "/developer",
   });
@@ -180,7 +180,7 @@ test("S29 S10 a tester who opens the report that was sent back needs no second l
 }) => {
   const id = ids[1] ?? "";
   await dana.patch("feedback", id, { status: "changes_requested", reason: "Which day?" });
-  const device = await settle(await openDevice(browser, { phone: true }), product, {
+  const device = await enter(await openDevice(browser, { phone: true }), product, {
     email: tess.email,
     home: "/tester",
   });
@@ -260,7 +260,7 @@ test("S9 S27 before applying a tester reads how long a test takes, how fast its 
       where campaign_id = ${campaignId}`;
     await sql`update feedback set status = 'rejected', usefulness = 0, reason_code = 'out_of_scope' where id = ${ids[0] ?? ""}`;
   });
-  const tester = await settle(await openDevice(browser, { phone: true }), product, {
+  const tester = await enter(await openDevice(browser, { phone: true }), product, {
     email: tess.email,
     home: "/tester",
   });

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, resize, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -51,7 +51,7 @@ test.beforeAll(async ({ browser }) => {
     [dana, {}],
     [rita, { phone: true }],
   ] as const) {
-    const { context, page } = await settle(await openDevice(browser, device), product, { email: who.email, home });
+    const { context, page } = await enter(await openDevice(browser, device), product, { email: who.email, home });
     contexts.push(context);
     if (who === dana) desk = page;
     else phone = page;
@@ -108,7 +108,7 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await expect(row(phone, 1)).toHaveCount(0);
   await fitsPhone(phone);
 
-  const theirs = await settle(await openDevice(browser, { phone: true }), product, {
+  const theirs = await enter(await openDevice(browser, { phone: true }), product, {
     ...{ email: tess.email, home: "/tester" },
   });
   await theirs.page.goto(`${product.url}/tester/tests/${shared}/report/${ids[1]}`);

@@ -4,7 +4,7 @@ import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
       ...{ summary: `Planner loses day ${n + 1}`, details: "It is empty.", status: "submitted" },
     });
   }
-  desk = (await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" })).page;
+  desk = (await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" })).page;
 });
 test.afterAll(() => desk.context().close());
 
@@ -103,7 +103,7 @@ test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and
 
   const mine = await tess.ask("GET", `feedback?select=priority,tags&id=eq.${ids[0]}`);
   expect(JSON.parse(mine.text)).toEqual([{ priority: "", tags: [] }]);
-  const theirs = await settle(await openDevice(browser, { phone: true }), product, {
+  const theirs = await enter(await openDevice(browser, { phone: true }), product, {
     ...{ email: tess.email, home: "/tester" },
   });
   await theirs.page.goto(`${product.url}/tester/tests/${campaign}/report/${ids[0]}`);
@@ -111,7 +111,7 @@ test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and
   for (const word of ["Urgent", "offline"]) await expect(theirs.page.getByText(word, { exact: true })).toHaveCount(0);
   await theirs.context.close();
 
-  const phone = await settle(await openDevice(browser, { phone: true }), product, {
+  const phone = await enter(await openDevice(browser, { phone: true }), product, {
     ...{ email: dana.email, home: "/developer" },
   });
   await phone.page.goto(review());
@@ -149,7 +149,7 @@ test("B10 O1 S18 a saved view brings back filters, order and search, on another 
   await synced(desk);
 
   const phone = (
-    await settle(await openDevice(browser, { phone: true }), product, { email: dana.email, home: "/developer" })
+    await enter(await openDevice(browser, { phone: true }), product, { email: dana.email, home: "/developer" })
   ).page;
   await phone.goto(review("&tag=Login&rating=3"));
   await expect(row(phone, 2)).toBeVisible();
@@ -243,7 +243,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
     expect(await product.sql`select karma from profiles where id = ${id}`).toEqual([{ karma: 0 }]);
 
   const phone = (
-    await settle(await openDevice(browser, { phone: true }), product, { email: dana.email, home: "/developer" })
+    await enter(await openDevice(browser, { phone: true }), product, { email: dana.email, home: "/developer" })
   ).page;
   await phone.goto(review("&status=all&sort=similar"));
   await expect(phone.getByText("2 similar")).toBeVisible();
