@@ -22,6 +22,9 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) },
     locale: "en-US",
+    // What moves is drawn sixty times a second: a sixth of what these tests take. The story and the
+    // tests about motion ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     trace: "off",
     screenshot: "only-on-failure",
   },

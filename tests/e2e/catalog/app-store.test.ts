@@ -341,7 +341,6 @@ test("S27 S28 without scripts an app and the App Store are read as text", async 
 
 test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
   const phone = await browser.newContext({
-    reducedMotion: "reduce",
     viewport: { width: 360, height: 780 },
     locale: "es-ES",
   });

@@ -222,7 +222,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     browser,
   }) => {
     test.setTimeout(600_000);
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
     const page = await openPage(context);
     await enterAs(page, product.url, visitor);
     if (visitor === "anonymous") await page.goto(product.url);

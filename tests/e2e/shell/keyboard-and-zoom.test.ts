@@ -43,7 +43,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     browser,
   }) => {
     test.setTimeout(600_000);
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await openPage(context);
     await enterAs(page, product.url, visitor);
     if (visitor === "anonymous") await page.goto(product.url);
@@ -76,7 +76,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
 test("R2 R9 a column beside a page that is taller than the window shows what has the focus in it", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 400 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 400 } });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
   await visit(page, screens.find(({ name }) => name === "tester-workspace")?.path ?? "");

@@ -70,7 +70,7 @@ const messagesStay = (context: BrowserContext) =>
 
 /** A visitor's page on a phone, with a message on it. */
 async function openWithMessage(browser: Browser, visitor: Visitor): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const context = await browser.newContext({ viewport: sizes[1] });
   await messagesStay(context);
   const page = await openPage(context);
   await enterAs(page, product.url, visitor);
@@ -210,7 +210,7 @@ test("R8 R9 a long form's own bar takes the place of the phone's navigation, whi
     ["tester", pathOf("tester-workspace"), "Review and send"],
     ["developer", "/developer/campaigns/create", "Next Step"],
   ] as const) {
-    const page = await openPage(await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] }));
+    const page = await openPage(await browser.newContext({ viewport: sizes[1] }));
     await enterAs(page, product.url, visitor);
     const bar = page.getByRole("button", { name: "More", exact: true });
     await expect(bar).toBeVisible();
@@ -231,7 +231,7 @@ test("R8 R9 a long form's own bar takes the place of the phone's navigation, whi
 test("R8 the workspace and the report's form mark in the navigation where their links back lead", async ({
   browser,
 }) => {
-  const { context, page } = await openAsTester(browser, { reducedMotion: "reduce", viewport: sizes[3] });
+  const { context, page } = await openAsTester(browser, { viewport: sizes[3] });
   const current = page.getByRole("complementary").locator("nav [aria-current=page]");
   await visit(page, pathOf("tester-test"));
   await expect(current).toHaveText(["Available Tests"]);
@@ -250,7 +250,7 @@ test("R2 R3 R4 the message after logging in covers neither the title nor the pho
     ["developer", sizes[2]],
     ["admin", sizes[0]],
   ] as const) {
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: size });
+    const context = await browser.newContext({ viewport: size });
     const page = await openPage(context);
     await logIn(page, product, sampleLogin[visitor], `/${visitor}`, samplePassword);
     await expect(messages(page)).toContainText("Login successful!");
@@ -385,7 +385,7 @@ async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
 
 for (const size of [sizes[1], sizes[3]]) {
   test(`S9 R9 a click while the page changes is not lost, at ${size.width} px`, async ({ browser }) => {
-    const { context, page } = await openAsTester(browser, { viewport: size });
+    const { context, page } = await openAsTester(browser, { viewport: size, reducedMotion: "no-preference" });
     await page.goto(`${product.url}/tester/tests`);
     await settled(page);
     await slowMotion(context, page);
@@ -405,7 +405,7 @@ for (const size of [sizes[1], sizes[3]]) {
 test("S1 R9 the front page's header stays on one line for whoever is signed in, in both languages", async ({
   browser,
 }) => {
-  const { context, page } = await openAsTester(browser, { reducedMotion: "reduce", viewport: sizes[1] });
+  const { context, page } = await openAsTester(browser, { viewport: sizes[1] });
   for (const language of ["en", "es"]) {
     await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
     for (const path of ["/", "/apps", "/about"]) {
@@ -441,7 +441,7 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
 test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
   browser,
 }) => {
-  const { context, page } = await openAsTester(browser, { reducedMotion: "reduce", viewport: sizes[1] });
+  const { context, page } = await openAsTester(browser, { viewport: sizes[1] });
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${product.url}/tester`);
   await settled(page);
@@ -466,7 +466,7 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
 test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a network", async ({ browser }) => {
   test.setTimeout(300_000);
   for (const visitor of ["tester", "developer", "admin"] as const) {
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[0] });
+    const context = await browser.newContext({ viewport: sizes[0] });
     const page = await openPage(context);
     await enterAs(page, product.url, visitor);
     await controlled(page);

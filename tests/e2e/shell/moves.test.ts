@@ -62,7 +62,7 @@ for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly
   test(`R9 S7 S10 S14 S23 S29 nothing to press moves while answers arrive (${visitor})`, async ({ browser }) => {
     const screens = await screensOf(product.sql);
     const pathOf = (name: string) => screens.find((one) => one.name === `${visitor}-${name}`)?.path ?? "/nowhere";
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
+    const context = await browser.newContext({ viewport: phone });
     const page = await openPage(context);
     // What an admin's first page asks: the answer is kept, and there at once the next time.
     const figures = await holdRequests(page, "**/rpc/admin_numbers");

@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
 async function open(browser: Browser, visitor: Visitor, viewport = desk): Promise<Page> {
-  const page = await openPage(await browser.newContext({ reducedMotion: "reduce", viewport }));
+  const page = await openPage(await browser.newContext({ viewport }));
   await enterAs(page, product.url, visitor);
   return page;
 }

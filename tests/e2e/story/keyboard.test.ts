@@ -100,7 +100,7 @@ const write = async (page: Page, target: Locator, text: string) => {
 
 test("S4 S5 S9 S10 by keyboard alone: registers, applies, reports, logs out and in again", async ({ browser }) => {
   test.setTimeout(300_000);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await openPage(context);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });

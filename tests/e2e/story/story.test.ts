@@ -9,6 +9,9 @@ import { openBrowser, openPage, register, synced } from "../../fixtures/browser/
 import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
+// As most people have it: with all that moves.
+test.use({ contextOptions: {} });
+
 let product: ProductProcess;
 let disk: string;
 const open: BrowserContext[] = [];
