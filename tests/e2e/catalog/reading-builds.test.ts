@@ -1,7 +1,7 @@
 // A build is read in a thread of its own, which ends with the reading: when it is done, when its
 // form is closed, and when it takes too long.
 import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
-import { openDevice, settle } from "../../fixtures/browser/people.ts";
+import { enter, openDevice } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { repeatedText } from "../../fixtures/hostile-packages.ts";
@@ -23,7 +23,7 @@ test("B4 S20 V5 a build is read beside the page, and nothing of it goes on when 
   browser,
 }) => {
   const context = await openDevice(browser);
-  const { page } = await settle(context, product, { email: dana.email, home: "/developer" });
+  const { page } = await enter(context, product, { email: dana.email, home: "/developer" });
   await page.goto(`${product.url}/developer/apps/${app}?tab=releases`);
   const dialog = page.getByRole("dialog");
   const workers = () => page.workers().filter((worker) => worker.url().includes("package-worker")).length;
