@@ -86,7 +86,7 @@ const putAway = async () => {
 };
 const section = (name: string) => page.getByRole("heading", { name, level: 2 }).locator("xpath=ancestor::section[1]");
 
-/** Of a test, as its card, its page and its workspace show it: the reward, the time left, the fit. */
+/** Of a test, as its card, page and workspace show it: the reward, the time left, the fit. */
 const offerIn = (within: Locator) =>
   within.evaluate((box) => {
     const find = (text: RegExp) =>

@@ -199,6 +199,7 @@ async function looksRight(page: Page, screen: Screen) {
         axe: [],
       });
   }
+  await speak(page, "en");
   await withDoubledTexts(page, async () => {
     // The other way round: the page has the last width already.
     for (const { width } of looks.toReversed()) {
@@ -208,7 +209,6 @@ async function looksRight(page: Page, screen: Screen) {
       await expect.soft.poll(() => sideways(page), name).toEqual([]);
     }
   });
-  await speak(page, "en");
 }
 
 const rows: Readonly<Record<Visitor, string>> = {

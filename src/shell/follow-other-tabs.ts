@@ -3,8 +3,8 @@ import { getDefaultStore } from "jotai";
 import { activateLocale, startLocale } from "../i18n/i18n.ts";
 import { LANGUAGE_KEY, THEME_KEY } from "../lib/constants.ts";
 import { reportError } from "../lib/error-log.ts";
-import { currentSite } from "./site-settings.ts";
-import { followThemeAtom } from "./ui.ts";
+import { currentSite } from "../state/site-settings.ts";
+import { followThemeAtom } from "../state/ui.ts";
 
 export function followOtherTabs(): void {
   window.addEventListener("storage", ({ key }) => {
