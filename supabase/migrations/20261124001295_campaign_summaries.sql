@@ -1,5 +1,6 @@
--- What came of a campaign, for whoever has a link to it: figures and the most useful findings, and
--- nothing that says who the testers are. Links are private.campaign_links of the kind `summary`.
+-- What came of a campaign, for whoever has a link to it: figures, the gravest findings with the
+-- builds that fix them, and nothing that says who the testers are. Links are private.campaign_links
+-- of the kind `summary`.
 --
 -- Size: the latest 20,000 reports of one campaign, over feedback_campaign_received; 25 findings and
 -- builds. An address that is signed out may ask 60 times in five minutes (limit_token_guesses).
@@ -8,6 +9,9 @@ create function private.campaign_summary(campaign public.campaigns) returns json
 language sql stable security definer set search_path = '' as $$
   with reports as materialized (
     select f.tester_id, f.type, f.severity, nullif(f.rating, 0) as rating, f.release_id, f.id, f.summary, f.usefulness, f.reproductions, f.known,
+      (select e.version from public.releases e where e.id = f.fixed_release_id and e.app_id = campaign.app_id and not e._deleted) as fixed_in,
+      -- Only a bug has a severity that a person chose.
+      case f.type when 'bug' then array_position(array['critical', 'high', 'medium', 'low'], f.severity) when 'usability' then 5 else 6 end as place,
       case when f.status = 'rejected' and f.reason_code = 'duplicate' then 'duplicate' when f.status = 'submitted' then 'waiting' else f.status end as outcome
     from public.feedback f where f.campaign_id = campaign.id and f.status <> 'draft' and not f.hidden and not f._deleted
     order by f.received_at desc limit 20000)
@@ -23,22 +27,24 @@ language sql stable security definer set search_path = '' as $$
     'severities', (select coalesce(jsonb_object_agg(t.severity, t.n), '{}') from (
       select r.severity, count(*) as n from reports r where r.type = 'bug' group by 1) t),
     'outcomes', (select coalesce(jsonb_object_agg(t.outcome, t.n), '{}') from (select r.outcome, count(*) as n from reports r group by 1) t),
+    'fixed', (select count(*) from reports r where r.outcome = 'approved' and r.fixed_in is not null),
     'builds', (select coalesce(jsonb_agg(jsonb_build_object('version', b.version, 'reports', b.n) order by b.n desc, b.version), '[]') from (
       select e.version, count(*) as n from reports r join public.releases e on e.id = r.release_id group by 1 order by 2 desc, 1 limit 25) b),
     'findings', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'type', b.type, 'severity', b.severity, 'usefulness', b.usefulness,
-        'reproductions', b.reproductions, 'known', b.known,
+        'reproductions', b.reproductions, 'known', b.known, 'fixed_in', coalesce(b.fixed_in, ''),
         -- What a tester may have typed into a title.
-        'summary', regexp_replace(b.summary, '[^[:space:]@]+@[^[:space:]@]+', '…', 'g')) order by b.usefulness desc, b.reproductions desc, b.id), '[]') from (
-      select r.* from reports r where r.outcome = 'approved' order by r.usefulness desc, r.reproductions desc, r.id limit 25) b))
+        'summary', regexp_replace(b.summary, '[^[:space:]@]+@[^[:space:]@]+', '…', 'g')) order by b.place, b.usefulness desc, b.reproductions desc, b.id), '[]') from (
+      select r.* from reports r where r.outcome = 'approved' order by r.place, r.usefulness desc, r.reproductions desc, r.id limit 25) b))
   from public.organizations o where o.id = campaign.org_id
 $$;
 comment on function private.campaign_summary(public.campaigns) is
 'What came of a campaign, without anybody''s name or address: {title, organization_name, logo_path,
 description, start_date, end_date, platform, reward_model, reward_amount_cents, currency, testers,
 cost_cents: rewards that are not void, reports, reporters, rating: their mean, types, severities (of
-bugs), outcomes: {each that occurs: how many}, builds: [{version, reports}], findings: the 25 most
-useful approved reports [{id, type, severity, summary, usefulness, reproductions, known}]}. The latest
-20,000 reports count.';
+bugs), outcomes: {each that occurs: how many}, fixed: approved reports that name the build they are
+fixed in, builds: [{version, reports}], findings: 25 approved reports, bugs by severity, then usability
+issues, then suggestions, the most useful first [{id, type, severity, summary, usefulness,
+reproductions, known, fixed_in: a version or empty}]}. The latest 20,000 reports count.';
 
 create function public.create_summary_link(campaign uuid, expires_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -66,6 +66,8 @@ const finding = v.object({
   usefulness: v.number(),
   reproductions: v.number(),
   known: v.boolean(),
+  /** The version that fixes it; empty: none is named. */
+  fixed_in: v.string(),
 });
 
 /** What came of a campaign, without names. */
@@ -90,9 +92,11 @@ const campaignSummary = v.object({
   /** Of the bugs. */
   severities: counts(severity.options),
   outcomes: counts(outcomes),
+  /** Approved reports that name the build that fixes them. */
+  fixed: v.number(),
   /** The most used ones first. */
   builds: v.array(v.object({ version: v.string(), reports: v.number() })),
-  /** The most useful ones first; at most MOST_FINDINGS. */
+  /** Bugs by severity, usability issues, suggestions; at most MOST_FINDINGS. */
   findings: v.array(finding),
 });
 export type CampaignSummary = v.InferOutput<typeof campaignSummary>;

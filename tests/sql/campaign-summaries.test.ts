@@ -27,6 +27,7 @@ describe.each(kinds)("summaries of campaigns on %s", (kind) => {
   beforeAll(async () => {
     const app = await newApp(db, dev);
     const release = await newRelease(db, dev, app, { version: "1.3" });
+    const fix = await newRelease(db, dev, app, { version: "1.4" });
     await campaign(db, dev, { id: testId, title: "Night map for hikers", app_id: app, reward_amount_cents: 500 });
     for (const who of [tester, other]) await apply(db, testId, who);
     const made: string[] = [];
@@ -51,8 +52,9 @@ describe.each(kinds)("summaries of campaigns on %s", (kind) => {
         reason,
       ]);
     await decide(0, "approved", 3);
-    await decide(1, "approved", 5);
+    await decide(1, "approved", 2);
     await decide(2, "rejected", 0, "out_of_scope");
+    await db.query(dev, "update public.feedback set fixed_release_id = $2 where id = $1", [made[0] ?? "", fix]);
     token = (await make()).token;
   });
 
@@ -62,7 +64,12 @@ describe.each(kinds)("summaries of campaigns on %s", (kind) => {
       ...{ title: "Night map for hikers", organization_name: "Dana Develops", testers: 2, reporters: 2, reports: 5 },
       ...{ rating: 3, cost_cents: 1000, types: { bug: 4, feature: 1 }, severities: { low: 1, high: 2, critical: 1 } },
       ...{ outcomes: { approved: 2, rejected: 1, waiting: 2 }, builds: [{ version: "1.3", reports: 3 }] },
-      findings: [{ summary: "Report 1", usefulness: 5 }, { summary: "Mail to … is lost" }],
+      // The graver bug first, however useful; only what names a build is fixed.
+      fixed: 1,
+      findings: [
+        { summary: "Report 1", severity: "high", usefulness: 2, fixed_in: "" },
+        { summary: "Mail to … is lost", severity: "low", usefulness: 3, fixed_in: "1.4" },
+      ],
     });
     const text = JSON.stringify(summary);
     for (const secret of [tester, other, "Tess", "@", "attachments", "device"]) expect(text).not.toContain(secret);
@@ -81,7 +88,8 @@ describe.each(kinds)("summaries of campaigns on %s", (kind) => {
     const { findings, ...numbers } = counted;
     const shared = await read();
     expect(shared).toMatchObject(numbers);
-    expect(shared.findings.map(({ id }) => id)).toEqual(findings.map(({ id }) => id));
+    const found = (list: SharedSummary["findings"]) => list.map(({ id, fixed_in }) => [id, fixed_in]);
+    expect(found(shared.findings)).toEqual(found(findings));
   });
 
   test("S15 a link ends when it expires or is withdrawn, and while an admin hides the campaign", async () => {

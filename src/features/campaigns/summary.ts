@@ -2,7 +2,7 @@
 // counts on the server for whoever has a link. Pure.
 import { type CampaignSummary, MOST_FINDINGS } from "../../../sync/schema/campaign-functions.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import type { Feedback, Outcome } from "../../../sync/schema/feedback.ts";
+import { type Feedback, type Outcome, severity } from "../../../sync/schema/feedback.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
 
@@ -20,6 +20,30 @@ function countBy<T, K extends string>(list: readonly T[], keyOf: (one: T) => K):
   return counts;
 }
 
+type Finding = CampaignSummary["findings"][number];
+
+/** Only a bug has a severity that a person chose: suggestions come after all of them. */
+const placeOf = (one: Pick<Finding, "type" | "severity">): number =>
+  one.type === "bug"
+    ? severity.options.toReversed().indexOf(one.severity)
+    : severity.options.length + Number(one.type === "feature");
+
+interface FindingGroup extends Pick<Finding, "type" | "severity"> {
+  findings: Finding[];
+}
+
+/** Findings in their order, those of one place together. */
+export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<number, FindingGroup>();
+  for (const one of findings) {
+    const { type, severity } = one;
+    const group = groups.get(placeOf(one)) ?? { type, severity, findings: [] };
+    group.findings.push(one);
+    groups.set(placeOf(one), group);
+  }
+  return [...groups.values()];
+}
+
 interface SummaryRows {
   campaign: Campaign;
   reports: readonly Feedback[];
@@ -33,6 +57,8 @@ export function summaryOf({ campaign, reports, rewards, releases }: SummaryRows)
   const { title, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency } = campaign;
   const rated = reports.filter(({ rating }) => rating > 0);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
+  const fixedIn = (r: Feedback) => versions.get(r.fixed_release_id ?? "") ?? "";
+  const approved = reports.filter(({ status }) => status === "approved");
   const built = reports.flatMap(({ release_id }) => versions.get(release_id ?? "") ?? []);
   return {
     ...{ title, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency },
@@ -47,13 +73,20 @@ export function summaryOf({ campaign, reports, rewards, releases }: SummaryRows)
       ({ severity }) => severity,
     ),
     outcomes: countBy(reports, outcomeOf),
+    fixed: approved.filter((r) => fixedIn(r) !== "").length,
     builds: Object.entries(countBy(built, (version) => version))
       .map(([version, count = 0]) => ({ version, reports: count }))
       .sort((a, b) => b.reports - a.reports),
-    findings: reports
-      .filter(({ status }) => status === "approved")
-      .sort((a, b) => b.usefulness - a.usefulness || b.reproductions - a.reproductions)
-      .slice(0, MOST_FINDINGS),
+    findings: approved
+      .toSorted(
+        (a, b) =>
+          placeOf(a) - placeOf(b) ||
+          b.usefulness - a.usefulness ||
+          b.reproductions - a.reproductions ||
+          a.id.localeCompare(b.id),
+      )
+      .slice(0, MOST_FINDINGS)
+      .map((r) => ({ ...r, fixed_in: fixedIn(r) })),
   };
 }
 

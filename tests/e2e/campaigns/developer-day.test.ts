@@ -357,11 +357,14 @@ test("S19 analytics count what is on this device, and export it offline", async 
   const markdown = (await file("Markdown")).text;
   expect(markdown.match(/^# =Planner loses day/gm)).toHaveLength(REPORTS);
   const { text, headings } = await onPaper(page);
-  expect(headings).toEqual(["9 approved reports", "Testers who reported", "Trail food planner"]);
+  expect(headings).toEqual([
+    ...["Bugs: High", "Feature Suggestion", "9 approved reports", "Testers who reported", "All reports"],
+    "Trail food planner",
+  ]);
   const words = text.replace(/\s+/g, " ");
   expect(words).toContain(`Reports ${REPORTS} `);
   expect(words).toContain("Testing $20.00");
-  expect(words).toMatch(/Cost per approved report \$2\.22 Average rating \d\.\d/);
+  expect(words).toMatch(/Rewards earned \$20\.00 Cost per approved report \$2\.22 Fixed 0 of 9 approved reports/);
   expect(words).not.toMatch(/My Campaigns|Log Out|Sync|Print summary|Markdown/);
 });
 

@@ -197,6 +197,12 @@ test("S29 S10 a tester who opens the report that was sent back needs no second l
 });
 
 test("S15 S19 View Summary of a completed campaign is its summary, on the screen and on paper", async () => {
+  const [appId, build] = [randomUUID(), randomUUID()];
+  const app = { id: appId, title: "Food Planner", description: "Plans food.", platform: "android", type: "APK" };
+  await dana.insert("apps", { ...app, developer_id: dana.id });
+  await dana.insert("releases", { id: build, app_id: appId, developer_id: dana.id, version: "1.3", status: "draft" });
+  await dana.patch("campaigns", campaignId, { app_id: appId });
+  await dana.patchWhere("feedback", `campaign_id=eq.${campaignId}&status=eq.approved`, { fixed_release_id: build });
   await dana.patch("campaigns", campaignId, { status: "completed" });
   await page.goto(`${product.url}/developer/campaigns`);
   await page.getByRole("link", { name: "View Summary" }).click();
@@ -204,11 +210,18 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   const summary = page.getByRole("tabpanel");
   await expect(summary.getByRole("row", { name: /Cost per approved report \$20\.00/ })).toBeVisible();
   await expect(summary.getByRole("row", { name: /Bug Report 6/ })).toBeVisible();
+  await expect(summary.getByRole("row", { name: "Fixed 1 of 1 approved report" })).toBeVisible();
   await expect(summary.getByRole("heading", { name: "1 approved report" })).toBeVisible();
-  await expect(summary.getByText("Planner loses day 1")).toBeVisible();
+  await expect(summary.getByRole("listitem").filter({ hasText: "Planner loses day 1" })).toContainText("Fixed in 1.3");
   await fitsPhone(page);
   const { text, headings } = await onPaper(page);
-  expect(headings).toEqual(["1 approved report", "Testers who reported", "Trail food planner"]);
+  // What was found, by its severity; who found it; then the figures of everything.
+  expect(headings).toEqual([
+    ...["Bugs: Medium", "1 approved report", "Testers who reported", "All reports", "Trail food planner"],
+  ]);
+  expect(text.replace(/\s+/g, " ")).toMatch(
+    /Rewards earned \$20\.00 .*Fixed 1 of 1 .*Planner loses day 1 .*Fixed in 1\.3/,
+  );
   expect(text).toMatch(/Tess.*1 of 6 approved/);
   expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
 });
@@ -231,13 +244,16 @@ test("S15 P2 the summary is read by a link without an account, names no tester, 
   await visitor.goto(url);
   await expect(visitor.getByRole("heading", { level: 1, name: "Trail food planner" })).toBeVisible();
   await expect(visitor.getByRole("row", { name: "Rewards earned $20.00" })).toBeVisible();
-  await expect(visitor.getByRole("main").getByText("Planner loses day 1")).toBeVisible();
+  await expect(visitor.getByRole("row", { name: "Fixed 1 of 1 approved report" })).toBeVisible();
+  const found = visitor.getByRole("main").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
+  await expect(found).toContainText("Fixed in 1.3");
   expect(new URL(visitor.url()).hash).toBe("");
   await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   await fitsPhone(visitor);
   expect(await findings(visitor)).toEqual([]);
   const { text, headings } = await onPaper(visitor);
-  expect(headings).toEqual(["1 approved report", "Trail food planner"]);
+  expect(headings).toEqual(["Bugs: Medium", "1 approved report", "All reports", "Trail food planner"]);
+  expect(text).toContain("Fixed in 1.3");
   expect(text).not.toMatch(/Tess|Log In|Print summary/);
 
   await dialog.getByRole("button", { name: "Withdraw link" }).click();

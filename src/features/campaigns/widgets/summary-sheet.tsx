@@ -1,4 +1,5 @@
-// The summary of a campaign, on the screen and printed: one or two pages that say what came of it.
+// The summary of a campaign, on the screen and printed: what it cost, what was found and fixed, by
+// whom, and then the figures of all reports.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type CampaignSummary, MOST_FINDINGS } from "../../../../sync/schema/campaign-functions.ts";
@@ -8,6 +9,7 @@ import { Count, DateText, Money } from "../../../ui/formatted-values.tsx";
 import { feedbackTypeLabel, severityLabel } from "../../reports/labels.ts";
 import { outcomeLabel, platformLabel, rewardModelLabel } from "../labels.ts";
 import type { Contribution } from "../summary.ts";
+import { SummaryFindings } from "./summary-findings.tsx";
 
 interface Row {
   label: string;
@@ -32,11 +34,11 @@ const MOST_PEOPLE = 50;
 
 export function SummarySheet({ summary, build, figures, steps, people = [], onPaper = false }: SummarySheetProps) {
   const { t, i18n } = useLingui();
-  const { currency, rating, findings, outcomes: came } = summary;
-  const approved = came.approved ?? 0;
+  const { currency, rating, findings, fixed } = summary;
+  const approved = summary.outcomes.approved ?? 0;
   const hidden = people.length - MOST_PEOPLE;
   return (
-    <article className="flex flex-col gap-5 text-sm">
+    <article className="flex flex-col gap-6 text-sm">
       <header>
         {onPaper && <h1 className="break-words text-2xl">{summary.title}</h1>}
         <p>
@@ -49,48 +51,37 @@ export function SummarySheet({ summary, build, figures, steps, people = [], onPa
       <Rows
         rows={[
           ...(build ? [{ label: t`Build`, value: build }] : []),
-          ...(figures ?? [{ label: t`Reports`, value: <Count value={summary.reports} /> }]),
-          { label: t`Average rating`, value: rating === null ? "–" : formatDecimal(rating, i18n.locale) },
           { label: t`Rewards earned`, value: <Money cents={summary.cost_cents} currency={currency} /> },
-          ...(steps ?? [
-            { label: t`Testers`, value: <Count value={summary.testers} /> },
-            { label: t`Testers who reported`, value: <Count value={summary.reporters} /> },
-          ]),
-          ...feedbackType.options.map((type) => ({
-            label: t(feedbackTypeLabel[type]),
-            value: <Count value={summary.types[type] ?? 0} />,
-          })),
-          ...severity.options.toReversed().map((one) => ({
-            label: `${t`Bugs by severity`}: ${t(severityLabel[one])}`,
-            value: <Count value={summary.severities[one] ?? 0} />,
-          })),
-          ...outcomes.map((one) => ({
-            label: `${t`By outcome`}: ${t(outcomeLabel[one])}`,
-            value: <Count value={came[one] ?? 0} />,
-          })),
-          ...summary.builds.map(({ version, reports }) => ({
-            label: `${t`By build`}: ${version}`,
-            value: <Count value={reports} />,
-          })),
+          {
+            label: t`Cost per approved report`,
+            value:
+              approved === 0 ? "–" : <Money cents={Math.round(summary.cost_cents / approved)} currency={currency} />,
+          },
+          ...(approved === 0
+            ? []
+            : [
+                {
+                  label: t`Fixed`,
+                  value: (
+                    <Plural
+                      value={approved}
+                      one={`${fixed} of # approved report`}
+                      other={`${fixed} of # approved reports`}
+                    />
+                  ),
+                },
+              ]),
         ]}
       />
       {findings.length > 0 && (
-        <section>
-          <h2 className="mb-1 text-lg">
+        <section className="flex flex-col gap-3">
+          <h2 className="text-lg">
             <Plural value={approved} one="# approved report" other="# approved reports" />
           </h2>
-          <ol className="list-decimal ps-6">
-            {findings.map((r) => (
-              <li key={r.id} className="break-inside-avoid break-words py-0.5">
-                <strong className="font-semibold">{r.summary}</strong> · {t(feedbackTypeLabel[r.type])}
-                {r.type === "bug" && ` · ${t(severityLabel[r.severity])}`} · {r.usefulness}/5
-                {r.known && ` · ${t`Known issue`}`}
-              </li>
-            ))}
-          </ol>
+          <SummaryFindings findings={findings} />
           {approved > MOST_FINDINGS && (
             <p>
-              <Trans>The most useful ones.</Trans>
+              <Trans>The {MOST_FINDINGS} most severe ones are listed.</Trans>
             </p>
           )}
         </section>
@@ -118,21 +109,67 @@ export function SummarySheet({ summary, build, figures, steps, people = [], onPa
           )}
         </section>
       )}
+      <section className="flex flex-col gap-4">
+        <h2 className="text-lg">
+          <Trans>All reports</Trans>
+        </h2>
+        <Rows
+          rows={[
+            ...(figures ?? [{ label: t`Reports`, value: <Count value={summary.reports} /> }]),
+            { label: t`Average rating`, value: rating === null ? "–" : formatDecimal(rating, i18n.locale) },
+            ...(steps ?? [
+              { label: t`Testers`, value: <Count value={summary.testers} /> },
+              { label: t`Testers who reported`, value: <Count value={summary.reporters} /> },
+            ]),
+          ]}
+        />
+        <div className="grid items-start gap-x-10 gap-y-4 sm:grid-cols-2">
+          <Rows
+            title={t`By type`}
+            rows={counted(feedbackType.options, summary.types, (type) => t(feedbackTypeLabel[type]))}
+          />
+          <Rows
+            title={t`Bugs by severity`}
+            rows={counted(severity.options.toReversed(), summary.severities, (one) => t(severityLabel[one]))}
+          />
+          <Rows title={t`By outcome`} rows={counted(outcomes, summary.outcomes, (one) => t(outcomeLabel[one]))} />
+          <Rows
+            title={t`By build`}
+            rows={summary.builds.map(({ version, reports }) => ({ label: version, value: <Count value={reports} /> }))}
+          />
+        </div>
+      </section>
     </article>
   );
 }
 
-const Rows = ({ rows }: { rows: readonly (Row & { key?: string })[] }) => (
-  <table className="w-full">
-    <tbody>
-      {rows.map(({ key, label, value }) => (
-        <tr key={key ?? label} className="break-inside-avoid border-line border-b">
-          <th scope="row" className="py-1 pe-3 text-start font-normal">
-            {label}
-          </th>
-          <td className="py-1 text-end font-semibold tabular-nums">{value}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+/** What occurs, with its number: zeros would make the rest hard to see. */
+const counted = <K extends string>(
+  keys: readonly K[],
+  counts: { readonly [P in K]?: number | undefined },
+  labelOf: (key: K) => string,
+): Row[] => keys.flatMap((key) => (counts[key] ? [{ label: labelOf(key), value: <Count value={counts[key]} /> }] : []));
+
+interface RowsProps {
+  title?: string;
+  rows: readonly (Row & { key?: string })[];
+}
+
+function Rows({ title, rows }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <table className="w-full">
+      {title && <caption className="pb-1 text-start font-semibold text-muted">{title}</caption>}
+      <tbody>
+        {rows.map(({ key, label, value }) => (
+          <tr key={key ?? label} className="break-inside-avoid border-line border-b">
+            <th scope="row" className="py-1 pe-3 text-start font-normal">
+              {label}
+            </th>
+            <td className="py-1 text-end font-semibold tabular-nums">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

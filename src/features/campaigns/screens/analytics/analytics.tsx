@@ -65,7 +65,7 @@ function Numbers({ campaign, reports: all, applications }: NumbersProps) {
   const builds = useBuildOptions(campaign, all);
   const reports = build ? all.filter((r) => (r.release_id ?? "none") === build) : all;
   const rows = { campaign, reports, applications, build };
-  const { counts, figures } = useFigures(rows);
+  const { counts, figures, cost } = useFigures(rows);
   const summary = useSummary(rows);
   const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), NONE);
   return (
@@ -89,7 +89,7 @@ function Numbers({ campaign, reports: all, applications }: NumbersProps) {
         </Button>
       </div>
       <StatRow>
-        {figures.map((figure) => (
+        {[...figures, cost].map((figure) => (
           <StatCard key={figure.label} {...figure} />
         ))}
       </StatRow>

@@ -49,9 +49,9 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
       <div className="flex flex-col gap-5">
         <p className="text-muted text-sm">
           <Trans>
-            Whoever has the link reads the figures, the cost, the builds and the titles of the most useful approved
-            reports, without an account. It has no names or addresses of testers and no attachments. Titles are shown as
-            testers wrote them: check that none of them names a person.
+            Whoever has the link reads the cost, the titles of the most severe approved reports and the builds that fix
+            them, and the figures, without an account. It has no names or addresses of testers and no attachments.
+            Titles are shown as testers wrote them: check that none of them names a person.
           </Trans>
         </p>
         {!online && (

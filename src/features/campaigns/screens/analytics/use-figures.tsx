@@ -85,11 +85,12 @@ export function useFigures(rows: CampaignRows) {
         value: duration(timeToAnswer(reports)),
         detail: t`median, after receipt`,
       },
-      {
-        label: t`Cost per approved report`,
-        icon: Coins,
-        value: cost === null ? "–" : <Money cents={cost} currency={campaign.currency} />,
-      },
     ],
+    /** The summary has a line of its own for it. */
+    cost: {
+      label: t`Cost per approved report`,
+      icon: Coins,
+      value: cost === null ? "–" : <Money cents={cost} currency={campaign.currency} />,
+    },
   };
 }
