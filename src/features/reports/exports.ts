@@ -69,6 +69,7 @@ export function toJson(campaign: Campaign, reports: readonly Feedback[], version
 export interface Words {
   t: (descriptor: MessageDescriptor) => string;
   date: (instant: string) => string;
+  versions: Versions;
 }
 
 /**
@@ -78,11 +79,12 @@ const plain = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;"
 const oneLine = (text: string) => plain(text).replace(/\s+/g, " ").trim();
 
 /** One report as an issue: its first line is the title. */
-export function toIssue(r: Feedback, { t, date }: Words): string {
+export function toIssue(r: Feedback, { t, date, versions }: Words): string {
   const facts: [MessageDescriptor, string][] = [
     [msg`Type`, t(feedbackTypeLabel[r.type])],
     ...(r.type === "bug" ? [[msg`Severity`, t(severityLabel[r.severity])] satisfies [MessageDescriptor, string]] : []),
     [msg`Rating`, `${r.rating} / 5`],
+    [msg`Build`, versions.get(r.release_id ?? "") ?? ""],
     [msg`Device`, r.device],
     [msg`Tester`, r.tester_name],
     [msg`Assigned to`, r.assignee_name],

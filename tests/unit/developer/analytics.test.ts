@@ -13,7 +13,7 @@ import {
   timeToFirstReport,
 } from "../../../src/features/campaigns/screens/analytics/figures.ts";
 import { contributionsOf, outcomeOf } from "../../../src/features/campaigns/summary.ts";
-import { fileName, toCsv, toIssue } from "../../../src/features/reports/exports.ts";
+import { fileName, toCsv, toIssue, toMarkdown } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
@@ -181,6 +181,7 @@ describe("analytics", () => {
     const issue = toIssue(report({ summary: "Ask @octocat <b>", details: "# not a heading" }), {
       t: (d) => d.message ?? d.id,
       date: (d) => d,
+      versions: new Map(),
     });
     expect(issue).not.toContain("@octocat");
     expect(issue).not.toContain("<b>");
@@ -188,14 +189,16 @@ describe("analytics", () => {
     expect(fileName({ title: "Mapa de Ñu: ¡ya!" }, "2026-11-20", "csv")).toBe("mapa-de-nu-ya-reports-2026-11-20.csv");
   });
 
-  test("B1 S19 the exports name the assignee, and an issue only where there is one", async () => {
-    const words: Parameters<typeof toIssue>[1] = { t: (d) => d.message ?? d.id, date: (d) => d };
+  test("B1 S19 the exports name the assignee and the build, and an issue only where there is one", async () => {
+    const versions = new Map([["r1", "1.3"]]);
+    const words: Parameters<typeof toIssue>[1] = { t: (d) => d.message ?? d.id, date: (d) => d, versions };
     const handled = report({ assignee_name: "Rita Reviewer", release_id: "r1" });
-    expect(await toCsv([handled], new Map([["r1", "1.3"]]))).toMatch(
-      /tester,assignee,release,.*Ana,Rita Reviewer,1\.3,/s,
-    );
-    expect(toIssue(report({ assignee_name: "Rita Reviewer" }), words)).toContain("- **Assigned to**: Rita Reviewer");
-    expect(toIssue(report({}), words)).not.toContain("Assigned to");
+    expect(await toCsv([handled], versions)).toMatch(/tester,assignee,release,.*Ana,Rita Reviewer,1\.3,/s);
+    for (const issue of [toIssue(handled, words), toMarkdown([report({}), handled], words)]) {
+      expect(issue).toContain("- **Assigned to**: Rita Reviewer");
+      expect(issue).toContain("- **Build**: 1.3");
+    }
+    expect(toIssue(report({ release_id: "not here" }), words)).not.toMatch(/Assigned to|Build/);
   });
 
   test("B10 S19 the CSV file has priority and tags", async () => {

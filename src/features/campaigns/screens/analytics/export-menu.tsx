@@ -39,7 +39,7 @@ export function ExportMenu({ campaign, reports, releases }: ExportMenuProps) {
     const versions = new Map(releases.map(({ id, version }) => [id, version]));
     if (ending === "csv") return toCsv(reports, versions);
     if (ending === "json") return toJson(campaign, reports, versions, exportedAt);
-    return toMarkdown(reports, { t, date: (at) => formatDate(at, i18n.locale) });
+    return toMarkdown(reports, { t, date: (at) => formatDate(at, i18n.locale), versions });
   };
   const save = (ending: Ending, type: string) =>
     textOf(ending).then(

@@ -1,15 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
+import { versionsOf } from "../../../../../sync/queries/releases.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { formatDate } from "../../../../i18n/format.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { showToast } from "../../../../ui/toast.tsx";
-import { toIssue } from "../../exports.ts";
+import { toIssue, type Versions } from "../../exports.ts";
+
+const NONE: Versions = new Map();
 
 /** Copies the report as Markdown, for the tracker in which it is fixed. */
 export function useCopyIssue(report: Feedback): () => void {
   const { t, i18n } = useLingui();
+  const versions = useQueryOr(report.release_id ? versionsOf([report.release_id]) : null, NONE);
   return () =>
-    void navigator.clipboard.writeText(toIssue(report, { t, date: (at) => formatDate(at, i18n.locale) })).then(
-      () => showToast({ title: t`Copied: paste it into GitHub or Jira` }),
-      () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
-    );
+    void navigator.clipboard
+      .writeText(toIssue(report, { t, date: (at) => formatDate(at, i18n.locale), versions }))
+      .then(
+        () => showToast({ title: t`Copied: paste it into GitHub or Jira` }),
+        () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
+      );
 }
