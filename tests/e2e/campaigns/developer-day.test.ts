@@ -335,9 +335,20 @@ test("S19 analytics count what is on this device, and export it offline", async 
   await expect(page.getByRole("heading", { name: "How far testers got" })).toBeVisible();
   await expect(page.getByText("Android").first()).toBeVisible();
   // One reward of $20.00, for the nine reports that were approved.
-  await expect(page.locator("dl > div", { hasText: "Cost per approved report" })).toContainText("$2.22");
+  const figure = (label: string) => page.locator("dl > div", { hasText: label });
+  await expect(figure("Cost per approved report")).toContainText("$2.22");
+  // Each figure of the last days beside that of the days before, in which there was no report yet.
+  await expect(figure("Reports").first()).toContainText(`last 7 days: ${REPORTS}, before: 0`);
+  await expect(figure("Useful share")).toContainText(/last 7 days: \d+%, before: –/);
+  await expect(figure("Cost per approved report")).toContainText("last 7 days: $2.22, before: –");
+  await page.getByRole("radio", { name: "Last 30 days" }).check({ force: true });
+  await expect(figure("Reports").first()).toContainText(`last 30 days: ${REPORTS}, before: 0`);
+  await expect(page.getByRole("heading", { name: "By operating system" })).toBeVisible();
+  await expect(page.getByText("Android 15", { exact: true })).toBeVisible();
   await context.setOffline(true);
   await page.reload();
+  // The choice is kept.
+  await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
   await expect(page.locator(".recharts-bar").first()).toBeVisible();
   const file = async (button: string) => {
     const [download] = await Promise.all([

@@ -224,6 +224,10 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   );
   expect(text).toMatch(/Tess.*1 of 6 approved/);
   expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
+  // The analytics compare its own days, and none after its end.
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=analytics`);
+  await expect(page.getByRole("radio", { name: "Its last 7 days" })).toBeChecked();
+  await expect(page.locator("dl > div", { hasText: "Reports" }).first()).toContainText("its last 7 days: 6, before: 0");
 });
 
 test("S15 P2 the summary is read by a link without an account, names no tester, and the link can be withdrawn", async ({

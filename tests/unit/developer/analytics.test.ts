@@ -2,16 +2,19 @@ import { describe, expect, test } from "vitest";
 import { handleOf } from "../../../src/features/account/screens/developer-profile/company-values.ts";
 import {
   costPerApproved,
+  firstReports,
   funnel,
-  lastWeeks,
   median,
   overTime,
   platformOf,
   rewardsOf,
   shares,
+  systemOf,
   timeToAnswer,
   timeToFirstReport,
+  usefulShare,
 } from "../../../src/features/campaigns/screens/analytics/figures.ts";
+import { endOf, keyFigures, periodsOf } from "../../../src/features/campaigns/screens/analytics/periods.ts";
 import { contributionsOf, outcomeOf } from "../../../src/features/campaigns/summary.ts";
 import { fileName, toCsv, toIssue, toMarkdown } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
@@ -61,15 +64,17 @@ describe("analytics", () => {
       return [unit, periods.length, periods[0]?.day, periods.at(-1)?.day];
     };
 
-    test("S19 reports per day from the campaign's start to today, and to its end afterwards", () => {
+    test("S19 reports per day from the campaign's start to today, and to a few quiet days once it is over", () => {
       const days = overTime([report({}), report({ type: "feature" })], november, "2026-11-03", 31);
       expect(days.unit).toBe("day");
       expect(days.periods.map((p) => p.day)).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
       expect(days.periods[2]).toMatchObject({ bug: 1, feature: 1, usability: 0 });
       const last = (today: string) => edges([report({})], november, today, 31)[3];
       expect([last("2026-11-05"), last("2026-11-30"), last("2027-02-01")]).toEqual([
-        ...["2026-11-05", "2026-11-30", "2026-11-30"],
+        ...["2026-11-05", "2026-11-30", "2026-11-06"],
       ]);
+      // Never beyond its end.
+      expect(edges([on("2026-11-29")], november, "2027-02-01", 31)[3]).toBe("2026-11-30");
       expect(overTime([], november, "2026-11-03", 31).periods).toEqual([]);
     });
 
@@ -79,8 +84,8 @@ describe("analytics", () => {
         published_at: "2026-11-02T12:00:00.000Z",
         completed_at: "2026-11-09T12:00:00.000Z",
       };
-      expect(edges([report({})], campaign, "2026-12-24", 31)).toEqual(["day", 8, "2026-11-02", "2026-11-09"]);
-      expect(edges([report({})], { ...campaign, start_date: "1900-01-01" }, "2026-12-24", 31)[1]).toBe(8);
+      expect(edges([on("2026-11-08")], campaign, "2026-12-24", 31)).toEqual(["day", 8, "2026-11-02", "2026-11-09"]);
+      expect(edges([on("2026-11-08")], { ...campaign, start_date: "1900-01-01" }, "2026-12-24", 31)[1]).toBe(8);
     });
 
     test("S19 a report from before the start or after the end is counted too", () => {
@@ -106,14 +111,58 @@ describe("analytics", () => {
     });
   });
 
-  test("S19 a duplicate is an outcome of its own; weeks are counted back from now", () => {
+  test("S19 a duplicate is an outcome of its own", () => {
     expect(outcomeOf(report({ status: "rejected", reason_code: "duplicate" }))).toBe("duplicate");
     expect(outcomeOf(report({ status: "rejected", reason_code: "other" }))).toBe("rejected");
     expect(outcomeOf(report({ status: "submitted" }))).toBe("waiting");
-    const at = (received_at: string) => report({ received_at });
-    const now = Date.parse("2026-11-20T12:00:00.000Z");
-    const reports = [at("2026-11-20T11:00:00.000Z"), at("2026-11-13T11:00:00.000Z"), at("2026-11-06T11:00:00.000Z")];
-    expect(lastWeeks(reports, now)).toEqual({ last: 1, before: 1 });
+  });
+
+  describe("the last days and those before", () => {
+    const noon = (day: string) => `2026-11-${day}T12:00:00.000Z`;
+    const now = Date.parse(noon("20"));
+    const on = (day: string, change: Partial<Feedback> = {}) =>
+      report({ id: day, captured_at: noon(day), received_at: noon(day), ...change });
+
+    test("S19 periods are counted back from now, or from the end of a campaign that is over", () => {
+      const running = { end_date: "2026-12-24", completed_at: null };
+      expect(endOf(running, now)).toBe(now);
+      expect(endOf({ ...running, completed_at: noon("09") }, now)).toBe(Date.parse(noon("09")));
+      expect(endOf({ ...running, end_date: "2026-11-09" }, now)).toBe(new Date("2026-11-09T23:59:59").getTime());
+      const reports = [on("19"), on("13"), on("10"), on("05"), on("01")];
+      const ids = (end: number, days: 7 | 30) => {
+        const { last, before } = periodsOf(reports, end, days);
+        return [last.map(({ id }) => id), before.map(({ id }) => id)];
+      };
+      expect(ids(now, 7)).toEqual([["19"], ["13", "10"]]);
+      expect(ids(now, 30)).toEqual([["19", "13", "10", "05", "01"], []]);
+      // What came after the end is part of the last days.
+      expect(ids(Date.parse(noon("09")), 7)).toEqual([["19", "13", "10", "05"], ["01"]]);
+    });
+
+    test("S19 each key figure is told of the reports of a period, with what came of them until now", () => {
+      const accepted = applicant("t1", { accepted_at: noon("09") });
+      const reports = [
+        on("11", { status: "approved", reviewed_at: noon("12") }),
+        on("18", { status: "approved", reviewed_at: noon("20") }),
+        on("19", { status: "rejected", reviewed_at: noon("20") }),
+      ];
+      const rewards = [
+        { feedback_id: "11", amount_cents: 1500 },
+        { feedback_id: "18", amount_cents: 500 },
+      ] as Reward[];
+      const rows = { reports, applications: [accepted], rewards };
+      const { last, before } = periodsOf(reports, now, 7);
+      const day = 86_400_000;
+      // The tester's first report is of the days before: no later one is a first report.
+      expect(keyFigures(rows, last)).toEqual({
+        ...{ reports: 2, useful: 50, firstReport: null, answer: 1.5 * day, cost: 500 },
+      });
+      expect(keyFigures(rows, before)).toEqual({
+        ...{ reports: 1, useful: 100, firstReport: 2 * day, answer: day, cost: 1500 },
+      });
+      expect(keyFigures(rows)).toMatchObject({ reports: 3, cost: 1000, firstReport: 2 * day });
+      expect(usefulShare([report({})])).toBeNull();
+    });
   });
 
   test("S15 who found what is said inside the organization, the most useful people first", () => {
@@ -149,7 +198,7 @@ describe("analytics", () => {
     const answered = report({ status: "approved", reviewed_at: "2026-11-03T15:00:00.000Z" });
     expect(timeToAnswer([answered, report({})])).toBe(3 * hour);
     const accepted = applicant("t1", { accepted_at: "2026-11-03T08:00:00.000Z" });
-    expect(timeToFirstReport([accepted], [report({}), answered])).toBe(2 * hour);
+    expect(timeToFirstReport([accepted], firstReports([report({}), answered]))).toBe(2 * hour);
     expect(costPerApproved([answered], [{ amount_cents: 1500 } as Reward])).toBe(1500);
     expect(costPerApproved([report({})], [])).toBeNull();
   });
@@ -169,6 +218,16 @@ describe("analytics", () => {
     expect(platformOf({ device: "Trail phone · 15" }, own)).toBe("android");
     expect(platformOf({ device: "iPhone 15, iOS 18" }, [])).toBe("ios");
     expect(platformOf({ device: "" }, own)).toBe("unknown");
+    const systems = [
+      "Trail phone · 15",
+      "Pixel 8 · Android 16.1",
+      "iPhone 15, iOS 18",
+      "iPad · iPadOS 17.4",
+      "Pixel 8",
+    ];
+    expect(systems.map((device) => systemOf({ device }, own))).toEqual([
+      ...["Android 15", "Android 16", "iOS 18", "iPadOS 17", ""],
+    ]);
     expect(shares(["a", "a", "b", "c"], 2)).toEqual([
       { key: "a", value: 2 },
       { key: "", value: 2 },

@@ -1,4 +1,4 @@
-// Reports counted by type, by answer, by stars, by severity.
+// Reports counted by type, by answer, by stars, by severity: charts for the grid around them.
 import { useLingui } from "@lingui/react/macro";
 import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
 import { Bars } from "../../../ui/bars.tsx";
@@ -17,7 +17,7 @@ export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
   const { t } = useLingui();
   const bugs = reports.filter((r) => r.type === "bug");
   return (
-    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+    <>
       <Bars
         title={t`By type`}
         bars={feedbackType.options.map((type) => ({
@@ -56,6 +56,6 @@ export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
           }))}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -3,18 +3,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BarChart3, Printer } from "lucide-react";
-import { applicantsOf } from "../../../../../sync/queries/applications.ts";
-import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { FilterSelect } from "../../../../ui/filter-select.tsx";
 import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
@@ -24,23 +18,23 @@ import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
+import { funnel, rewardsOf } from "./figures.ts";
 import { Funnel } from "./funnel.tsx";
 import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
+import { periodLengths } from "./periods.ts";
+import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
 import { useFigures, useSummary } from "./use-figures.tsx";
+import { usePeriod } from "./use-period.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-const NONE: Release[] = [];
 
 export function Analytics({ campaign }: { campaign: Campaign }) {
-  const reports = useQuery(reportsToReview(campaign.id));
-  const applications = useQuery(applicantsOf(campaign.id));
+  const rows = useCampaignRows(campaign);
   const firstSyncDone = useStatus("firstSyncDone");
-  if (reports.state === "error" || applications.state === "error") {
-    return <ErrorState onRetry={() => window.location.reload()} />;
-  }
-  if (reports.state === "loading" || applications.state === "loading") return <SkeletonList />;
-  if (reports.data.length === 0 && applications.data.length === 0) {
+  if (rows.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (rows.state === "loading") return <SkeletonList />;
+  if (rows.data.reports.length === 0 && rows.data.applications.length === 0) {
     return firstSyncDone ? (
       <EmptyState icon={BarChart3} title={<Trans>No data yet</Trans>}>
         <Trans>Figures and charts appear here with the first applicants and reports.</Trans>
@@ -49,27 +43,23 @@ export function Analytics({ campaign }: { campaign: Campaign }) {
       <SkeletonList />
     );
   }
-  return <Numbers campaign={campaign} reports={reports.data} applications={applications.data} />;
+  return <Numbers {...rows.data} />;
 }
 
-interface NumbersProps {
-  campaign: Campaign;
-  reports: readonly Feedback[];
-  applications: readonly Application[];
-}
-
-function Numbers({ campaign, reports: all, applications }: NumbersProps) {
+function Numbers(all: CampaignRows) {
+  const { campaign, applications, releases } = all;
   const { build } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const { t } = useLingui();
-  const builds = useBuildOptions(campaign, all);
-  const reports = build ? all.filter((r) => (r.release_id ?? "none") === build) : all;
-  const rows = { campaign, reports, applications, build };
-  const { counts, figures, cost } = useFigures(rows);
+  const [days, setDays] = usePeriod();
+  const builds = useBuildOptions(campaign, all.reports);
+  const reports = build ? all.reports.filter((r) => (r.release_id ?? "none") === build) : all.reports;
+  // What other builds cost counts only without a chosen one.
+  const rows = { ...all, reports, rewards: build ? rewardsOf(reports, all.rewards) : all.rewards, build };
+  const { ended, figures } = useFigures(rows, days);
   const summary = useSummary(rows);
-  const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), NONE);
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-end gap-2">
         {(builds.length > 1 || build) && (
           <FilterSelect
@@ -88,18 +78,33 @@ function Numbers({ campaign, reports: all, applications }: NumbersProps) {
           <Trans>Print summary</Trans>
         </Button>
       </div>
+      {reports.length > 0 && (
+        <FilterPills
+          label={t`Compared period`}
+          value={String(days)}
+          onChange={(chosen) => setDays(periodLengths.find((one) => String(one) === chosen) ?? days)}
+          pills={periodLengths.map((length) => ({
+            value: String(length),
+            label: ended ? t`Its last ${length} days` : t`Last ${length} days`,
+          }))}
+        />
+      )}
       <StatRow>
-        {[...figures, cost].map((figure) => (
-          <StatCard key={figure.label} {...figure} />
+        {figures.map(({ key, ...figure }) => (
+          <StatCard key={key} {...figure} />
         ))}
       </StatRow>
-      {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
-      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
-        <Funnel counts={counts} />
-        {reports.length > 0 && <OutcomeBars reports={reports} releases={releases} />}
-        {reports.length > 0 && <DeviceBars reports={reports} applications={applications} />}
+      <div className="grid gap-4 *:min-w-0 *:rounded-lg *:border *:border-line *:bg-raised *:p-4 *:shadow-sm md:*:p-5 lg:grid-cols-2">
+        {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
+        <Funnel counts={funnel(applications, reports)} />
+        {reports.length > 0 && (
+          <>
+            <OutcomeBars reports={reports} releases={releases} />
+            <DeviceBars reports={reports} applications={applications} />
+            <FeedbackBars reports={reports} />
+          </>
+        )}
       </div>
-      {reports.length > 0 && <FeedbackBars reports={reports} />}
       <PrintSheet>
         <SummarySheet {...summary} onPaper />
       </PrintSheet>

@@ -4,7 +4,7 @@ import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Bars } from "../../../../ui/bars.tsx";
 import { platformLabel } from "../../labels.ts";
-import { platformOf, shares } from "./figures.ts";
+import { platformOf, shares, systemOf } from "./figures.ts";
 
 const SHOWN = 8;
 
@@ -21,6 +21,7 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
     reports.map((r) => platformOf(r, devicesOf.get(r.tester_id) ?? [])),
     6,
   );
+  const systems = reports.map((r) => systemOf(r, devicesOf.get(r.tester_id) ?? []));
   const devices = shares(
     reports.map((r) => r.device.trim() || t`Not specified`),
     SHOWN,
@@ -37,6 +38,20 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
           value,
         }))}
       />
+      {systems.some((system) => system !== "") && (
+        <Bars
+          title={t`By operating system`}
+          bars={shares(
+            systems.map((system) => system || t`Not specified`),
+            SHOWN,
+          ).map(({ key, value }) => ({
+            key: key || "other",
+            label: key || t`Other`,
+            tone: "info" as const,
+            value,
+          }))}
+        />
+      )}
       <Bars
         title={t`By device`}
         bars={devices.map(({ key, value }) => ({

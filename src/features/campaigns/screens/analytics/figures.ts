@@ -25,7 +25,7 @@ export interface OverTime {
   periods: Period[];
 }
 
-const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
+export const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const dayAt = (instant: string) => dayOf(Date.parse(instant));
 const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
 const earlier = (a: string, b: string) => (a < b ? a : b);
@@ -33,13 +33,21 @@ const later = (a: string, b: string) => (a > b ? a : b);
 
 type CampaignDays = Pick<Campaign, "start_date" | "end_date" | "published_at" | "completed_at">;
 
+/** The quiet days that a chart shows after the last report of a campaign that is over. */
+const QUIET_DAYS = 3;
+
 /**
- * The first and the last day of a campaign so far: nobody reports before it is published, and it
- * may be completed before its end date.
+ * The first and the last day of a campaign so far: nobody reports before it is published, it may be
+ * completed before its end date, and when it is over, weeks without a report say nothing more.
  */
-function daysOf({ start_date, end_date, published_at, completed_at }: CampaignDays, today: string): [string, string] {
+function daysOf(campaign: CampaignDays, today: string, newest: string): [string, string] {
+  const { start_date, end_date, published_at, completed_at } = campaign;
   const end = completed_at ? earlier(end_date, dayAt(completed_at)) : end_date;
-  return [published_at ? later(start_date, dayAt(published_at)) : start_date, earlier(today, end)];
+  const quiet = dayOf(atNoon(newest) + QUIET_DAYS * DAY);
+  return [
+    published_at ? later(start_date, dayAt(published_at)) : start_date,
+    end < today ? earlier(end, quiet) : today,
+  ];
 }
 
 /**
@@ -51,7 +59,7 @@ export function overTime(reports: readonly Feedback[], campaign: CampaignDays, t
   const days = reports.map((r) => dayAt(arrived(r))).sort();
   const [oldest, newest] = [days[0], days.at(-1)];
   if (!oldest || !newest) return { unit: "day", periods: [] };
-  const [start, end] = daysOf(campaign, today);
+  const [start, end] = daysOf(campaign, today, newest);
   const [first, last] = [earlier(start, oldest), later(end, newest)];
   const offset = (day: string) => Math.round((atNoon(day) - atNoon(first)) / DAY);
   const span = offset(last) + 1;
@@ -68,15 +76,6 @@ export function overTime(reports: readonly Feedback[], campaign: CampaignDays, t
     if (period) period[r.type]++;
   }
   return { unit, periods: [...periods.values()] };
-}
-
-/** Reports of the last seven days, and of the seven before them. */
-export function lastWeeks(reports: readonly Feedback[], now: number): { last: number; before: number } {
-  const ages = reports.map((r) => (now - Date.parse(arrived(r))) / DAY);
-  return {
-    last: ages.filter((days) => days < 7).length,
-    before: ages.filter((days) => days >= 7 && days < 14).length,
-  };
 }
 
 export const funnelSteps = ["applied", "accepted", "downloaded", "reported", "approved"] as const;
@@ -112,17 +111,23 @@ export function median(values: readonly number[]): number | null {
 
 const between = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from));
 
-/** From being accepted to the first report, in ms; the middle one of all testers who reported. */
-export function timeToFirstReport(applications: readonly Application[], reports: readonly Feedback[]): number | null {
-  const first = new Map<string, string>();
-  for (const { tester_id, captured_at } of reports) {
-    const known = first.get(tester_id);
-    if (!known || captured_at < known) first.set(tester_id, captured_at);
+/** The first report of each tester. */
+export function firstReports(reports: readonly Feedback[]): Feedback[] {
+  const first = new Map<string, Feedback>();
+  for (const report of reports) {
+    const known = first.get(report.tester_id);
+    if (!known || report.captured_at < known.captured_at) first.set(report.tester_id, report);
   }
+  return [...first.values()];
+}
+
+/** From being accepted to the first report, in ms; the middle one of these reports' testers. */
+export function timeToFirstReport(applications: readonly Application[], firsts: readonly Feedback[]): number | null {
+  const at = new Map(firsts.map(({ tester_id, captured_at }) => [tester_id, captured_at]));
   return median(
     applications.flatMap(({ tester_id, accepted_at }) => {
-      const at = first.get(tester_id);
-      return accepted_at && at ? [between(accepted_at, at)] : [];
+      const reported = at.get(tester_id);
+      return accepted_at && reported ? [between(accepted_at, reported)] : [];
     }),
   );
 }
@@ -130,6 +135,13 @@ export function timeToFirstReport(applications: readonly Application[], reports:
 /** From a report's arrival to its answer, in ms; the middle one. */
 export const timeToAnswer = (reports: readonly Feedback[]): number | null =>
   median(reports.flatMap((r) => (r.received_at && r.reviewed_at ? [between(r.received_at, r.reviewed_at)] : [])));
+
+/** How many of 100 decided reports are approved; null while none is decided. */
+export function usefulShare(reports: readonly Feedback[]): number | null {
+  const decided = reports.filter(({ status }) => status === "approved" || status === "rejected");
+  const approved = decided.filter(({ status }) => status === "approved");
+  return decided.length === 0 ? null : (approved.length / decided.length) * 100;
+}
 
 /** Those of these reports alone. */
 export function rewardsOf(reports: readonly Feedback[], rewards: readonly Reward[]): Reward[] {
@@ -178,4 +190,24 @@ export function platformOf(report: Pick<Feedback, "device">, devices: readonly D
   const own = devices.find((d) => d.name !== "" && said.startsWith(fold(d.name)));
   const text = own ? fold(`${own.platform} ${own.os} ${own.name}`) : said;
   return systems.find(([, words]) => words.test(text))?.[0] ?? "unknown";
+}
+
+const versioned = [
+  ["iPadOS", /\bipados ?(\d+)/],
+  ["iOS", /\bios ?(\d+)/],
+  ["macOS", /\bmac ?os(?: x)? ?(\d+)/],
+  ["Windows", /\bwindows ?(\d+)/],
+  ["Android", /\bandroid ?(\d+)/],
+] as const;
+
+/** "Android 16": the system of a report and its main version; empty where no version is named. */
+export function systemOf(report: Pick<Feedback, "device">, devices: readonly Device[]): string {
+  const said = fold(report.device);
+  const own = devices.find((d) => d.name !== "" && said.startsWith(fold(d.name)));
+  for (const text of own ? [said, fold(own.os), fold(`${own.platform} ${own.os}`)] : [said])
+    for (const [name, pattern] of versioned) {
+      const version = pattern.exec(text)?.[1];
+      if (version) return `${name} ${version}`;
+    }
+  return "";
 }

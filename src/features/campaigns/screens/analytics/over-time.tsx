@@ -21,7 +21,7 @@ export function OverTime({ campaign, reports }: { campaign: Campaign; reports: r
   const { unit, periods } = overTime(reports, campaign, useToday(), MOST_BARS[useWide() ? "wide" : "narrow"]);
   const title = { day: t`Reports per day`, week: t`Reports per week`, month: t`Reports per month` }[unit];
   return (
-    <section className="flex flex-col gap-3">
+    <section className="flex flex-col gap-3 lg:col-span-2">
       <h2 className="text-lg">{title}</h2>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {feedbackType.options.map((type) => (

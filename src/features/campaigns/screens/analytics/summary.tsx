@@ -2,11 +2,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Link2, Printer } from "lucide-react";
 import { useState } from "react";
-import { applicantsOf } from "../../../../../sync/queries/applications.ts";
-import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { useCan } from "../../../../state/organization.ts";
-import { useQuery } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -14,16 +11,14 @@ import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { ShareSummary } from "./share-summary.tsx";
-import { type CampaignRows, useSummary } from "./use-figures.tsx";
+import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
+import { useSummary } from "./use-figures.tsx";
 
 export function Summary({ campaign }: { campaign: Campaign }) {
-  const reports = useQuery(reportsToReview(campaign.id));
-  const applications = useQuery(applicantsOf(campaign.id));
-  if (reports.state === "error" || applications.state === "error") {
-    return <ErrorState onRetry={() => window.location.reload()} />;
-  }
-  if (reports.state === "loading" || applications.state === "loading") return <SkeletonList />;
-  return <Sheet campaign={campaign} reports={reports.data} applications={applications.data} />;
+  const rows = useCampaignRows(campaign);
+  if (rows.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (rows.state === "loading") return <SkeletonList />;
+  return <Sheet {...rows.data} />;
 }
 
 function Sheet(rows: CampaignRows) {

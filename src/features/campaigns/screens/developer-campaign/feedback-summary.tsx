@@ -48,7 +48,9 @@ export function FeedbackSummary({ campaign, reports, rewards }: FeedbackSummaryP
           <Money cents={earned} currency={campaign.currency} />
         </Figure>
       </dl>
-      <FeedbackBars reports={reports} />
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <FeedbackBars reports={reports} />
+      </div>
     </section>
   );
 }
