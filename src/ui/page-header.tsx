@@ -22,14 +22,17 @@ interface PageHeaderProps {
   menu?: ReactNode;
 }
 
-/** A page whose content is the work: on a desktop all of its header stands in one line. */
+/** A page whose content is the work: its header stands in one line. */
 export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHeaderProps, "cover" | "icon">) {
   useTitle(title);
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
+    <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 md:min-h-9 md:gap-x-3 md:gap-y-2">
       {back}
-      <div className="flex min-w-0 items-center gap-3 max-md:order-1 max-md:w-full max-md:flex-wrap">
-        <h1 title={title} className="min-w-0 text-[22px] md:truncate md:text-xl">
+      <div className="flex min-w-0 items-center gap-2 max-md:flex-[1_1_10rem] md:gap-3">
+        <h1
+          title={title}
+          className="min-w-0 max-md:line-clamp-2 max-md:text-base max-md:leading-5 md:truncate md:text-xl"
+        >
           {title}
         </h1>
         {badge}
@@ -89,7 +92,7 @@ function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
     <a
       {...rest}
       className={cx(
-        "-ms-1 inline-flex min-h-11 w-fit items-center gap-1.5 rounded-md px-1 text-muted text-sm hover:text-text md:min-h-8",
+        "-ms-1 inline-flex min-h-11 min-w-8 w-fit items-center gap-1.5 rounded-md px-1 text-muted text-sm hover:text-text md:min-h-8",
         className,
       )}
     >

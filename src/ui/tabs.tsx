@@ -18,10 +18,11 @@ interface TabsProps<T extends string> {
   onChange: (value: T) => void;
   /** The chosen tab's content. */
   children: ReactNode;
+  /** Instead of the gap between the tabs and their content. */
   className?: string;
 }
 
-export function Tabs<T extends string>({ label, tabs, value, onChange, children, className }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, tabs, value, onChange, children, className = "gap-6" }: TabsProps<T>) {
   const id = useId();
   const at = tabs.findIndex((tab) => tab.value === value);
   const list = useScrollableRow(at, tabs.length);
@@ -38,7 +39,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children,
   };
 
   return (
-    <div className={cx("flex flex-col gap-6", className)}>
+    <div className={cx("flex flex-col", className)}>
       <div
         ref={list}
         role="tablist"

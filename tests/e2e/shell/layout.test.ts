@@ -4,6 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright/test";
+import { findings } from "../../fixtures/browser/axe.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { controlled, logIn, openPage, resize } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
@@ -322,6 +323,47 @@ test("O3 R9 a message waits while a menu is open, whose entries would lie under 
   await expect(messages(page)).toContainText(said);
   await page.context().close();
 });
+
+for (const size of [sizes[1], sizes[3]]) {
+  test(`S18 R9 the first report under review begins at most 200 px below the header, whatever its filters, at ${size.width} px`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: size });
+    const page = await openPage(context);
+    await enterAs(page, product.url, "developer");
+    await visit(page, pathOf("developer-feedback"));
+    const first = page.getByRole("list", { name: "Reports" }).getByRole("listitem").first();
+    await expect(first).toBeVisible();
+    const above = async () => {
+      const [row, header] = [await first.boundingBox(), await page.locator("body header").first().boundingBox()];
+      return (row?.y ?? Number.NaN) - (header?.height ?? Number.NaN);
+    };
+    const closed = await above();
+    expect(closed).toBeLessThanOrEqual(200);
+    const filters = page.getByRole("button", { name: /^Filters/ });
+    const type = page.getByRole("combobox", { name: "Type", exact: true });
+    await filters.click();
+    await expect(type).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    expect(await above()).toBe(closed);
+    await type.selectOption({ index: 1 });
+    await expect(page).toHaveURL(/type=/);
+    expect(await above()).toBe(closed);
+    await page.keyboard.press("Escape");
+    await expect(filters).toBeFocused();
+    await expect(type).toBeHidden();
+    await expect(filters).toContainText("1 in use");
+    if (size.width > 1000) {
+      await page.getByRole("list", { name: "Filters in use" }).getByRole("button").click();
+      await expect(filters).not.toContainText("in use");
+    } else {
+      await page.getByRole("button", { name: "Search reports" }).click();
+      await expect(page.getByRole("searchbox", { name: "Search reports" })).toBeFocused();
+      expect(await findings(page)).toEqual([]);
+    }
+    await context.close();
+  });
+}
 
 test("R9 a menu in a dialog stays beside its button while the page behind grows", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });

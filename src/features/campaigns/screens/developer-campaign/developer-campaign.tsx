@@ -104,12 +104,14 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   if (reports.state === "loading" || applicants.state === "loading") return <SkeletonList className="h-40" />;
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
-    <div className="flex flex-col gap-6 md:-mt-5 md:gap-3">
+    <div className="-mt-5 flex flex-col gap-1 md:-mt-6 md:gap-2">
       <CompactHeader
         title={campaign.title}
         back={
           <BackLink to="/developer/campaigns">
-            <Trans>My Campaigns</Trans>
+            <span className="max-md:sr-only">
+              <Trans>My Campaigns</Trans>
+            </span>
           </BackLink>
         }
         menu={items.length > 0 && <Menu label={t`More actions`} items={items} />}
@@ -132,7 +134,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         tabs={tabs}
         value={shown}
         onChange={(next) => void navigate({ search: { tab: next === "overview" ? undefined : next } })}
-        className={shown === "feedback" ? "lg:gap-3" : ""}
+        className={shown === "feedback" ? "gap-1 lg:gap-1.5" : "gap-6"}
       >
         {shown === "overview" && <Overview campaign={campaign} actions={actions} fresh={fresh} waiting={waiting} />}
         {Screen && <Screen campaign={campaign} />}

@@ -22,7 +22,7 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign, onTr
   if (answerable.length < 2 && chosen.length === 0) return null;
   return (
     // Beside the reader it is the head of the list. The boxes stand in one column.
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-3 py-1 text-sm max-lg:rounded-lg max-lg:border max-lg:border-transparent lg:border-line lg:border-b">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-3 text-sm max-lg:rounded-lg lg:border-line lg:border-b">
       <SelectAll
         rows={answerable}
         chosen={chosen.length}

@@ -182,7 +182,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     );
   }
   return (
-    <div className="flex flex-col gap-4 lg:gap-2">
+    <div className="flex flex-col gap-1 lg:gap-2">
       <ReviewFilters
         found={found}
         search={search}
@@ -199,7 +199,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
         <NothingMatches done={status === "submitted" && !isFiltered(search)} onClear={() => filter(noFilter)} />
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] xl:max-[90rem]:gap-4">
-          <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-18 lg:gap-0 lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-sm">
+          <div className="flex min-w-0 flex-col gap-1 lg:sticky lg:top-18 lg:gap-0 lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-sm">
             <BulkReview
               answerable={shown.filter(answerable)}
               chosen={chosen}

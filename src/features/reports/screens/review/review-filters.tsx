@@ -1,15 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Keyboard, Rows4 } from "lucide-react";
-import { useId, useState } from "react";
+import { Keyboard, Rows4, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { type Feedback, feedbackType, severity, tagKey } from "../../../../../sync/schema/feedback.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
-import { FiltersButton } from "../../../../ui/filters-button.tsx";
+import { FilterSelects, type FilterSelectsProps, SortSelect } from "../../../../ui/filter-select.tsx";
+import { FiltersPanel } from "../../../../ui/filters-panel.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
+import { type Shortcut, useShortcuts } from "../../../../ui/shortcuts.ts";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { useWide } from "../../../../ui/use-wide.ts";
 import { feedbackTypeLabel, priorityLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
 import { priorityFilters, type ReviewFilter, type ReviewOrder, reviewOrders } from "../../search.ts";
 import { filtersIn, resetFilters } from "./filter.ts";
@@ -35,13 +37,18 @@ interface ReviewFiltersProps {
 
 const answers = ["submitted", "changes_requested", "approved", "rejected"] as const;
 const stars = [1, 2, 3, 4, 5] as const;
+const starsOf = (rating: number) => "★".repeat(rating);
+const NONE: readonly Shortcut[] = [];
 
 export function ReviewFilters(props: ReviewFiltersProps) {
   const { found, search, status, assignees, tags, builds, onFilter, onHelp, compact, onCompact } = props;
   const { t } = useLingui();
-  const id = useId();
-  // By a link that filters, or by choice.
-  const [open, setOpen] = useState(filtersIn(search) > 0);
+  // A phone has no room for the search beside the status: an icon opens it below.
+  const wide = useWide("48rem");
+  const [searching, setSearching] = useState(false);
+  const q = search.q ?? "";
+  const showsSearch = wide || searching || q !== "";
+  useShortcuts(showsSearch ? NONE : [{ keys: "/", label: t`Search reports`, run: () => setSearching(true) }]);
   const orderNames: { readonly [O in ReviewOrder]: string } = {
     due: t`Due soonest`,
     newest: t`Newest first`,
@@ -68,9 +75,61 @@ export function ReviewFilters(props: ReviewFiltersProps) {
   const { tag } = search;
   // By a link: no report has it any more, or it is written in another way here.
   const shownTag = tag && (tags.find((one) => tagKey(one) === tagKey(tag)) ?? tag);
+  const filters: FilterSelectsProps<ReviewFilter>["filters"] = {
+    type: {
+      label: t`Type`,
+      all: t`All types`,
+      options: labelOptions(t, feedbackType.options, feedbackTypeLabel),
+    },
+    severity: {
+      label: t`Severity`,
+      all: t`All severities`,
+      options: labelOptions(t, severity.options, severityLabel),
+    },
+    priority: {
+      label: t`Priority`,
+      all: t`All priorities`,
+      options: [...priorityFilters].reverse().map((value) => ({
+        value,
+        label: priorityName(value),
+      })),
+    },
+    ...((tags.length > 0 || shownTag) && {
+      tag: {
+        label: t`Tag`,
+        all: t`All tags`,
+        options: [...new Set([...tags, ...(shownTag ? [shownTag] : [])])].map((value) => ({
+          value,
+          label: value,
+        })),
+      },
+    }),
+    ...((builds.length > 1 || search.build) && {
+      build: {
+        label: t`Build`,
+        all: t`All builds`,
+        options: builds,
+      },
+    }),
+    ...(assignees && {
+      assignee: {
+        label: t`Assigned to`,
+        all: t`All assignees`,
+        options: [
+          { value: "me", label: t`Assigned to me` },
+          { value: "nobody", label: t`Assigned to nobody` },
+          ...assignees.map(({ id, name }) => ({ value: id, label: t`Assigned to ${name}` })),
+          // By a link to reports that were assigned to somebody else meanwhile.
+          ...(elsewhere ? [{ value: elsewhere, label: t`Assigned to another member` }] : []),
+        ],
+      },
+    }),
+  };
+  const chosen = shownTag ? { ...search, tag: shownTag } : search;
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-col gap-2 lg:flex-row lg:items-center">
+    <div className="relative flex flex-col gap-1 lg:gap-2">
+      <div className="-my-1 flex items-center gap-1 md:gap-2">
+        <FilterChips search={chosen} filters={filters} onFilter={onFilter} />
         <div className="min-w-0 flex-1">
           <FilterPills
             label={t`Status`}
@@ -80,117 +139,118 @@ export function ReviewFilters(props: ReviewFiltersProps) {
             oneLine
           />
         </div>
-        <div className="flex items-center gap-2">
-          <ReviewSearch q={search.q ?? ""} onSearch={(q) => onFilter({ q: q || undefined })} />
-          <FiltersButton open={open} onToggle={() => setOpen(!open)} controls={id} count={count}>
-            <Trans>Filters</Trans>
-          </FiltersButton>
-          <SavedViews search={{ ...search, status }} onApply={onFilter} />
-          <span className="hidden lg:block">
-            <IconButton
-              icon={Rows4}
-              label={t`Compact list`}
-              aria-pressed={compact}
-              className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-              onClick={() => onCompact(!compact)}
-            />
-          </span>
-          <span className="hidden md:block">
-            <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
-          </span>
-        </div>
+        {wide ? (
+          <ReviewSearch q={q} onSearch={(q) => onFilter({ q: q || undefined })} className="w-44 lg:w-56" />
+        ) : (
+          <IconButton
+            icon={Search}
+            label={t`Search reports`}
+            aria-expanded={showsSearch}
+            aria-keyshortcuts="/"
+            onClick={() => {
+              setSearching(!showsSearch);
+              if (q) onFilter({ q: undefined });
+            }}
+          />
+        )}
+        <FiltersPanel label={t`Filters`} count={count} className="grid grid-cols-2 gap-2">
+          <FilterSelects search={chosen} onChange={onFilter} filters={filters} />
+          <Select
+            aria-label={t`Rating`}
+            value={search.rating ? String(search.rating) : ""}
+            placeholder={t`All ratings`}
+            options={stars.map((value) => ({ value: String(value), label: starsOf(value) }))}
+            onChange={(event) => onFilter({ rating: stars.find((one) => String(one) === event.target.value) })}
+          />
+          <SortSelect
+            label={t`Order`}
+            value={search.sort ?? "due"}
+            options={reviewOrders.map((value) => ({ value, label: orderNames[value] }))}
+            onChange={(sort) => onFilter({ sort })}
+          />
+          <Button variant="ghost" disabled={count === 0} onClick={() => onFilter(resetFilters)}>
+            <Trans>Reset filters</Trans>
+          </Button>
+        </FiltersPanel>
+        <SavedViews search={{ ...search, status }} onApply={onFilter} />
+        <span className="hidden lg:block">
+          <IconButton
+            icon={Rows4}
+            label={t`Compact list`}
+            aria-pressed={compact}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => onCompact(!compact)}
+          />
+        </span>
+        <span className="hidden md:block">
+          <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
+        </span>
       </div>
-      <div id={id} hidden={!open} className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
-        <FilterSelects
-          search={shownTag ? { ...search, tag: shownTag } : search}
-          onChange={onFilter}
-          className="md:w-auto md:max-w-52"
-          filters={{
-            type: {
-              label: t`Type`,
-              all: t`All types`,
-              options: labelOptions(t, feedbackType.options, feedbackTypeLabel),
-            },
-            severity: {
-              label: t`Severity`,
-              all: t`All severities`,
-              options: labelOptions(t, severity.options, severityLabel),
-            },
-            priority: {
-              label: t`Priority`,
-              all: t`All priorities`,
-              options: [...priorityFilters].reverse().map((value) => ({
-                value,
-                label: priorityName(value),
-              })),
-            },
-            ...((tags.length > 0 || shownTag) && {
-              tag: {
-                label: t`Tag`,
-                all: t`All tags`,
-                options: [...new Set([...tags, ...(shownTag ? [shownTag] : [])])].map((value) => ({
-                  value,
-                  label: value,
-                })),
-              },
-            }),
-            ...((builds.length > 1 || search.build) && {
-              build: {
-                label: t`Build`,
-                all: t`All builds`,
-                options: builds,
-              },
-            }),
-            ...(assignees && {
-              assignee: {
-                label: t`Assigned to`,
-                all: t`All assignees`,
-                options: [
-                  { value: "me", label: t`Assigned to me` },
-                  { value: "nobody", label: t`Assigned to nobody` },
-                  ...assignees.map(({ id, name }) => ({ value: id, label: t`Assigned to ${name}` })),
-                  // By a link to reports that were assigned to somebody else meanwhile.
-                  ...(elsewhere ? [{ value: elsewhere, label: t`Assigned to another member` }] : []),
-                ],
-              },
-            }),
-          }}
-        />
-        <Select
-          aria-label={t`Rating`}
-          value={search.rating ? String(search.rating) : ""}
-          placeholder={t`All ratings`}
-          options={stars.map((value) => ({ value: String(value), label: "★".repeat(value) }))}
-          onChange={(event) => onFilter({ rating: stars.find((one) => String(one) === event.target.value) })}
-          className="md:w-auto"
-        />
-        <SortSelect
-          label={t`Order`}
-          value={search.sort ?? "due"}
-          options={reviewOrders.map((value) => ({ value, label: orderNames[value] }))}
-          onChange={(sort) => onFilter({ sort })}
-          className="md:w-auto"
-        />
-        <Button variant="ghost" disabled={count === 0} onClick={() => onFilter(resetFilters)}>
-          <Trans>Reset filters</Trans>
-        </Button>
-      </div>
+      {!wide && showsSearch && (
+        <ReviewSearch q={q} onSearch={(q) => onFilter({ q: q || undefined })} opened={searching} className="mt-1" />
+      )}
     </div>
   );
 }
 
+interface FilterChipsProps {
+  search: ReviewFilter;
+  filters: FilterSelectsProps<ReviewFilter>["filters"];
+  onFilter: (change: ReviewFilter) => void;
+}
+
+/** What the list is filtered by; a press takes it away. A phone has no room: the button counts. */
+function FilterChips({ search, filters, onFilter }: FilterChipsProps) {
+  const { t } = useLingui();
+  const chips = (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
+    const label = filters[name]?.options.find(({ value }) => value === search[name])?.label;
+    return label ? [{ name, label }] : [];
+  });
+  if (search.rating) chips.push({ name: "rating", label: starsOf(search.rating) });
+  if (chips.length === 0) return null;
+  return (
+    <ul
+      aria-label={t`Filters in use`}
+      className="hidden max-w-[50%] shrink-0 gap-1 overflow-x-auto py-1 [scrollbar-width:none] lg:flex"
+    >
+      {chips.map(({ name, label }) => (
+        <li key={name} className="shrink-0">
+          <button
+            type="button"
+            title={t`Remove this filter`}
+            onClick={() => onFilter({ [name]: undefined })}
+            className="tap inline-flex items-center gap-1 rounded-full bg-sunken px-3 font-medium text-sm hover:bg-line focus-visible:-outline-offset-2"
+          >
+            <span className="sr-only">{t`Remove this filter`}: </span>
+            {label}
+            <X aria-hidden className="size-4 text-muted" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReviewSearchProps {
+  q: string;
+  onSearch: (q: string) => void;
+  /** By a press: it is typed in next. */
+  opened?: boolean;
+  className: string;
+}
+
 /** By itself: a letter draws the field again, and nothing around it. */
-function ReviewSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+function ReviewSearch({ q, onSearch, opened = false, className }: ReviewSearchProps) {
   const { t } = useLingui();
   const [text, setText] = useUrlText(q, onSearch);
-  // On a phone there is no room for more than the verb.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (opened) box.current?.querySelector("input")?.focus();
+  }, [opened]);
   return (
-    <SearchInput
-      value={text}
-      onChange={setText}
-      label={t`Search reports`}
-      placeholder={t`Search`}
-      className="flex-1 lg:w-56"
-    />
+    <div ref={box} className={className}>
+      {/* There is no room for more than the verb. */}
+      <SearchInput value={text} onChange={setText} label={t`Search reports`} placeholder={t`Search`} />
+    </div>
   );
 }
