@@ -192,6 +192,26 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   browser,
 }) => {
   await desk.goto(review());
+  await test.step("S18 the reader and the list say it in any order, and lead to the others and to their merge", async () => {
+    await expect(row(desk, 3).getByText("3 similar reports")).toBeAttached();
+    const similar = reader(desk).getByRole("button", { name: "3 similar reports" });
+    await similar.click();
+    expect(await findings(desk)).toEqual([]);
+    await reader(desk)
+      .getByRole("button", { name: /Planner loses day 2/ })
+      .click();
+    await expect(desk.getByRole("heading", { name: "Planner loses day 2", level: 2 })).toBeVisible();
+    // Not found anew, and not lost, by a search.
+    await desk.getByRole("searchbox", { name: "Search reports" }).fill("day 2");
+    await expect(row(desk, 1)).toHaveCount(0);
+    await expect(similar).toBeVisible();
+    await desk.getByRole("searchbox", { name: "Search reports" }).fill("");
+    await expect(row(desk, 1)).toBeVisible();
+    await reader(desk).getByRole("button", { name: "Merge reports…" }).click();
+    await expect(desk.getByRole("dialog", { name: "Merge 4 similar reports" })).toBeVisible();
+    await desk.keyboard.press("Escape");
+    await expect(desk.getByRole("dialog")).toHaveCount(0);
+  });
   await desk.getByRole("button", { name: "Filters" }).click();
   await desk.getByRole("combobox", { name: "Order" }).selectOption("Similar ones together");
   await expect(desk.getByText("4 similar")).toBeVisible();

@@ -21,8 +21,10 @@ import { paymentOf, rewardsOnApproval } from "../../../src/features/reports/scre
 import {
   closable,
   groupedList,
+  grouping,
+  groupsOfIds,
+  groupTheSame,
   originalOf,
-  similarGroups,
 } from "../../../src/features/reports/screens/review/similar.ts";
 import type { ReviewFilter } from "../../../src/features/reports/search.ts";
 import { tagsOf } from "../../../sync/queries/feedback.ts";
@@ -78,6 +80,12 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
   ...change,
 });
 const ids = (list: readonly Feedback[]) => list.map((r) => r.id);
+function similarGroups(reports: readonly Feedback[]): (readonly Feedback[])[] {
+  const steps = grouping(reports);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
 
 describe("review", () => {
   test("S18 filters by type, stars, severity of bugs, and words without accents", () => {
@@ -196,6 +204,19 @@ describe("review", () => {
     expect(ids(list.groups.get("2") ?? [])).toEqual(["1", "2", "3"]);
     expect([...list.members]).toEqual(["2", "3"]);
     expect(ids(groupedList(waiting, []).reports)).toEqual(["6", "3", "2"]);
+  });
+
+  test("B10 S18 an approval and other words of the team group nothing anew; a rejection, new words and a new report do", () => {
+    const all = [report("1"), report("2"), report("3", { summary: "Another thing" })];
+    const changed = (change: Partial<Feedback>) => all.map((one, n) => (n === 0 ? { ...one, ...change } : one));
+    expect(groupTheSame(all, changed({ status: "approved", tags: ["login"], priority: "high" }))).toBe(true);
+    for (const change of [{ status: "rejected" }, { summary: "Other words" }, { type: "feature" }] as const)
+      expect(groupTheSame(all, changed(change))).toBe(false);
+    expect(groupTheSame(all, [...all, report("4")])).toBe(false);
+    const groups = [["1", "2"]];
+    // As the rows are now, and without a group of one.
+    expect(groupsOfIds(groups, changed({ status: "approved" })).map((group) => group[0]?.status)).toEqual(["approved"]);
+    expect(groupsOfIds(groups, changed({ status: "rejected" }))).toEqual([]);
   });
 
   test("B10 a group has at most fifty, and a thousand alike reports are found all the same", () => {

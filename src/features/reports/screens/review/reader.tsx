@@ -28,6 +28,8 @@ import { FixedIn } from "./fixed-in.tsx";
 import { KnownSwitch } from "./known-switch.tsx";
 import { Outcome } from "./outcome.tsx";
 import { type Assigning, ReportProperties } from "./report-properties.tsx";
+import type { SimilarGroup } from "./similar.ts";
+import { SimilarReports } from "./similar-reports.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
 interface ReaderProps {
@@ -40,12 +42,16 @@ interface ReaderProps {
   /** Null: there is nobody to assign to. */
   assign: Assigning | null;
   onTriage: (kind: Triaging["kind"]) => void;
+  /** Those that look like it, itself among them. */
+  similar: SimilarGroup | undefined;
+  onMerge: ((group: SimilarGroup) => void) | null;
   onShow: (id: string) => void;
   /** On a phone: to the list. */
   onBack?: () => void;
 }
 
-export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onTriage, onShow, onBack }: ReaderProps) {
+export function Reader(props: ReaderProps) {
+  const { campaign, report, reports, onAsk, onUndo, assign, onTriage, similar, onMerge, onShow, onBack } = props;
   const { scheduled } = report;
   useSeenReport(report.id);
   const reviews = useCan("review", report.org_id);
@@ -113,6 +119,9 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onTri
         />
         <div className={cx("flex min-w-0 flex-col gap-6", panel && "px-6 pb-6")}>
           <PendingFlags id={report.id} />
+          {similar && !scheduled && (
+            <SimilarReports report={report} group={similar} onShow={onShow} onMerge={onMerge} />
+          )}
           <ReportText report={report} />
           <AttachmentGallery row={report} />
           {refused && <RejectedChangeNotice change={refused} />}

@@ -23,13 +23,14 @@ import { assigneesOf, filterReports, isFiltered, nextWaiting, noFilter, sortRepo
 import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
-import { groupedList, similarGroups } from "./similar.ts";
+import { groupById, groupedList, type SimilarGroup } from "./similar.ts";
 import { TriageDialogs, type Triaging } from "./triage-dialogs.tsx";
 import { useAssign } from "./use-assign.ts";
 import { useCompact } from "./use-compact.ts";
 import { usePendingReviews } from "./use-pending-reviews.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
 import { useSearchReady } from "./use-search-ready.ts";
+import { useSimilarGroups } from "./use-similar-groups.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
@@ -59,7 +60,8 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   // A letter of the search asks only which of them match.
   const order = search.sort ?? "due";
   const all = useMemo(() => sortReports([...reports], order), [reports, order]);
-  const groups = useMemo(() => (order === "similar" ? similarGroups(reports) : NONE), [reports, order]);
+  const groups = useSimilarGroups(reports);
+  const groupOf = useMemo(() => groupById(groups), [groups]);
   const assignees = useMemo(() => assigneesOf(reports), [reports]);
   const tags = useMemo(() => tagsOf(reports), [reports]);
   const builds = useBuildOptions(campaign, reports);
@@ -73,7 +75,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const [start] = useState(() => startOf(reports));
   const status = search.status ?? (named && named.status !== "submitted" ? "all" : start);
   const listed = found.filter((r) => status === "all" || r.status === status);
-  const { reports: shown, ...similar } = groupedList(listed, groups);
+  const { reports: shown, ...similar } = groupedList(listed, order === "similar" ? groups : NONE);
   // Beside a list the reader shows only what the list shows: an answer must not go to a report that
   // a search left out.
   const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
@@ -130,6 +132,8 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     undo,
   });
 
+  const merge = reviews ? (group: SimilarGroup) => setAsking({ kind: "merge", reports: group }) : null;
+
   const reader = open && (
     <Reader
       key={open.id}
@@ -144,6 +148,8 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
           : null
       }
       onTriage={triage}
+      similar={groupOf.get(open.id)}
+      onMerge={merge}
       onShow={show}
       {...(wide ? {} : { onBack: () => show(undefined) })}
     />
@@ -215,7 +221,8 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
               openId={open?.id}
               assignees={shared}
               similar={similar}
-              onMerge={reviews ? (group) => setAsking({ kind: "merge", reports: group }) : null}
+              groupOf={order === "similar" ? null : groupOf}
+              onMerge={merge}
               picked={reviews ? picked : null}
               onPick={pick}
               onOpen={show}

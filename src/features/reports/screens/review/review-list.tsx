@@ -32,6 +32,8 @@ interface ReviewListProps {
   assignees: boolean;
   /** By the first report of each group in the list. */
   similar: Pick<GroupedList<Feedback>, "groups" | "members">;
+  /** The group of each report that belongs to one; null: the groups stand together and say it. */
+  groupOf: ReadonlyMap<string, SimilarGroup> | null;
   /** Null: the person only reads. */
   onMerge: ((group: SimilarGroup) => void) | null;
   /** Null: there is nothing that the person may answer. */
@@ -128,11 +130,12 @@ function GroupHead({ group, wide, onMerge }: GroupHeadProps) {
 }
 
 function Line(props: ReviewListProps & { report: Feedback }) {
-  const { report, wide, compact, openId, assignees, similar, picked, onPick, onOpen } = props;
+  const { report, wide, compact, openId, assignees, similar, groupOf, picked, onPick, onOpen } = props;
   const { t } = useLingui();
   const { summary, status } = report;
   const isOpen = report.id === openId && wide;
   const inGroup = similar.members.has(report.id);
+  const alike = (groupOf?.get(report.id)?.length ?? 1) - 1;
   return (
     <div
       className={cx(
@@ -163,14 +166,37 @@ function Line(props: ReviewListProps & { report: Feedback }) {
           compact ? "items-center gap-2" : "flex-col gap-1.5 py-3",
         )}
       >
-        {compact ? <CompactLine report={report} /> : <FullLine report={report} assignees={assignees} />}
+        {compact ? (
+          <CompactLine report={report} alike={alike} />
+        ) : (
+          <FullLine report={report} alike={alike} assignees={assignees} />
+        )}
       </button>
     </div>
   );
 }
 
+interface LineContentProps {
+  report: Feedback;
+  /** How many others are similar. */
+  alike: number;
+}
+
+function SimilarMark({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 text-muted text-xs tabular-nums">
+      <Layers2 aria-hidden className="size-3.5" />
+      <span aria-hidden>{count}</span>
+      <span className="sr-only">
+        <Plural value={count} one="# similar report" other="# similar reports" />
+      </span>
+    </span>
+  );
+}
+
 /** What it is about, and until when. */
-function CompactLine({ report }: { report: Feedback }) {
+function CompactLine({ report, alike }: LineContentProps) {
   const { t } = useLingui();
   const waits = report.status === "submitted";
   const type = t(feedbackTypeLabel[report.type]);
@@ -182,6 +208,7 @@ function CompactLine({ report }: { report: Feedback }) {
       <span className={cx("min-w-0 flex-1 truncate text-sm", waits && "font-semibold")}>
         {report.summary} <PendingBadge row={report} />
       </span>
+      <SimilarMark count={alike} />
       <PriorityMark priority={report.priority} iconOnly />
       <span className="shrink-0 text-muted text-xs">
         {waits ? <DueDate report={report} short="day" /> : <FeedbackStatus status={report.status} />}
@@ -190,13 +217,14 @@ function CompactLine({ report }: { report: Feedback }) {
   );
 }
 
-function FullLine({ report, assignees }: { report: Feedback; assignees: boolean }) {
+function FullLine({ report, alike, assignees }: LineContentProps & { assignees: boolean }) {
   const { summary, status } = report;
   return (
     <>
       <span className="flex flex-wrap items-center justify-between gap-x-2">
         <TypeChip type={report.type} />
-        <span className="min-w-0 text-muted text-xs">
+        <span className="flex min-w-0 items-center gap-2 text-muted text-xs">
+          <SimilarMark count={alike} />
           <DateText value={report.received_at ?? report.captured_at} />
         </span>
       </span>

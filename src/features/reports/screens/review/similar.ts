@@ -25,13 +25,14 @@ interface Found<R> {
 /**
  * Each report joins the group whose first report is most like it, among those of its type, or
  * begins one. Found by their words: 5,000 reports are compared with what shares a word, not with
- * each other.
+ * each other. Stops before each report, for whoever has other work.
  */
-export function similarGroups<R extends Feedback>(reports: readonly R[]): SimilarGroup<R>[] {
+export function* grouping<R extends Feedback>(reports: readonly R[]): Generator<void, SimilarGroup<R>[]> {
   const groups: Found<R>[] = [];
   const byWord = new Map<string, Found<R>[]>();
   const oldestFirst = reports.filter(counts).sort((a, b) => compareInstants(arrived(a), arrived(b)));
   for (const report of oldestFirst) {
+    yield;
     const words = tokens(report.summary);
     const keys = [...words].map((word) => `${report.type} ${word}`);
     const known = keys.map((key) => byWord.get(key) ?? []);
@@ -60,6 +61,30 @@ export function similarGroups<R extends Feedback>(reports: readonly R[]): Simila
   }
   return groups.map((group) => group.reports).filter((group) => group.length > 1);
 }
+
+/** Do these rows make the same groups? */
+export const groupTheSame = (one: readonly Feedback[], other: readonly Feedback[]): boolean =>
+  one.length === other.length &&
+  one.every((a, index) => {
+    const b = other[index];
+    return b && a.id === b.id && a.summary === b.summary && a.type === b.type && counts(a) === counts(b);
+  });
+
+/** The groups as the rows are now: without those that left or were rejected meanwhile. */
+export function groupsOfIds<R extends Feedback>(
+  groups: readonly (readonly string[])[],
+  reports: readonly R[],
+): SimilarGroup<R>[] {
+  if (groups.length === 0) return [];
+  const byId = new Map(reports.filter(counts).map((report) => [report.id, report]));
+  return groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((group) => group.length > 1);
+}
+
+/** The group of each report that belongs to one, by the report's id. */
+export const groupById = <R extends Feedback>(
+  groups: readonly SimilarGroup<R>[],
+): ReadonlyMap<string, SimilarGroup<R>> =>
+  new Map(groups.flatMap((group) => group.map(({ id }) => [id, group] as const)));
 
 export interface GroupedList<R extends Feedback> {
   /** Members of a group stand together, the largest group first; then the others, as they were. */
