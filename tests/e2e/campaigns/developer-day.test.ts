@@ -43,6 +43,7 @@ test.beforeAll(async () => {
   await insertCampaign(dana, { id: foodId, max_testers: 2, title: "Trail food planner", auto_select: true });
   for (const [index, name] of names.entries()) {
     const tester = await signUpByApi(product, name, "tester");
+    if (index === 2) await product.sql`update profiles set karma = 600 where id = ${tester.id}`;
     const apply = (to: string, more: object) =>
       tester.insert("applications", {
         id: applicationId(to, tester.id),
@@ -203,6 +204,15 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(dialog.getByRole("columnheader", { name: /Tester/ })).toHaveCount(3);
   await expect(dialog.getByRole("rowheader", { name: "Do you camp?" })).toBeVisible();
+  const compared = (name: string) => dialog.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  for (const fit of [/1 of 3.*Answers match/, /0 of 3.*Answers differ/])
+    await expect(compared("Fit").getByRole("cell").filter({ hasText: fit }).first()).toBeVisible();
+  // Of a newcomer a level says nothing.
+  await expect(
+    compared("Karma")
+      .getByRole("cell")
+      .filter({ hasText: /^Expert 600$/ }),
+  ).toHaveCount(1);
   await dialog.getByRole("button", { name: "Accept" }).nth(0).click();
   await expect(dialog.getByRole("button", { name: "Accept" })).toHaveCount(2);
   await dialog.getByRole("button", { name: "Accept" }).nth(0).click();

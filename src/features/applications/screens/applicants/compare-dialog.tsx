@@ -7,10 +7,12 @@ import { Dialog } from "../../../../ui/dialog.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
+import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { AnswerApplicant } from "./answer-applicant.tsx";
 import { AnswerValue } from "./applicant-answers.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
+import { Fit } from "./fit.tsx";
 
 /** More columns than this cannot be compared at a glance. */
 export const MOST_COMPARED = 4;
@@ -54,8 +56,13 @@ export function CompareDialog({ campaign, applicants, spots, onClose }: CompareD
             </tr>
           </thead>
           <tbody>
+            {line(t`Fit`, "fit", (a) => (
+              <Fit campaign={campaign} application={a} />
+            ))}
             {line(t(karmaLabel.title), "karma", (a) => (
-              <span className="tabular-nums">{a.card.karma}</span>
+              <span className="inline-flex flex-wrap items-center gap-2 tabular-nums">
+                <LevelBadge karma={a.card.karma} /> {a.card.karma}
+              </span>
             ))}
             {line(t`Average rating`, "rating", (a) =>
               a.card.rating === null ? "–" : <Rating value={a.card.rating} />,
