@@ -338,6 +338,74 @@ test("S18 T8 the reader shows only what the search found, and many approvals at 
   await page.getByRole("button", { name: "Compact list" }).click();
 });
 
+test("S18 each key of the review stands in its list of shortcuts, and does what it says there", async () => {
+  await at(`/developer/campaigns/${foodId}/feedback`);
+  const dialog = page.getByRole("dialog");
+  const opened = page
+    .getByRole("list", { name: "Reports" })
+    .getByRole("listitem")
+    .filter({ has: page.locator("[aria-current=true]") });
+  const opens = (place: string) => () => expect(opened).toHaveAttribute("aria-posinset", place);
+  const asks = (question: string) => async () => {
+    await expect(dialog.getByRole("heading", { name: question, exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  };
+  /** Is sent from its dialog by the last of the keys, and taken back. */
+  const answers = (question: string, fill: () => Promise<void>, said: string) => async () => {
+    await expect(dialog.getByRole("heading", { name: question, exact: true })).toBeVisible();
+    await fill();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+    await page.keyboard.press("u");
+    await expect(page.getByText("Select all 3 pending reports")).toBeVisible();
+  };
+  const keys: readonly (readonly [key: string, named: string, does: () => Promise<void>])[] = [
+    ["j", "Next report", opens("2")],
+    ["k", "Previous report", opens("1")],
+    ["a", "Approve", asks("Approve this report")],
+    [
+      ...(["c", "Request changes"] as const),
+      answers("Request changes", () => dialog.getByRole("textbox").fill("Which device?"), "Changes requested"),
+    ],
+    [
+      ...(["r", "Reject"] as const),
+      answers(
+        "Reject this report",
+        () => dialog.getByRole("radio", { name: "Out of scope" }).check(),
+        "Report rejected",
+      ),
+    ],
+    [
+      ...(["d", "Mark as duplicate"] as const),
+      answers("Mark as duplicate", () => dialog.getByRole("radio").first().check(), "Report rejected"),
+    ],
+    ["x", "Choose the report", () => expect(opened.getByRole("checkbox")).toBeChecked()],
+    [
+      ...(["ControlOrMeta+Enter", "Send the answer"] as const),
+      // Without a question there is nothing to send: the three above are sent by it.
+      () => expect(dialog).toHaveCount(0),
+    ],
+  ];
+  await opens("1")();
+  await page.keyboard.press("?");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(list).toBeVisible();
+  for (const [key, named] of keys) {
+    const line = list.locator("dl > div").filter({ has: page.getByText(named, { exact: true }) });
+    await expect(line.locator("kbd")).toHaveText(key.replace("ControlOrMeta+", "Ctrl "));
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  for (const [key, named, does] of keys) {
+    await test.step(`S18 ${key}: ${named}`, async () => {
+      await page.keyboard.press(key);
+      await does();
+    });
+  }
+});
+
 test("S19 analytics count what is on this device, and export it offline", async () => {
   await at(`/developer/campaigns/${foodId}/analytics`);
   await expect(page.getByRole("heading", { name: "Reports per day" })).toBeVisible();
