@@ -14,6 +14,8 @@ export interface Column<T> {
   align?: "start" | "end";
   /** The row's name: a heading of the card on a phone, a row header on a desktop. */
   primary?: boolean;
+  /** Stays in sight at the end while the others scroll. */
+  pinned?: boolean;
   className?: string;
 }
 export interface Sort {
@@ -28,6 +30,8 @@ interface DataTableProps<T> {
   keyOf: (row: T) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** As wide as its columns need: scrolls sideways within itself, its first column aside. */
+  scrolls?: boolean;
 }
 
 const WHOLE_UP_TO = 80;
@@ -38,7 +42,7 @@ const nextSort = (key: string, sort: Sort | undefined): Sort => ({
   direction: sort?.key === key && sort.direction === "asc" ? "desc" : "asc",
 });
 
-export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: DataTableProps<T>) {
+export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scrolls = false }: DataTableProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -67,7 +71,7 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
       className="max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded-lg max-md:border max-md:border-line max-md:bg-raised max-md:p-4 md:border-line md:border-t"
     >
       {columns.map((column) => (
-        <Cell key={column.key} column={column}>
+        <Cell key={column.key} column={column} className={scrolls ? stays(column) : ""}>
           {column.cell(row)}
         </Cell>
       ))}
@@ -75,13 +79,28 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
   );
 
   return (
-    <div className="md:rounded-lg md:border md:border-line md:bg-raised md:shadow-sm">
-      <table aria-rowcount={rows.length + 1} className="w-full text-sm max-md:block">
+    <div
+      {...(scrolls ? { role: "region", "aria-label": caption, tabIndex: 0 } : {})}
+      className={cx(
+        "md:rounded-lg md:border md:border-line md:bg-raised md:shadow-sm",
+        scrolls && "md:overflow-x-auto",
+      )}
+    >
+      <table
+        aria-rowcount={rows.length + 1}
+        className={cx("w-full text-sm max-md:block", scrolls && "md:w-max md:min-w-full")}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead className="max-md:sr-only">
           <tr>
             {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                className={scrolls ? `md:static md:top-auto ${stays(column)}` : ""}
+                sort={sort}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
@@ -95,13 +114,27 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
   );
 }
 
-function Cell<T>({ column, children }: { column: Column<T>; children: ReactNode }) {
+/** What does not scroll sideways: whose row it is, and what is done with it. */
+const stays = ({ primary, pinned }: Pick<Column<never>, "primary" | "pinned">) =>
+  cx(
+    (primary || pinned) && "md:sticky! md:z-10 md:bg-raised",
+    primary && "md:start-0",
+    pinned && "md:end-0 md:border-line md:border-s",
+  );
+
+interface CellProps<T> {
+  column: Column<T>;
+  className: string;
+  children: ReactNode;
+}
+
+function Cell<T>({ column, className, children }: CellProps<T>) {
   const align = column.align === "end" && "md:text-end";
   if (column.primary) {
     return (
       <th
         scope="row"
-        className={cx("text-start font-semibold max-md:text-base md:px-4 md:py-3", align, column.className)}
+        className={cx("text-start font-semibold max-md:text-base md:px-4 md:py-3", align, className, column.className)}
       >
         {children}
       </th>
@@ -115,6 +148,7 @@ function Cell<T>({ column, children }: { column: Column<T>; children: ReactNode 
         // with the end of other values.
         "max-md:has-[>span>[aria-haspopup=menu]]:-me-3 md:has-[>span>[aria-haspopup=menu]]:py-0.5",
         align,
+        className,
         column.className,
       )}
     >
@@ -128,10 +162,11 @@ function Cell<T>({ column, children }: { column: Column<T>; children: ReactNode 
 
 function HeaderCell<T>(props: {
   column: Column<T>;
+  className: string;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
 }) {
-  const { column, sort, onSort } = props;
+  const { column, className, sort, onSort } = props;
   const { t } = useLingui();
   const sorted = sort?.key === column.key ? sort.direction : undefined;
   const Icon = sorted === "asc" ? ArrowUp : sorted === "desc" ? ArrowDown : ChevronsUpDown;
@@ -143,6 +178,7 @@ function HeaderCell<T>(props: {
       className={cx(
         "sticky top-14 z-10 bg-raised px-4 py-1 font-semibold text-muted first:rounded-ss-lg last:rounded-se-lg",
         column.align === "end" ? "text-end" : "text-start",
+        className,
       )}
     >
       {column.sortable && onSort ? (

@@ -10,7 +10,8 @@ export const applicantSearch = searchParams({
   order: oneOf(applicantOrders),
   /** Applicants whose screening answers match, or differ. */
   match: oneOf(["yes", "no"]),
-  view: oneOf(["table"]),
+  /** Those for whom all facts speak, or only some. */
+  fit: oneOf(["all", "part"]),
   /** Their iPhones and iPads in place of them; a notification leads here. */
   devices: flag,
 });

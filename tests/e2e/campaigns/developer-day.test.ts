@@ -10,7 +10,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { enter, fitsPhone, openBrowser, openPage, synced } from "../../fixtures/browser/people.ts";
+import { enter, fitsPhone, openBrowser, openPage, resize, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { androidApp, zipOf } from "../../fixtures/packages.ts";
@@ -169,6 +169,25 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   await expect(page).toHaveURL(/tab=applicants/);
   await expect(page.getByText("2 spots left").first()).toBeVisible();
   await fitsPhone(page);
+  const names = page.getByRole("row").getByRole("rowheader");
+  await test.step("S17 a desktop begins with the table, whose rows are answered; cards are remembered", async () => {
+    const size = page.viewportSize();
+    await resize(page, { width: 1024, height: 800 });
+    await expect(names).toHaveCount(3);
+    await expect(page.getByRole("columnheader", { name: "Do you camp?" })).toBeAttached();
+    const vito = page.getByRole("row", { name: /Vito Tester/ });
+    await expect(vito.getByRole("button", { name: "Accept" })).toBeInViewport({ ratio: 1 });
+    // Sideways it scrolls within itself, and the answer stays in reach.
+    const table = page.getByRole("region", { name: "Applicants" });
+    expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    expect(await findings(page)).toEqual([]);
+    if (size) await resize(page, size);
+    await page.getByRole("button", { name: "Cards" }).click();
+    await expect(names).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Cards", pressed: true })).toBeVisible();
+  });
   await page.getByLabel("Answers", { exact: true }).selectOption("no");
   await expect(page.getByRole("heading", { name: /Vito Tester/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: /Uma Tester/ })).toBeHidden();
@@ -185,7 +204,6 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Table", exact: true }).click();
   await expect(page.getByRole("columnheader", { name: "Do you camp?" })).toBeVisible();
-  const names = page.getByRole("row").getByRole("rowheader");
   await expect(names).toHaveCount(3);
   await page.keyboard.press("j");
   await expect(names.first().getByRole("button")).toBeFocused();
@@ -226,6 +244,40 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   ).toEqual([
     { status: "accepted", n: 2 },
     { status: "pending", n: 1 },
+  ]);
+});
+
+test("S17 T6 those whom all facts speak for are filtered, selected and accepted at once, and nobody else", async () => {
+  const tideId = randomUUID();
+  await insertCampaign(dana, { id: tideId, title: "Tide table", max_testers: 5, auto_select: false });
+  for (const name of ["Fay Fits", "Gus Fits", "Ned New"]) {
+    const tester = await signUpByApi(product, name, "tester");
+    if (name.endsWith("Fits"))
+      await product.sql`update profiles set tests_completed = 3, rating = 4.5 where id = ${tester.id}`;
+    await tester.insert("applications", {
+      ...{ id: applicationId(tideId, tester.id), campaign_id: tideId, tester_id: tester.id },
+    });
+  }
+  await at(`/developer/campaigns/${tideId}?tab=applicants`);
+  await expect(page.getByText("Select all 3 pending applicants")).toBeVisible({ timeout: 15_000 });
+  const fit = page.getByLabel("Fit", { exact: true });
+  await fit.selectOption("Fits: partly");
+  await expect(page.getByRole("button", { name: "Accept", exact: true })).toHaveCount(1);
+  await expect(page.getByText("Ned New")).toBeVisible();
+  await fit.selectOption("Fits: all facts");
+  await expect(page).toHaveURL(/fit=all/);
+  await expect(page.getByText("Ned New")).toHaveCount(0);
+  await page.getByText("Select all 2 pending applicants").click();
+  const bar = page.locator("div", { has: page.getByText("2 selected", { exact: true }) }).last();
+  await bar.getByRole("button", { name: "Accept", exact: true }).click();
+  await expect(page.getByText("2 applicants accepted")).toBeVisible();
+  await synced(page);
+  expect(
+    await product.sql`select card ->> 'name' as name, status from applications where campaign_id = ${tideId} order by 1`,
+  ).toEqual([
+    { name: "Fay Fits", status: "accepted" },
+    { name: "Gus Fits", status: "accepted" },
+    { name: "Ned New", status: "pending" },
   ]);
 });
 

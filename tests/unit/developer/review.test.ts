@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   fitOf,
+  fitsFully,
   mainDevice,
   sortApplicants,
   spotsOf,
@@ -300,6 +301,9 @@ describe("applicants", () => {
     } as unknown as Application;
     expect(fitOf(asking, two).map(({ fact, met }) => [fact, met])).toEqual([
       ...[["device", true] as const, ["answers", true] as const, ["tests", true] as const, ["rating", true] as const],
+    ]);
+    expect([fitsFully(asking, two), fitsFully(asking, { ...two, answers: [] }), fitsFully(asking, one)]).toEqual([
+      ...[true, false, false],
     ]);
     const list = [one, two];
     expect(sortApplicants(asking, list, "newest").map(({ id }) => id)).toEqual(["2", "1"]);

@@ -16,6 +16,7 @@ export interface ApplicantFilter {
   q?: string | undefined;
   order?: ApplicantOrder;
   match?: "yes" | "no" | undefined;
+  fit?: "all" | "part" | undefined;
 }
 
 interface ApplicantFiltersProps {
@@ -27,11 +28,11 @@ interface ApplicantFiltersProps {
 
 export function ApplicantFilters({ campaign, spots, filter, onFilter }: ApplicantFiltersProps) {
   const { t } = useLingui();
-  const { q = "", order, match } = filter;
+  const { q = "", order, match, fit } = filter;
   const id = useId();
   const [text, setText] = useUrlText(q, (next) => onFilter({ q: next || undefined }));
   // By a link that filters, or by choice.
-  const [open, setOpen] = useState(match !== undefined);
+  const [open, setOpen] = useState((match ?? fit) !== undefined);
   const karma = t(karmaLabel.noun);
   const orderNames = {
     newest: t`Newest first`,
@@ -47,7 +48,7 @@ export function ApplicantFilters({ campaign, spots, filter, onFilter }: Applican
         open={open}
         onToggle={() => setOpen(!open)}
         controls={id}
-        count={match ? 1 : 0}
+        count={[match, fit].filter(Boolean).length}
         className="md:hidden"
       >
         <Trans>Filters</Trans>
@@ -59,6 +60,16 @@ export function ApplicantFilters({ campaign, spots, filter, onFilter }: Applican
           options={applicantOrders.map((value) => ({ value, label: orderNames[value] }))}
           onChange={(order) => onFilter({ order })}
           className="w-full md:w-48"
+        />
+        <FilterSelect
+          label={t`Fit`}
+          all={t`Any fit`}
+          value={fit}
+          options={[
+            { value: "all", label: t`Fits: all facts` },
+            { value: "part", label: t`Fits: partly` },
+          ]}
+          onChange={(fit) => onFilter({ fit })}
         />
         {asksForAnswers(campaign) && (
           <FilterSelect

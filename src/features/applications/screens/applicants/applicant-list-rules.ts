@@ -58,6 +58,10 @@ export function fitOf(
   ];
 }
 
+/** Does everything that can be asked speak for them? */
+export const fitsFully = (...[campaign, application]: Parameters<typeof fitOf>): boolean =>
+  fitOf(campaign, application).every(({ met }) => met);
+
 /** The device to name where there is room for one: of the campaign's platform, else the first. */
 export const mainDevice = (
   campaign: Pick<Campaign, "platform">,

@@ -14,16 +14,20 @@ import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
+import { AnswerButtons, RemoveMenu } from "./answer-applicant.tsx";
 import { AnswerValue } from "./applicant-answers.tsx";
+import type { Spots } from "./applicant-list-rules.ts";
 import { Fit } from "./fit.tsx";
+import { useMayDecide } from "./use-may-decide.ts";
 
-/** More would not fit beside each other; the card and the comparison show all of them. */
-const ANSWERS = 3;
 const NO_RELEASES: Release[] = [];
 
 interface ApplicantTableProps {
   campaign: Campaign;
   applicants: readonly Application[];
+  spots: Spots;
+  /** The text that says why nobody can be accepted. */
+  whyId: string;
   order: ApplicantOrder;
   onOrder: (order: ApplicantOrder) => void;
   picked: ReadonlySet<string>;
@@ -33,7 +37,7 @@ interface ApplicantTableProps {
 }
 
 export function ApplicantTable(props: ApplicantTableProps) {
-  const { campaign, applicants, order, onOrder, picked, mayPick, onPick, onOpen } = props;
+  const { campaign, applicants, spots, whyId, order, onOrder, picked, mayPick, onPick, onOpen } = props;
   const { t } = useLingui();
   const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
@@ -72,13 +76,12 @@ export function ApplicantTable(props: ApplicantTableProps) {
       align: "end",
       cell: (a) => <span className="tabular-nums">{a.card.tests_completed}</span>,
     },
-    ...campaign.screening.slice(0, ANSWERS).map(
+    ...campaign.screening.map(
       (question): Column<Application> => ({
         key: question.id,
         header: question.question,
-        className: "md:max-w-56",
         cell: (a) => (
-          <span className="line-clamp-3">
+          <span className="line-clamp-3 md:max-w-56">
             <AnswerValue question={question} application={a} />
           </span>
         ),
@@ -94,6 +97,12 @@ export function ApplicantTable(props: ApplicantTableProps) {
         ]
       : []),
     { key: "newest", header: t`Applied`, sortable: true, cell: (a) => <DateText value={a.applied_at} /> },
+    {
+      key: "answer",
+      header: t`Your answer`,
+      pinned: true,
+      cell: (a) => <AnswerCell application={a} spots={spots} whyId={whyId} />,
+    },
   ];
   return (
     <DataTable
@@ -101,10 +110,22 @@ export function ApplicantTable(props: ApplicantTableProps) {
       columns={columns}
       rows={applicants}
       keyOf={(a) => a.id}
+      scrolls
       // Each order has one direction: the best, or the newest, first.
       sort={{ key: order, direction: "desc" }}
       onSort={({ key }) => onOrder(applicantOrders.find((one) => one === key) ?? "newest")}
     />
+  );
+}
+
+/** Accepting and rejecting; removing who is in already. */
+function AnswerCell({ application, spots, whyId }: { application: Application; spots: Spots; whyId: string }) {
+  const decides = useMayDecide(application)("accepted");
+  if (!decides) return <RemoveMenu application={application} />;
+  return (
+    <span className="flex gap-2">
+      <AnswerButtons application={application} spots={spots} whyId={whyId} compact />
+    </span>
   );
 }
 

@@ -26,13 +26,14 @@ import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice
 import { applicantsStatusLabel } from "../../labels.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
 import { type ApplicantFilter, ApplicantFilters } from "./applicant-filters.tsx";
-import { answersMatch, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
+import { answersMatch, fitsFully, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CampaignDevices } from "./campaign-devices.tsx";
 import { CompactApplicant } from "./compact-applicant.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { NudgeTesters } from "./nudge-testers.tsx";
+import { useApplicantView } from "./use-applicant-view.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
@@ -85,11 +86,12 @@ interface ApplicantListProps {
 
 function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListProps) {
   const { t } = useLingui();
-  const { q = "", applicants: status, order = "newest", match, view } = route.useSearch();
+  const { q = "", applicants: status, order = "newest", match, fit } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const refusals = useRejectedChanges("applications");
   const manages = useCan("manage", campaign.org_id);
   const wide = useWide("48rem");
+  const [view, setView] = useApplicantView();
   const whyId = useId();
   // By id: who is answered in the comparison stays in it.
   const [compared, setCompared] = useState<readonly string[]>([]);
@@ -97,7 +99,6 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   interface Filter extends ApplicantFilter {
     applicants?: Application["status"] | undefined;
-    view?: "table" | undefined;
   }
   const filter = (change: Filter) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
@@ -105,6 +106,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const found = applicants.filter(
     (a) =>
       (!match || answersMatch(campaign, a) === (match === "yes")) &&
+      (!fit || fitsFully(campaign, a) === (fit === "all")) &&
       matches(q, a.card.name, a.message, ...a.card.expertise, ...a.card.devices.map((d) => `${d.name} ${d.os}`)),
   );
   const shown = sortApplicants(
@@ -135,11 +137,11 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
     wide ? <ApplicantCard {...cardOf(application)} /> : <CompactApplicant {...cardOf(application)} whyId={whyId} />;
   const read = applicants.find((a) => a.id === reading);
   // Once for all of them: a wide card says it itself.
-  const closed = !wide && manages && pending.length > 0 ? spots.closed : null;
+  const closed = (!wide || view === "table") && manages && pending.length > 0 ? spots.closed : null;
 
   return (
     <div className="flex flex-col gap-3 md:gap-4">
-      <ApplicantFilters campaign={campaign} spots={spots} filter={{ q, order, match }} onFilter={filter} />
+      <ApplicantFilters campaign={campaign} spots={spots} filter={{ q, order, match, fit }} onFilter={filter} />
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <FilterPills
@@ -153,9 +155,9 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
         <ViewSwitch
           className="max-md:hidden"
           value={view}
-          onChange={(view) => filter({ view })}
+          onChange={setView}
           views={[
-            { value: undefined, label: t`Cards`, icon: LayoutGrid },
+            { value: "cards", label: t`Cards`, icon: LayoutGrid },
             { value: "table", label: t`Table`, icon: Table2 },
           ]}
         />
@@ -192,12 +194,14 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
       {shown.length === 0 ? (
         <NoMatch
           title={<Trans>No applicants found</Trans>}
-          onClear={() => filter({ q: undefined, applicants: undefined, match: undefined })}
+          onClear={() => filter({ q: undefined, applicants: undefined, match: undefined, fit: undefined })}
         />
       ) : view === "table" ? (
         <ApplicantTable
           campaign={campaign}
           applicants={shown}
+          spots={spots}
+          whyId={whyId}
           order={order}
           onOrder={(next) => filter({ order: next })}
           picked={picked}
