@@ -16,7 +16,9 @@ export const storeSchemas = (): Plugin => ({
     if (id !== FILE) return null;
     const names = Object.keys(schemas) as CollectionName[];
     // As texts: RxDB writes into the schemas that it is given.
-    const made = Object.fromEntries(names.map((name) => [name, JSON.stringify(normalizeRxJsonSchema<Row<CollectionName>>(rxSchema(name)))]));
+    const made = Object.fromEntries(
+      names.map((name) => [name, JSON.stringify(normalizeRxJsonSchema<Row<CollectionName>>(rxSchema(name)))]),
+    );
     return `const made = ${JSON.stringify(made)};\nexport const rxSchema = (name) => JSON.parse(made[name]);`;
   },
 });

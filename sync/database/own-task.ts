@@ -6,6 +6,4 @@ declare const scheduler: { yield?(): Promise<void> } | undefined;
  * and answers.
  */
 export const ownTask = (): Promise<void> =>
-  typeof scheduler === "object" && scheduler?.yield
-    ? scheduler.yield()
-    : new Promise((resume) => setTimeout(resume));
+  typeof scheduler === "object" && scheduler?.yield ? scheduler.yield() : new Promise((resume) => setTimeout(resume));
