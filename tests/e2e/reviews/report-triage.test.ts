@@ -273,3 +273,48 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await fitsPhone(phone);
   await phone.context().close();
 });
+
+test("B10 S18 a duplicate of what somebody else wrote tells its tester what it repeats, once that is a known issue", async ({
+  browser,
+}) => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  for (const [who, id, summary] of [
+    [otto, first, "The legend covers half of the map"],
+    [tess, second, "Half of the map lies under its legend"],
+  ] as const)
+    await who.insert("feedback", {
+      ...{ id, campaign_id: campaign, application_id: applicationId(campaign, who.id), tester_id: who.id },
+      ...{ type: "bug", rating: 3, summary, details: "In landscape.", status: "submitted" },
+    });
+  await dana.patch("feedback", first, { status: "approved", usefulness: 4 });
+  await desk.goto(review(`&report=${second}`));
+  await expect(desk.getByRole("heading", { name: "Half of the map lies under its legend", level: 2 })).toBeVisible();
+  await desk.keyboard.press("d");
+  const dialog = desk.getByRole("dialog", { name: "Mark as duplicate" });
+  // Of a report that waits there is nothing to show yet.
+  await dialog.getByRole("radio", { name: /Planner loses day 3/ }).check();
+  const offer = dialog.getByRole("checkbox", { name: "Make the original a known issue" });
+  await expect(offer).toHaveCount(0);
+  await dialog.getByRole("radio", { name: /The legend covers half/ }).check();
+  await expect(offer).not.toBeChecked();
+  await offer.check();
+  expect(await findings(desk)).toEqual([]);
+  await dialog.getByRole("button", { name: "Reject as duplicate" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect
+    .poll(() => product.sql`select known from feedback where id = ${first}`, { timeout: 15_000 })
+    .toEqual([{ known: true }]);
+  // Leaving the review sends the answer.
+  await desk.goto(`${product.url}/developer`);
+  await expect
+    .poll(() => product.sql`select known, reproductions from feedback where id = ${first}`, { timeout: 15_000 })
+    .toEqual([{ known: true, reproductions: 1 }]);
+  const theirs = await settle(await openDevice(browser, { phone: true }), product, {
+    ...{ email: tess.email, home: "/tester" },
+  });
+  await theirs.page.goto(`${product.url}/tester/tests/${campaign}/report/${second}`);
+  await expect(theirs.page.getByText("Somebody reported it before.", { exact: false })).toBeVisible();
+  await expect(theirs.page.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
+  await expect(theirs.page.getByText("Otto Other")).toHaveCount(0);
+  await theirs.context.close();
+});

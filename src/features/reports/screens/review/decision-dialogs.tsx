@@ -1,9 +1,11 @@
 // The questions before an answer to one report or several: how useful, what to change, why not.
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { reportMarkKnown } from "../../../../../sync/mutations/feedback.ts";
 import type { Decision } from "../../../../../sync/outbox/pending-review.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
@@ -25,6 +27,7 @@ interface DecisionDialogsProps {
 
 export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: DecisionDialogsProps) {
   const { t } = useLingui();
+  const markKnown = useMutationToast(reportMarkKnown);
   if (!asking) return null;
   const { kind, reports } = asking;
   const count = reports.length;
@@ -64,13 +67,14 @@ export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: De
       <MergeDialog
         group={reports}
         onClose={onClose}
-        onMerge={(duplicates, original, reason) =>
+        onMerge={(duplicates, original, reason, known) => {
+          if (known) void markKnown(original.id, true);
           onDecide(
             duplicates,
             { to: "rejected", reason_code: "duplicate", reason, duplicate_of: original.id },
             t`${plural(duplicates.length, { one: "# duplicate closed", other: "# duplicates closed" })}`,
-          )
-        }
+          );
+        }}
       />
     );
   }
@@ -79,13 +83,14 @@ export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: De
       {...shared}
       all={all}
       startWith={kind === "duplicate" ? "duplicate" : null}
-      onReject={(input) =>
+      onReject={(input, known) => {
+        if (known && input.duplicate_of) void markKnown(input.duplicate_of, true);
         onDecide(
           reports,
           { to: "rejected", ...input },
           t`${plural(count, { one: "Report rejected", other: "# reports rejected" })}`,
-        )
-      }
+        );
+      }}
     />
   );
 }

@@ -13,13 +13,15 @@ import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { karmaLabel } from "../../../account/labels.ts";
 import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 import { draftName } from "./draft-name.ts";
+import { canBeKnown, KnownOffer } from "./known-offer.tsx";
 import { tooLong } from "./reply-rules.ts";
 import { closable, originalOf, type SimilarGroup } from "./similar.ts";
 
 interface MergeDialogProps {
   group: SimilarGroup;
   onClose: () => void;
-  onMerge: (duplicates: readonly Feedback[], original: Feedback, reason: string) => void;
+  /** @param known makes the original a known issue */
+  onMerge: (duplicates: readonly Feedback[], original: Feedback, reason: string, known: boolean) => void;
 }
 
 export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
@@ -29,6 +31,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
   const [originalId, setOriginalId] = useState(() => originalOf(group)?.id ?? null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { text: reason, change: setReason, forget } = useTextDraft(`review-merge:${draftName(group)}`);
+  const [known, setKnown] = useState(false);
   const [tried, setTried] = useState(false);
   const original = group.find(({ id }) => id === originalId);
   const others = closable(group, original?.id);
@@ -41,7 +44,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
     setTried(true);
     if (!original || duplicates.length === 0 || long) return;
     forget();
-    onMerge(duplicates, original, reason.trim());
+    onMerge(duplicates, original, reason.trim(), known && canBeKnown(original));
   };
   return (
     <FormDialog
@@ -88,6 +91,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
             )}
           </div>
         </Field>
+        <KnownOffer original={original} duplicates={duplicates} checked={known} onChange={setKnown} />
         <Field
           label={t`Message to the testers`}
           optional

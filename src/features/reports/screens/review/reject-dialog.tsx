@@ -10,6 +10,7 @@ import { karmaLabel } from "../../../account/labels.ts";
 import { reasonLabel } from "../../labels.ts";
 import { draftName } from "./draft-name.ts";
 import { DuplicatePicker } from "./duplicate-picker.tsx";
+import { canBeKnown, KnownOffer } from "./known-offer.tsx";
 import { ReplyPicker } from "./reply-picker.tsx";
 import { tooLong } from "./reply-rules.ts";
 
@@ -21,7 +22,8 @@ interface RejectDialogProps {
   all: readonly Feedback[];
   startWith: Reason | null;
   onClose: () => void;
-  onReject: (input: { reason_code: Reason; reason: string; duplicate_of: string | null }) => void;
+  /** @param known makes the report that is repeated a known issue */
+  onReject: (input: { reason_code: Reason; reason: string; duplicate_of: string | null }, known: boolean) => void;
 }
 
 export function RejectDialog({ reports, all, startWith, onClose, onReject }: RejectDialogProps) {
@@ -32,16 +34,19 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const [code, setCode] = useState<Reason | null>(startWith);
   const { text: reason, change: setReason, forget } = useTextDraft(`review-reject:${draftName(reports)}`);
   const [other, setOther] = useState<string | null>(null);
+  const [known, setKnown] = useState(false);
   const [tried, setTried] = useState(false);
   const needsWords = code === "other" && reason.trim() === "";
   const needsOther = code === "duplicate" && other === null;
   const long = tooLong(reason, reports);
+  const original = code === "duplicate" ? all.find(({ id }) => id === other) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!code || needsWords || needsOther || long) return;
     forget();
-    onReject({ reason_code: code, reason: reason.trim(), duplicate_of: code === "duplicate" ? other : null });
+    const duplicate_of = code === "duplicate" ? other : null;
+    onReject({ reason_code: code, reason: reason.trim(), duplicate_of }, known && canBeKnown(original));
   };
   const rejected = new Set(reports.map((r) => r.id));
   return (
@@ -86,6 +91,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
             error={tried && needsOther ? t`Choose the report that this one duplicates.` : undefined}
           />
         )}
+        <KnownOffer original={original} duplicates={reports} checked={known} onChange={setKnown} />
         {code && code !== "duplicate" && <ReplyPicker kind="reject" text={reason} onChange={setReason} />}
         {code && (
           <Field
