@@ -293,3 +293,28 @@ test("S9 S27 before applying a tester reads how long a test takes, how fast its 
   expect(await findings(tester.page)).toEqual([]);
   await tester.context.close();
 });
+
+test("S14 what waits in several campaigns is one line with the sum, which opens into them", async () => {
+  const titles = ["Compass for canoes", "Tide table for kayaks"];
+  for (const title of titles) {
+    const id = randomUUID();
+    await insertCampaign(dana, { id, title, auto_select: false });
+    await tess.insert("applications", { id: applicationId(id, tess.id), campaign_id: id, tester_id: tess.id });
+  }
+  await page.goto(`${product.url}/developer`);
+  const waiting = page.getByRole("list", { name: "Waiting for you" });
+  const line = waiting.locator("summary", { hasText: "2 applicants wait" });
+  await expect(line).toBeVisible({ timeout: 15_000 });
+  await expect(waiting.getByText(/applicants? wait/)).toHaveCount(1);
+  await expect(waiting.getByRole("link", { name: /Tide table for kayaks/ })).toBeHidden();
+  // By the keys that lead through lists.
+  await page.keyboard.press("j");
+  await expect(line).toBeFocused();
+  await page.keyboard.press("Enter");
+  for (const title of titles) await expect(waiting.getByRole("link", { name: `${title} 1` })).toBeVisible();
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await waiting.getByRole("link", { name: /Tide table for kayaks/ }).click();
+  await expect(page).toHaveURL(/tab=applicants/);
+  await expect(page.getByRole("heading", { level: 1, name: "Tide table for kayaks" })).toBeVisible();
+});

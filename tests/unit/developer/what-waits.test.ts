@@ -34,9 +34,15 @@ describe("S14 what waits for a developer", () => {
       report({ ...critical }),
       report({ severity: "critical" }),
     ];
+    const map = { campaignId: "map", campaignTitle: "Night map" };
     expect(whatWaits(reports, nobody, [], now)).toEqual([
-      { kind: "critical", campaignId: "map", campaignTitle: "Night map", count: 2, releaseId: "1.3" },
-      { kind: "critical", campaignId: "map", campaignTitle: "Night map", count: 1, releaseId: null },
+      {
+        ...{ kind: "critical", count: 3 },
+        parts: [
+          { ...map, count: 2, releaseId: "1.3" },
+          { ...map, count: 1, releaseId: null },
+        ],
+      },
     ]);
   });
 
@@ -54,10 +60,21 @@ describe("S14 what waits for a developer", () => {
       ],
       now,
     );
-    expect(lines.map(({ kind, campaignId, count }) => [kind, campaignId, count])).toEqual([
+    expect(lines.map(({ kind, parts: [part], count }) => [kind, part?.campaignId, count])).toEqual([
       ["due_tomorrow", "map", 1],
       ["applicants", "chat", 3],
       ["reports", "chat", 2],
+    ]);
+  });
+
+  test("one line per kind with the sum, its campaigns with the most work first", () => {
+    const other = { campaign_id: "chat", campaign_title: "Chat", due_at: at(26) };
+    const [line, ...rest] = whatWaits([report({ due_at: at(26) }), report(other), report(other)], nobody, [], now);
+    expect(rest).toEqual([]);
+    expect(line).toMatchObject({ kind: "due_tomorrow", count: 3 });
+    expect(line?.parts.map(({ campaignTitle, count }) => [campaignTitle, count])).toEqual([
+      ["Chat", 2],
+      ["Night map", 1],
     ]);
   });
 

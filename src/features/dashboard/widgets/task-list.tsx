@@ -66,7 +66,6 @@ export const TaskLine = ({ icon: Icon, urgent, about, children }: TaskLineProps)
       <span className="block font-semibold">{children}</span>
       {about && <span className="block truncate text-muted text-sm">{about}</span>}
     </span>
-    <TaskChevron />
   </>
 );
 

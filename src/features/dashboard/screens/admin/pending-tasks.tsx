@@ -3,7 +3,7 @@ import { Link, linkOptions } from "@tanstack/react-router";
 import { Banknote, Inbox, UserPlus } from "lucide-react";
 import type { AdminNumbers } from "../../../../../sync/schema/admin-functions.ts";
 import { rowClass } from "../../../reports/widgets/report-link.tsx";
-import { TaskLine, TaskList } from "../../widgets/task-list.tsx";
+import { TaskChevron, TaskLine, TaskList } from "../../widgets/task-list.tsx";
 
 const tasks = ["waiting", "payouts", "messages"] as const;
 type Task = (typeof tasks)[number];
@@ -23,6 +23,7 @@ export const PendingTasks = ({ numbers }: { numbers: AdminNumbers }) => (
         <TaskLine icon={icons[task]} urgent={false}>
           <Sentence task={task} count={numbers[task]} />
         </TaskLine>
+        <TaskChevron />
       </Link>
     )}
   </TaskList>

@@ -31,10 +31,10 @@ export function DeveloperDashboard() {
   const manages = useCan("manage");
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
-  const lines = useWhatWaits(campaigns);
+  const waits = useWhatWaits(campaigns);
   const queue = useQuery(reportsWaiting(orgId));
-  const failed = read.state === "error" || lines.state === "error";
-  const loading = [read, lines, queue].some(({ state }) => state === "loading");
+  const failed = read.state === "error" || waits.state === "error";
+  const loading = [read, waits, queue].some(({ state }) => state === "loading");
   const waiting = loading || (campaigns.length === 0 && !firstSyncDone);
   return (
     <div className="flex flex-col gap-8">
@@ -60,7 +60,7 @@ export function DeveloperDashboard() {
       {failed && <ErrorState onRetry={() => window.location.reload()} />}
       {/* All at once: how many lines wait decides where everything else stands. */}
       {waiting && !failed && <SkeletonList className="h-40" />}
-      {!waiting && lines.state === "ready" && <WaitingForYou lines={lines.data} />}
+      {!waiting && waits.state === "ready" && <WaitingForYou {...waits.data} />}
       {!waiting && !failed && <Figures campaigns={campaigns} fresh={queue.state === "ready" ? queue.data.total : 0} />}
       {!waiting && read.state === "ready" && <Content campaigns={campaigns} />}
     </div>

@@ -1,17 +1,20 @@
-import { Plural } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
+import { ChevronDown, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
+import type { ReactNode } from "react";
 import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { submittedReports } from "../../../../../sync/queries/feedback.ts";
 import { versionsOf } from "../../../../../sync/queries/releases.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { type QueryState, useQuery } from "../../../../state/query.ts";
+import { cx } from "../../../../ui/cx.ts";
+import { Count } from "../../../../ui/formatted-values.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { shownStatus, spotsRemaining, useToday } from "../../../campaigns/rules.ts";
 import { rowClass } from "../../../reports/widgets/report-link.tsx";
-import { TaskLine, TaskList } from "../../widgets/task-list.tsx";
-import { type Waiting, whatWaits } from "./what-waits.ts";
+import { TaskChevron, TaskLine, TaskList } from "../../widgets/task-list.tsx";
+import { type Waiting, type WaitingPart, whatWaits } from "./what-waits.ts";
 
 const icons: { readonly [K in Waiting["kind"]]: LucideIcon } = {
   due_today: Clock,
@@ -28,11 +31,15 @@ const searches = {
   reports: { tab: "feedback" },
 } as const;
 
-/** With the version of the build that it is about; null: none is named, or it is not here. */
-type Line = Waiting & { version: string | null };
+type Versions = ReadonlyMap<string, string>;
+interface Shown {
+  lines: readonly Waiting[];
+  /** Of the builds that the lines name, as far as they are on this device. */
+  versions: Versions;
+}
 
 /** Whole: what comes later would push away everything that stands below. */
-export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Line[]> {
+export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Shown> {
   const { org_id: orgId } = useOrganization();
   const now = useNow();
   const today = useToday();
@@ -46,38 +53,99 @@ export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Line[]>
     open,
     now,
   );
-  const versions = useQuery(versionsOf(lines.flatMap(({ releaseId }) => releaseId ?? [])));
+  const versions = useQuery(
+    versionsOf(lines.flatMap(({ parts }) => parts.flatMap(({ releaseId }) => releaseId ?? []))),
+  );
   if (reports.state !== "ready") return reports;
   if (applicants.state !== "ready") return applicants;
   if (versions.state !== "ready") return versions;
-  return {
-    state: "ready",
-    data: lines.map((line) => ({ ...line, version: versions.data.get(line.releaseId ?? "") ?? null })),
-  };
+  return { state: "ready", data: { lines, versions: versions.data } };
 }
 
-export const WaitingForYou = ({ lines }: { lines: readonly Line[] }) => (
-  <TaskList lines={lines} keyOf={(line) => `${line.kind}${line.campaignId}${line.releaseId}`}>
-    {(line) => (
-      <Link
-        to="/developer/campaigns/$campaignId"
-        params={{ campaignId: line.campaignId }}
-        search={searches[line.kind]}
-        className={rowClass}
-      >
-        <TaskLine
-          icon={icons[line.kind]}
-          urgent={line.kind === "due_today" || line.kind === "critical"}
-          about={line.campaignTitle}
-        >
-          <Sentence line={line} />
-        </TaskLine>
-      </Link>
-    )}
+export const WaitingForYou = ({ lines, versions }: Shown) => (
+  <TaskList lines={lines} keyOf={({ kind }) => kind}>
+    {(line) => {
+      const [only, ...others] = line.parts;
+      if (only && others.length === 0) {
+        return (
+          <PartLink kind={line.kind} part={only}>
+            <Task line={line} versions={versions} about={only.campaignTitle} />
+            <TaskChevron />
+          </PartLink>
+        );
+      }
+      return <Parts line={line} versions={versions} />;
+    }}
   </TaskList>
 );
 
-function Sentence({ line: { kind, count, version } }: { line: Line }) {
+/** In several campaigns: pressed, it shows them, each leading to its part of the work. */
+function Parts({ line, versions }: { line: Waiting; versions: Versions }) {
+  return (
+    <details className="group">
+      <summary data-opens className={cx(rowClass, "list-none [&::-webkit-details-marker]:hidden")}>
+        <Task line={line} versions={versions} about={line.parts.map((part) => part.campaignTitle).join(" · ")} />
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-180"
+        />
+      </summary>
+      <ul className="divide-y divide-line border-line border-t bg-sunken">
+        {line.parts.map((part) => (
+          <li key={`${part.campaignId}${part.releaseId}`}>
+            <PartLink kind={line.kind} part={part}>
+              <Where part={part} version={versions.get(part.releaseId ?? "")} />
+              <TaskChevron />
+            </PartLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Where({ part: { campaignTitle, count }, version }: { part: WaitingPart; version: string | undefined }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {campaignTitle}
+        {version !== undefined && (
+          <>
+            {" · "}
+            <Trans>Version {version}</Trans>
+          </>
+        )}
+      </span>
+      <span className="font-semibold tabular-nums">
+        <Count value={count} />
+      </span>
+    </>
+  );
+}
+
+const PartLink = ({ kind, part, children }: { kind: Waiting["kind"]; part: WaitingPart; children: ReactNode }) => (
+  <Link
+    to="/developer/campaigns/$campaignId"
+    params={{ campaignId: part.campaignId }}
+    search={{ ...searches[kind], ...(part.releaseId !== null && { build: part.releaseId }) }}
+    className={rowClass}
+  >
+    {children}
+  </Link>
+);
+
+function Task({ line, versions, about }: { line: Waiting; versions: Versions; about: string }) {
+  const builds = new Set(line.parts.map(({ releaseId }) => releaseId));
+  const [build] = builds;
+  return (
+    <TaskLine icon={icons[line.kind]} urgent={line.kind === "due_today" || line.kind === "critical"} about={about}>
+      <Sentence line={line} version={builds.size === 1 ? (versions.get(build ?? "") ?? null) : null} />
+    </TaskLine>
+  );
+}
+
+/** @param version of the build that all of them are about; null: there is no such build */
+function Sentence({ line: { kind, count }, version }: { line: Waiting; version: string | null }) {
   switch (kind) {
     case "due_today":
       return <Plural value={count} one="# report approves itself today" other="# reports approve themselves today" />;

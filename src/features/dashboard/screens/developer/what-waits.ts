@@ -7,14 +7,22 @@ import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 /** The kinds in the order of their urgency. */
 const kinds = ["due_today", "critical", "due_tomorrow", "applicants", "reports"] as const;
 
-/** One line: something to do in one campaign. */
-export interface Waiting {
-  kind: (typeof kinds)[number];
+/** Something to do in one campaign. */
+export interface WaitingPart {
   campaignId: string;
   campaignTitle: string;
   count: number;
   /** Of `critical`: the build that the reports are about; null: none is named. */
   releaseId: string | null;
+}
+
+/** One line: all that there is to do of one kind. */
+export interface Waiting {
+  kind: (typeof kinds)[number];
+  /** Of all parts. */
+  count: number;
+  /** By campaign, `critical` by build too; the largest first. Never empty. */
+  parts: readonly WaitingPart[];
 }
 
 type Report = Pick<Feedback, "campaign_id" | "campaign_title" | "type" | "severity" | "due_at" | "release_id">;
@@ -31,25 +39,32 @@ export function whatWaits(
   open: readonly Pick<Campaign, "id" | "title">[],
   now: number,
 ): Waiting[] {
-  const lines = new Map<string, Waiting>();
-  const count = (kind: Waiting["kind"], report: Report, releaseId: string | null = null) => {
-    const { campaign_id: campaignId, campaign_title: campaignTitle } = report;
-    const key = `${kind}|${campaignId}|${releaseId}`;
-    const line = lines.get(key) ?? { kind, campaignId, campaignTitle, count: 0, releaseId };
-    lines.set(key, { ...line, count: line.count + 1 });
+  const found = new Map<Waiting["kind"], Map<string, WaitingPart>>(kinds.map((kind) => [kind, new Map()]));
+  const add = (kind: Waiting["kind"], part: WaitingPart) => {
+    const key = `${part.campaignId}|${part.releaseId}`;
+    const count = (found.get(kind)?.get(key)?.count ?? 0) + part.count;
+    found.get(kind)?.set(key, { ...part, count });
   };
-  for (const report of reports) {
+  const urgent = new Set<string>();
+  for (const { campaign_id: campaignId, campaign_title: campaignTitle, ...report } of reports) {
+    const one = { campaignId, campaignTitle, count: 1, releaseId: null };
     // What is overdue is approved the next time that the server looks.
     const days = report.due_at === null ? null : differenceInCalendarDays(report.due_at, now);
-    if (days !== null && days <= 1) count(days === 1 ? "due_tomorrow" : "due_today", report);
-    if (report.type === "bug" && report.severity === "critical") count("critical", report, report.release_id);
-    count("reports", report);
+    const due = days !== null && days <= 1;
+    const critical = report.type === "bug" && report.severity === "critical";
+    if (due) add(days === 1 ? "due_tomorrow" : "due_today", one);
+    if (critical) add("critical", { ...one, releaseId: report.release_id });
+    if (due || critical) urgent.add(campaignId);
+    add("reports", one);
   }
-  const urgent = new Set([...lines.values()].flatMap((line) => (line.kind === "reports" ? [] : [line.campaignId])));
-  const waiting = [...lines.values()].filter((line) => line.kind !== "reports" || !urgent.has(line.campaignId));
   for (const { id: campaignId, title: campaignTitle } of open) {
-    const people = applicants.get(campaignId) ?? 0;
-    if (people > 0) waiting.push({ kind: "applicants", campaignId, campaignTitle, count: people, releaseId: null });
+    const count = applicants.get(campaignId) ?? 0;
+    if (count > 0) add("applicants", { campaignId, campaignTitle, count, releaseId: null });
   }
-  return waiting.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.count - a.count);
+  return [...found].flatMap(([kind, places]) => {
+    // The other reports of a campaign are seen where its urgent ones are.
+    const parts = [...places.values()].filter((part) => kind !== "reports" || !urgent.has(part.campaignId));
+    const count = parts.reduce((sum, part) => sum + part.count, 0);
+    return count === 0 ? [] : [{ kind, count, parts: parts.sort((a, b) => b.count - a.count) }];
+  });
 }
