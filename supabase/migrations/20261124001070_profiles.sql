@@ -69,12 +69,13 @@ create function private.after_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Of a change of role, by admin_change_user.
-  given constant jsonb := jsonb_strip_nulls(jsonb_build_object('reason', nullif(current_setting('betaflock.reason', true), '')));
+  reason constant text := nullif(current_setting('betaflock.reason', true), '');
 begin
   if new.role <> old.role then
-    perform private.notify(new.id, 'role_changed', jsonb_build_object('role', new.role) || given, '/' || new.role, new.is_sample);
+    perform private.notify(new.id, 'role_changed',
+      jsonb_strip_nulls(jsonb_build_object('role', new.role, 'reason', left(reason, 400))), '/' || new.role, new.is_sample);
     perform private.log_activity(private.acting_user_id(), 'role_changed', 'profile', new.id,
-      jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role) || given);
+      jsonb_strip_nulls(jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role, 'reason', reason)));
   end if;
   -- A deletion has its own entry.
   if new.status <> old.status and not new._deleted then

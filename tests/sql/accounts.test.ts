@@ -153,6 +153,18 @@ describe.each(kinds)("%s", (kind) => {
           [second],
         );
         expect(told).toEqual({ kind: "role_changed", data: { role: "developer", reason: "Left the team" } });
+        // As much of a long reason as a notification holds.
+        const third = await person(db, "admin");
+        const long = "x".repeat(1000);
+        await change(admin, third, { role: "tester", reason: long });
+        expect((await logged(third)).at(-1)).toEqual(["role_changed", "tester", long]);
+        expect(
+          await db.query(
+            third,
+            "select data ->> 'reason' as reason from public.notifications where user_id = $1 and data ? 'reason'",
+            [third],
+          ),
+        ).toEqual([{ reason: long.slice(0, 400) }]);
         await expect(change(second, admin, { role: "tester", reason: "Revenge" })).rejects.toEqual(
           refused("forbidden"),
         );
