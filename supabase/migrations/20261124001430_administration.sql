@@ -131,6 +131,43 @@ campaigns (of their organizations) | reports | payouts (the 5,000 changed last, 
 organization) | flags (by them, and about what they made) | activity (of theirs, and what was done to
 them), after, limit}. Out: {rows, next, total: up to 1001}. Admins only. Errors: forbidden, invalid.';
 
+create function public.admin_user_sessions(user_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.sessions_of(user_id);
+end
+$$;
+comment on function public.admin_user_sessions(uuid) is
+'Where a person is logged in (private.sessions_of). Admins only. Errors: forbidden.';
+
+create function public.admin_end_session(session_id uuid, reason text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  why constant text := coalesce(private.trimmed(reason), '');
+  person uuid;
+begin
+  perform private.require_admin();
+  if session_id::text is not distinct from auth.jwt() ->> 'session_id' then
+    perform private.refuse('invalid', 'This session ends by logging out.');
+  elsif char_length(why) > 1000 then
+    perform private.refuse('invalid', 'A reason of up to 1,000 characters.');
+  elsif why = '' then
+    perform private.refuse('reason_required', 'Ending a session needs a reason, which the person reads.');
+  end if;
+  delete from auth.sessions s where s.id = admin_end_session.session_id returning s.user_id into person;
+  if person is null then return false; end if;
+  perform private.log_activity(auth.uid(), 'session_ended', 'profile', person,
+    jsonb_build_object('name', (select p.name from public.profiles p where p.id = person), 'reason', why));
+  perform private.notify(person, 'session_ended', jsonb_build_object('reason', left(why, 400)), '/account#devices');
+  return true;
+end
+$$;
+comment on function public.admin_end_session(uuid, text) is
+'Ends a session of anybody, from its next call on. In: the session and why, which its person reads.
+Out: false when there is none. Leaves an activity row. Admins only. Errors: forbidden, invalid (the
+session that calls), reason_required.';
+
 create function public.admin_activity(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 declare

@@ -214,29 +214,34 @@ forbidden, session_ended.';
 
 -- ---- Sessions ----------------------------------------------------------------------------------
 
+create function private.sessions_of(person uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'created_at', private.iso_time(s.created_at),
+    'used_at', private.iso_time(s.used_at), 'current', s.current) order by s.current desc, s.used_at desc, s.id), '[]')
+  from (
+    select s.id, left(coalesce(s.user_agent, ''), 400) as user_agent, s.created_at,
+      greatest(s.created_at, s.refreshed_at at time zone 'UTC') as used_at,
+      s.id::text is not distinct from auth.jwt() ->> 'session_id' as current
+    from auth.sessions s where s.user_id = person and (s.not_after is null or s.not_after > now())
+    order by current desc, used_at desc, s.id limit 100) s
+$$;
+comment on function private.sessions_of(uuid) is
+'Where a person is logged in: the session that calls first, then the last used, at most 100. Out:
+[{id, user_agent, created_at, used_at: of the last token, so at most an hour old, current: the one
+that calls}].';
+
 create function public.list_own_sessions() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare me constant uuid := auth.uid();
 begin
   perform private.check_session();
   if private.my_status() is null then
     perform private.refuse('forbidden', 'Log in first.');
   end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'created_at', private.iso_time(s.created_at),
-      'used_at', private.iso_time(s.used_at), 'current', s.current) order by s.current desc, s.used_at desc, s.id), '[]')
-    from (
-      select s.id, left(coalesce(s.user_agent, ''), 400) as user_agent, s.created_at,
-        greatest(s.created_at, s.refreshed_at at time zone 'UTC') as used_at,
-        s.id::text is not distinct from auth.jwt() ->> 'session_id' as current
-      from auth.sessions s where s.user_id = me and (s.not_after is null or s.not_after > now())
-      order by current desc, used_at desc, s.id limit 100) s);
+  return private.sessions_of(auth.uid());
 end
 $$;
 comment on function public.list_own_sessions() is
-'Where the caller is logged in, this session first, then the last used, at most 100. Out: [{id,
-user_agent, created_at, used_at: of the last token, so at most an hour old, current}]. Errors:
-forbidden, session_ended.';
+'Where the caller is logged in (private.sessions_of). Errors: forbidden, session_ended.';
 
 create function public.end_own_session(session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

@@ -804,6 +804,9 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_user_list('{"user_id": "{tester}", "list": "reports"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended", "reason": "Spam"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_user_sessions('{tester}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_end_session('{new}', 'Lost')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_end_session('{new}', ' ')$$, null, 'x forbidden forbidden forbidden forbidden reason_required forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null, 'x forbidden forbidden forbidden forbidden reason_required forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{me}', '{"role": "tester", "reason": "No"}')$$, null, 'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -1087,6 +1090,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_files(jsonb)
   admin_message_done(uuid,boolean)
   admin_flags(jsonb)
+  admin_end_session(uuid,text)
   admin_hide_content(uuid,boolean)
   admin_messages(jsonb)
   admin_payouts(jsonb)
@@ -1099,6 +1103,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   attachment_arrived(uuid,uuid)
   begin_device_enrolment(uuid)
   campaign_devices(uuid)
+  admin_user_sessions(uuid)
   my_test_devices(uuid)
   remove_test_device(uuid)
   share_test_device(uuid,uuid)

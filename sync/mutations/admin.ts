@@ -5,6 +5,7 @@ import {
   type AdminUser,
   adminChangeUser,
   adminChangeUsers,
+  adminEndSession,
   adminHideContent,
   adminMessageDone,
   adminReplyMessage,
@@ -116,6 +117,10 @@ export async function usersMatching(
     if (!after || users.length >= most) return ok(users);
   }
 }
+
+/** @param reason which the person reads */
+export const sessionEnd = (transport: Transport, session_id: string, reason: string): Promise<Done> =>
+  transport.rpc(adminEndSession, { session_id, reason }, "person");
 
 /** As `flagHide` (flag-decisions.ts), for a flag that is not on this device. */
 export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): Promise<Done> =>

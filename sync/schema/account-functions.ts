@@ -33,20 +33,18 @@ export const accountDeletion = sqlFunction(
 );
 export type AccountDeletion = v.InferOutput<typeof accountDeletion.answer>;
 
-/** Where the person is logged in, this session first. */
-export const listOwnSessions = sqlFunction(
-  "list_own_sessions",
-  v.array(
-    v.object({
-      id: v.string(),
-      user_agent: v.string(),
-      created_at: instant,
-      used_at: instant,
-      current: v.boolean(),
-    }),
-  ),
+/** Where a person is logged in, the session that asks first (SQL: private.sessions_of). */
+export const loginSessions = v.array(
+  v.object({
+    id: v.string(),
+    user_agent: v.string(),
+    created_at: instant,
+    used_at: instant,
+    current: v.boolean(),
+  }),
 );
-export type OwnSession = v.InferOutput<typeof listOwnSessions.answer>[number];
+export type LoginSession = v.InferOutput<typeof loginSessions>[number];
+export const listOwnSessions = sqlFunction("list_own_sessions", loginSessions);
 /** False: it was over already. */
 export const endOwnSession = sqlFunction("end_own_session", v.boolean());
 

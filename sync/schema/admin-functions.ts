@@ -1,6 +1,7 @@
 // Answers of the SQL functions for admin screens. Apart from functions.ts, which every first screen
 // loads.
 import * as v from "valibot";
+import { loginSessions } from "./account-functions.ts";
 import { activityEntry } from "./activity.ts";
 import { applications } from "./applications.ts";
 import { apps } from "./apps.ts";
@@ -109,6 +110,10 @@ export const adminUserLists = {
 };
 
 export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
+
+export const adminUserSessions = sqlFunction("admin_user_sessions", loginSessions);
+/** False: it was over already. */
+export const adminEndSession = sqlFunction("admin_end_session", v.boolean());
 
 const refusal = v.object({
   id: v.string(),

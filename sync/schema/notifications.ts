@@ -32,6 +32,7 @@ export const notificationKind = v.picklist([
   "campaign_invited",
   "new_tests",
   "device_added",
+  "session_ended",
 ]);
 
 export const notifications = v.object({

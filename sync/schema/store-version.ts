@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 24,
-  schemas: "4949e3af57ef5eb4",
+  version: 25,
+  schemas: "c3f2fcbe6b010cb3",
 } as const;
 
 /**

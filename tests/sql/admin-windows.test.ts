@@ -171,6 +171,59 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
       });
   });
 
+  test("S24 R4 an admin sees where somebody is logged in, and ends a session with a reason that the person and the log have", async () => {
+    const someone = await person(db, "tester", { name: "Lou Lost" });
+    const [phone, desk] = [randomUUID(), randomUUID()];
+    for (const [id, agent] of [
+      [phone, "Phone"],
+      [desk, "Desk"],
+    ] as const)
+      await db.owner("insert into auth.sessions (id, user_id, user_agent, created_at) values ($1, $2, $3, now())", [
+        ...[id, someone, agent],
+      ]);
+    const listed = async () =>
+      (await call<Row[]>(db, admin, "public.admin_user_sessions($1)", [someone])).map(({ id }) => id).sort();
+    const end = (id: string, reason: string, by = admin) =>
+      call<boolean>(db, by, "public.admin_end_session($1, $2)", [id, reason]);
+    expect(await listed()).toEqual([phone, desk].sort());
+    await expect(end(phone, "  ")).rejects.toMatchObject({ code: "reason_required" });
+    await expect(end(phone, "x".repeat(1001))).rejects.toMatchObject({ code: "invalid" });
+    for (const by of [someone, dev]) {
+      await expect(end(phone, "Mine", by)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(call(db, by, "public.admin_user_sessions($1)", [someone])).rejects.toMatchObject({
+        code: "forbidden",
+      });
+    }
+    expect(await listed()).toHaveLength(2);
+    const why = `Stolen phone. ${"x".repeat(900)}`;
+    expect(await end(phone, ` ${why} `)).toBe(true);
+    expect(await end(phone, why)).toBe(false);
+    expect(await listed()).toEqual([desk]);
+    const told = "select kind, data ->> 'reason' as reason from public.notifications where user_id = $1";
+    expect(await db.query(someone, told, [someone])).toEqual([{ kind: "session_ended", reason: why.slice(0, 400) }]);
+    expect(
+      (await all("admin_activity", { action: "session_ended" })).map(({ details, ...rest }) => [rest, details]),
+    ).toEqual([
+      [
+        expect.objectContaining({ actor_id: admin, target_type: "profile", target_id: someone }),
+        { name: "Lou Lost", reason: why },
+      ],
+    ]);
+  });
+
+  test("S24 the session that asks ends by logging out, never here", async () => {
+    const session_id = randomUUID();
+    await db.owner("insert into auth.sessions (id, user_id) values ($1, $2)", [session_id, admin]);
+    const end = db.as(admin, async (inner) => {
+      const claims = { sub: admin, role: "authenticated", session_id };
+      await inner.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+      return inner.query("select public.admin_end_session($1, 'Me')", [session_id]);
+    });
+    await expect(end).rejects.toMatchObject({ code: "invalid" });
+    expect(await db.owner("select 1 from auth.sessions where id = $1", [session_id])).toHaveLength(1);
+    await db.owner("delete from auth.sessions where id = $1", [session_id]);
+  });
+
   test("S24 T8 all campaigns and apps are found by words and status, drafts and hidden ones too, each once", async () => {
     const draft = await campaign(db, dev, { title: "Zanzibar draft", status: "draft" });
     const open = await campaign(db, dev, { title: "Zanzibar open" });

@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   user_deleted: msg`deleted a user`,
   account_deleted: msg`deleted their account`,
   second_factor_reset: msg`removed two-step verification`,
+  session_ended: msg`ended a session`,
   recovery_code_used: msg`used a recovery code: two-step verification is off`,
   reward_voided: msg`voided a reward`,
   sample_data_cleaned: msg`cleaned the test data`,

@@ -41,6 +41,7 @@ export const notificationKinds: {
   campaign_invited: { label: msg`You are invited to a test`, roles: ["tester"] },
   new_tests: { label: msg`New tests fit one of your saved searches`, roles: ["tester"] },
   role_changed: { label: msg`Your role changes`, roles: ["tester", "developer", "admin"] },
+  session_ended: { label: msg`An admin logs you out on a device`, roles: ["tester", "developer", "admin"] },
   reminder_build: { label: msg`You haven't downloaded the build`, roles: ["tester"], reminder: true },
   reminder_report: { label: msg`You haven't sent a report`, roles: ["tester"], reminder: true },
   reminder_changes: { label: msg`You haven't answered requested changes`, roles: ["tester"], reminder: true },
@@ -145,6 +146,8 @@ export function useNotificationWords(): (notification: Notification) => Notifica
           detail: join(role in roleLabel ? t(roleLabel[role]) : "", text("reason")),
         };
       }
+      case "session_ended":
+        return { title: t`An admin logged you out on a device`, detail: text("reason") };
       case "reminder_build":
         return { title: t`Download the build to start testing`, detail: campaign };
       case "reminder_report":

@@ -166,6 +166,7 @@ export const serverTexts = {
       }),
       announcement: announcement((organization, campaign) => `${organization}: announcement on ${campaign}`),
       role_changed: (d) => ({ title: "Your role has changed", body: withReason(of(d, "role"), of(d, "reason")) }),
+      session_ended: reason("An admin logged you out on a device"),
       new_tests: newTests(
         {
           one: (search) => `1 new test fits “${search}”`,
@@ -284,6 +285,7 @@ export const serverTexts = {
       }),
       announcement: announcement((organization, campaign) => `${organization}: anuncio sobre ${campaign}`),
       role_changed: (d) => ({ title: "Tu rol ha cambiado", body: withReason(of(d, "role"), of(d, "reason")) }),
+      session_ended: reason("Un administrador ha cerrado tu sesión en un dispositivo"),
       new_tests: newTests(
         {
           one: (search) => `1 prueba nueva encaja con «${search}»`,

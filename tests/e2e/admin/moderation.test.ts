@@ -6,7 +6,16 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
-import { enter, fitsPhone, openDevice, signIn, synced } from "../../fixtures/browser/people.ts";
+import {
+  enter,
+  fitsPhone,
+  openDevice,
+  openPage,
+  password,
+  sendLogin,
+  signIn,
+  synced,
+} from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -228,6 +237,51 @@ test("B11 R4 all campaigns and apps are searched and filtered, lead to what they
   await page.getByLabel("Status").selectOption("Draft");
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText("A draft nobody sees");
+test("B11 S24 T9 an admin ends a session with a reason, which logs the device out, and the person reads it", async ({
+  browser,
+}) => {
+  const device = await openDevice(browser, { phone: true });
+  const phone = await openPage(device);
+  await phone.goto(`${product.url}/login`);
+  await sendLogin(phone, tess.email);
+  await phone.waitForURL(`${product.url}/tester`);
+  await synced(phone);
+  const ofBrowsers = () =>
+    product.sql`select id from auth.sessions where user_id = ${tess.id} and user_agent like 'Mozilla%'`;
+  expect(await ofBrowsers()).toHaveLength(1);
+  await page.goto(`${product.url}/admin/users/${tess.id}?tab=sessions`);
+  const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+  const ofPhone = sessions.filter({ hasText: /Chrome on .*Last used/ });
+  await expect(ofPhone).toHaveCount(1);
+  await fitsPhone(page);
+  await ofPhone.getByRole("button", { name: "End session" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "End session" }).click();
+  await expect(dialog.getByText("Required")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("A stolen phone.");
+  await dialog.getByRole("button", { name: "End session" }).click();
+  await expect(page.getByText("Tess Tester has been logged out on", { exact: false })).toBeVisible();
+  await expect(ofPhone).toHaveCount(0);
+  expect(await ofBrowsers()).toEqual([]);
+  // The device finds out with its next call, keeps its data, and asks for the password.
+  await phone.reload();
+  await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+  await phone.getByLabel("Password").fill(password);
+  await phone.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(phone.getByText("Sign in again to send your changes")).toHaveCount(0);
+  await phone.goto(`${product.url}/notifications`);
+  await expect(phone.getByText("An admin logged you out on a device")).toBeVisible();
+  await expect(phone.getByText("A stolen phone.")).toBeVisible();
+  await page.getByRole("tab", { name: "Activity" }).click();
+  await expect(page.getByRole("tabpanel").getByText("ended a session").first()).toBeVisible();
+  await expect(page.getByRole("tabpanel").getByText("Reason: A stolen phone.")).toBeVisible();
+  // Never the one in use.
+  await page.goto(`${product.url}/admin/users/${ada.id}?tab=sessions`);
+  await expect(sessions.filter({ hasText: "This device" })).toHaveCount(1);
+  await expect(sessions.filter({ hasText: "This device" }).getByRole("button")).toHaveCount(0);
+  await device.close();
+});
+
   await page.getByLabel("Search by title or developer").fill("night");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(3);

@@ -17,6 +17,7 @@ import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
 import { UserFacts, UserMoney } from "./user-facts.tsx";
 import { userLists } from "./user-lists.tsx";
+import { UserSessions } from "./user-sessions.tsx";
 
 const route = getRouteApi("/_signed-in/admin/users/$userId");
 
@@ -80,7 +81,7 @@ function Lists({ user }: { user: AdminUserDetails }) {
   const { t } = useLingui();
   const { tab } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/users/$userId" });
-  const tabs: TabItem<UserList>[] = [
+  const tabs: TabItem<UserList | "sessions">[] = [
     // An admin may have been either before.
     ...(user.role === "developer" ? [] : [{ value: "tests" as const, label: <Trans>Tests</Trans> }]),
     ...(user.role === "tester" ? [] : [{ value: "campaigns" as const, label: <Trans>Campaigns</Trans> }]),
@@ -92,10 +93,11 @@ function Lists({ user }: { user: AdminUserDetails }) {
         ]),
     { value: "flags", label: <Trans>Flags</Trans> },
     { value: "activity", label: <Trans>Activity</Trans> },
+    { value: "sessions", label: <Trans>Sessions</Trans> },
   ];
   const first = user.role === "developer" ? "campaigns" : "tests";
   const shown = tab && tabs.some(({ value }) => value === tab) ? tab : first;
-  const List = userLists[shown];
+  const List = shown === "sessions" ? null : userLists[shown];
   return (
     <Tabs
       label={t`Sections`}
@@ -106,7 +108,7 @@ function Lists({ user }: { user: AdminUserDetails }) {
       tabs={tabs}
     >
       <div className="flex flex-col gap-4">
-        <List key={shown} userId={user.id} />
+        {List ? <List key={shown} userId={user.id} /> : <UserSessions user={user} />}
       </div>
     </Tabs>
   );
