@@ -74,19 +74,17 @@ export function AnchorButton(props: AnchorProps) {
 /** `<LinkButton to="/tester/tests" variant="primary">`: typed like the router's Link. */
 export const LinkButton = createLink(AnchorButton);
 
-function Anchor({ className, ...rest }: ComponentProps<"a">) {
-  return (
-    <a
-      {...rest}
-      className={cx(
-        "rounded-sm font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
-        className,
-      )}
-    />
-  );
-}
+const textClass =
+  "rounded-sm font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+
+const Anchor = ({ className, ...rest }: ComponentProps<"a">) => <a {...rest} className={cx(textClass, className)} />;
 /** A link in running text. */
 export const TextLink = createLink(Anchor);
+
+/** Opens something on this page, and looks like a link in running text. */
+export const TextButton = ({ className, ...rest }: ComponentProps<"button">) => (
+  <button type="button" {...rest} className={cx("wrap-anywhere text-start", textClass, className)} />
+);
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   icon: LucideIcon;

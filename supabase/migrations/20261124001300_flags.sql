@@ -21,6 +21,8 @@ create index flags_sync on public.flags (sync_xid, id);
 create index flags_created on public.flags (created_at, id);
 create index flags_open on public.flags (created_at) where status in ('pending', 'under_review');
 create index flags_reporter on public.flags (reporter_id);
+-- All about one thing: admin_campaign_details, admin_app_details.
+create index flags_content on public.flags (content_id, created_at);
 
 -- ---- Access ------------------------------------------------------------------------------------
 

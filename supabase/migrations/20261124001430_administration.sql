@@ -471,6 +471,48 @@ unpublished | hidden, after, limit}. Out: {rows: [{id, title, status, platform, 
 developer_id, developer_name, downloads, created_at}], next, total: 1001 for more than a thousand}.
 Admins only. Errors: forbidden, invalid.';
 
+create function private.flags_about(content uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(private.admin_flag(w) order by w.at desc, w.id), '[]')
+  from (select f.id from public.flags f where f.content_id = content and not f._deleted order by f.created_at desc limit 20) n
+  join private.flag_words w on w.id = n.id
+$$;
+comment on function private.flags_about(uuid) is 'The latest 20 flags about one thing, as in sync/schema/flags.ts.';
+
+create function public.admin_campaign_details(campaign_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  return (
+    select private.admin_campaign(w) || jsonb_build_object('org_id', c.org_id, 'description', c.description, 'start_date', c.start_date, 'end_date', c.end_date,
+      'published_at', private.iso_time(c.published_at), 'completed_at', private.iso_time(c.completed_at),
+      'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency,
+      'reports_by_status', (select coalesce(jsonb_object_agg(r.status, r.n), '{}') from (
+        select f.status, count(*)::int as n from public.feedback f where f.campaign_id = c.id and f.status <> 'draft' and not f._deleted group by f.status) r),
+      'flags', private.flags_about(c.id))
+    from private.campaign_words w join public.campaigns c on c.id = w.id where w.id = admin_campaign_details.campaign_id);
+end
+$$;
+comment on function public.admin_campaign_details(uuid) is
+'One campaign. Out: a row of admin_campaigns and {org_id, description, start_date, end_date, published_at,
+completed_at, reward_model, reward_amount_cents, currency, reports_by_status: {status: how many}, flags:
+the latest 20, as in sync/schema/flags.ts}; null: there is no such campaign. Admins only. Errors:
+forbidden.';
+
+create function public.admin_app_details(app_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  return (
+    select private.admin_app(w) || jsonb_build_object('org_id', a.org_id, 'description', a.description, 'published_at', private.iso_time(a.published_at),
+      'flags', private.flags_about(a.id))
+    from private.app_words w join public.apps a on a.id = w.id where w.id = admin_app_details.app_id);
+end
+$$;
+comment on function public.admin_app_details(uuid) is
+'One app. Out: a row of admin_apps and {org_id, description, published_at, flags: the latest 20, as in
+sync/schema/flags.ts}; null: there is no such app. Admins only. Errors: forbidden.';
+
 -- ---- Files -------------------------------------------------------------------------------------
 
 create function public.admin_file_owners(request jsonb) returns jsonb

@@ -789,6 +789,8 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_file_owners('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_files('{"owner": "{developer}"}')$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_apps('{}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_app_details('{new}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_campaign_details('{new}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_campaigns('{}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('private', 'select 1 from private.app_words', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.campaign_words', null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -802,11 +804,11 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.daily_figures', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.admin_user_details('{tester}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_user_list('{"user_id": "{tester}", "list": "reports"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended", "reason": "Spam"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_user_sessions('{tester}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_end_session('{new}', 'Lost')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_end_session('{new}', ' ')$$, null, 'x forbidden forbidden forbidden forbidden reason_required forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended", "reason": "Spam"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null, 'x forbidden forbidden forbidden forbidden reason_required forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_change_user('{me}', '{"role": "tester", "reason": "No"}')$$, null, 'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -1081,16 +1083,18 @@ union all
 select 'authenticated', btrim(f) from regexp_split_to_table($$
   account_deletion()
   admin_activity(jsonb)
+  admin_app_details(uuid)
   admin_apps(jsonb)
+  admin_campaign_details(uuid)
   admin_campaigns(jsonb)
   admin_days()
   admin_change_user(uuid,jsonb)
   admin_change_users(jsonb)
+  admin_end_session(uuid,text)
   admin_file_owners(jsonb)
   admin_files(jsonb)
   admin_message_done(uuid,boolean)
   admin_flags(jsonb)
-  admin_end_session(uuid,text)
   admin_hide_content(uuid,boolean)
   admin_messages(jsonb)
   admin_payouts(jsonb)
@@ -1099,11 +1103,11 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_reply_message(uuid,uuid,text)
   admin_user_details(uuid)
   admin_user_list(jsonb)
+  admin_user_sessions(uuid)
   admin_users(jsonb)
   attachment_arrived(uuid,uuid)
   begin_device_enrolment(uuid)
   campaign_devices(uuid)
-  admin_user_sessions(uuid)
   my_test_devices(uuid)
   remove_test_device(uuid)
   share_test_device(uuid,uuid)

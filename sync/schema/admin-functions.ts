@@ -51,6 +51,9 @@ const adminUser = v.object({
 export type AdminUser = v.InferOutput<typeof adminUser>;
 export const adminUsers = sqlFunction("admin_users", v.object(pageOf(adminUser)));
 
+/** How many of each status. */
+const counts = v.record(v.string(), v.number());
+
 /** One person; null: there is no such user. */
 const adminUserDetails_ = v.object({
   ...adminUser.entries,
@@ -59,8 +62,7 @@ const adminUserDetails_ = v.object({
   karma: v.number(),
   rating: v.nullable(v.number()),
   organizations: v.array(v.object({ id: v.string(), name: v.string(), personal: v.boolean(), role: organizationRole })),
-  /** How many of each status. */
-  reports: v.record(v.string(), v.number()),
+  reports: counts,
   money: v.array(
     v.object({
       currency: v.string(),
@@ -109,11 +111,11 @@ export const adminUserLists = {
   activity: adminUserList("activity"),
 };
 
-export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
-
 export const adminUserSessions = sqlFunction("admin_user_sessions", loginSessions);
 /** False: it was over already. */
 export const adminEndSession = sqlFunction("admin_end_session", v.boolean());
+
+export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
 
 const refusal = v.object({
   id: v.string(),
@@ -201,6 +203,18 @@ const adminCampaign = v.object({
 export type AdminCampaign = v.InferOutput<typeof adminCampaign>;
 export const adminCampaigns = sqlFunction("admin_campaigns", v.object(pageOf(adminCampaign)));
 
+/** Null: there is no such campaign. */
+const adminCampaignDetails_ = v.object({
+  ...adminCampaign.entries,
+  ...v.pick(campaigns, ["org_id", "description", "start_date", "end_date", "published_at", "completed_at"]).entries,
+  ...v.pick(campaigns, ["reward_model", "reward_amount_cents", "currency"]).entries,
+  reports_by_status: counts,
+  /** The latest. */
+  flags: v.array(flags),
+});
+export type AdminCampaignDetails = v.InferOutput<typeof adminCampaignDetails_>;
+export const adminCampaignDetails = sqlFunction("admin_campaign_details", v.nullable(adminCampaignDetails_));
+
 const adminApp = v.object({
   id: v.string(),
   ...v.pick(apps, ["title", "status", "platform", "version", "downloads"]).entries,
@@ -208,6 +222,16 @@ const adminApp = v.object({
 });
 export type AdminApp = v.InferOutput<typeof adminApp>;
 export const adminApps = sqlFunction("admin_apps", v.object(pageOf(adminApp)));
+
+/** Null: there is no such app. */
+const adminAppDetails_ = v.object({
+  ...adminApp.entries,
+  ...v.pick(apps, ["org_id", "description", "published_at"]).entries,
+  /** The latest. */
+  flags: v.array(flags),
+});
+export type AdminAppDetails = v.InferOutput<typeof adminAppDetails_>;
+export const adminAppDetails = sqlFunction("admin_app_details", v.nullable(adminAppDetails_));
 
 const fileOwner = v.object({ id: v.string(), name: v.string() });
 export type FileOwner = v.InferOutput<typeof fileOwner>;

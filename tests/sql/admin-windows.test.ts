@@ -255,6 +255,41 @@ describe.each(kinds)("the admins' windows on %s", (kind) => {
     expect(await titles("admin_apps", { search: "zanzi" })).toEqual([]);
   });
 
+  test("S24 S26 one campaign and one app come with what they promise, their reports by status, and their flags", async () => {
+    const [test, app] = [
+      await campaign(db, dev, { title: "Told in full", reward_amount_cents: 1700, max_testers: 9 }),
+      await newApp(db, dev, { title: "App in full" }),
+    ];
+    const other = await campaign(db, dev);
+    const someone = await person(db, "tester");
+    for (const id of [test, other]) await apply(db, id, someone);
+    const approved = await report(db, test, someone);
+    await report(db, test, someone);
+    await report(db, test, someone, { status: "draft" });
+    await report(db, other, someone);
+    await db.update(dev, "feedback", approved, { status: "approved", usefulness: 4 });
+    const flag = randomUUID();
+    await db.insert(someone, "flags", {
+      ...{ id: flag, reporter_id: someone, content_type: "campaign", content_id: test, reason: "Too good" },
+    });
+    const of = (fn: string, id: string, by = admin) => call<Row>(db, by, `public.${fn}($1)`, [id]);
+    expect(await of("admin_campaign_details", test)).toMatchObject({
+      ...{ id: test, title: "Told in full", developer_id: dev, reward_amount_cents: 1700, currency: "USD" },
+      ...{ testers_joined: 1, max_testers: 9, reports: 2, reports_by_status: { approved: 1, submitted: 1 } },
+      flags: [{ id: flag, reason: "Too good", status: "pending" }],
+    });
+    expect(await of("admin_app_details", app)).toMatchObject({
+      id: app,
+      title: "App in full",
+      status: "draft",
+      flags: [],
+    });
+    for (const fn of ["admin_campaign_details", "admin_app_details"]) {
+      expect(await of(fn, randomUUID())).toBeNull();
+      for (const by of [dev, someone]) await expect(of(fn, test, by)).rejects.toMatchObject({ code: "forbidden" });
+    }
+  });
+
   test("S24 a window counts up to a thousand", async () => {
     await db.withoutMoves(
       "insert into public.activity (action, details) select 'registered', jsonb_build_object('title', 'Many ' || n) from generate_series(1, 1500) n",

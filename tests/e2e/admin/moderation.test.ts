@@ -204,6 +204,21 @@ test("B11 S24 a person's page shows what they have and do, is reached from their
     await expect(panel.getByText(text).first()).toBeVisible();
   }
   await fitsPhone(page);
+  // What it lists opens.
+  await page.getByRole("tab", { name: "Reports" }).click();
+  await panel.getByRole("button", { name: "The legend is dark" }).click();
+  await expect(page.getByRole("dialog").getByText("It cannot be read.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Flags" }).click();
+  await panel.getByRole("link", { name: "Night Map", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Night Map" })).toContainText("Maps for the night.");
+  await page.goBack();
+  await page.getByRole("tab", { name: "Tests" }).click();
+  await panel.getByRole("link", { name: "Night map for hikers" }).click();
+  await expect(page.getByRole("dialog", { name: "Night map for hikers" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("tab", { name: "Activity" }).click();
+  await expect(panel.getByText("registered")).toBeVisible();
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText("You are offline").first()).toBeVisible();
@@ -222,21 +237,6 @@ test("B11 S24 a person's page shows what they have and do, is reached from their
   await expect(page.getByText("There is no such user")).toBeVisible();
 });
 
-test("B11 R4 all campaigns and apps are searched and filtered, lead to what they are, and stay for offline", async () => {
-  await dana.insert("campaigns", {
-    ...{ id: randomUUID(), developer_id: dana.id, title: "A draft nobody sees", category: "travel", status: "draft" },
-    ...{ description: "Can the map be read in the dark?", start_date: inDays(1), end_date: inDays(20) },
-    reward_amount_cents: 2000,
-  });
-  await page.goto(`${product.url}/admin`);
-  const more = page.getByRole("complementary").getByRole("navigation", { name: "Operations" });
-  await more.getByRole("link", { name: "Campaigns" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
-  const rows = page.getByRole("row");
-  await expect(rows).toHaveCount(3);
-  await page.getByLabel("Status").selectOption("Draft");
-  await expect(rows).toHaveCount(2);
-  await expect(rows.last()).toContainText("A draft nobody sees");
 test("B11 S24 T9 an admin ends a session with a reason, which logs the device out, and the person reads it", async ({
   browser,
 }) => {
@@ -282,14 +282,52 @@ test("B11 S24 T9 an admin ends a session with a reason, which logs the device ou
   await device.close();
 });
 
+test("B11 R4 all campaigns and apps are searched and filtered, lead to what they are, and stay for offline", async () => {
+  await dana.insert("campaigns", {
+    ...{ id: randomUUID(), developer_id: dana.id, title: "A draft nobody sees", category: "travel", status: "draft" },
+    ...{ description: "Can the map be read in the dark?", start_date: inDays(1), end_date: inDays(20) },
+    reward_amount_cents: 2000,
+  });
+  await page.goto(`${product.url}/admin`);
+  const more = page.getByRole("complementary").getByRole("navigation", { name: "Operations" });
+  await more.getByRole("link", { name: "Campaigns" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Status").selectOption("Draft");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText("A draft nobody sees");
   await page.getByLabel("Search by title or developer").fill("night");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(3);
-  await page.getByRole("button", { name: "A draft nobody sees" }).click();
-  await expect(page.getByRole("dialog").getByText("Can the map be read in the dark?")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const fact = (label: string) =>
+    dialog.locator("dl > div").filter({ has: page.locator("dt").getByText(label, { exact: true }) });
+  await page.getByRole("link", { name: "A draft nobody sees" }).click();
+  await expect(dialog.getByText("Can the map be read in the dark?")).toBeVisible();
+  await expect(fact("Reward")).toContainText("$20.00");
+  await expect(fact("Testers")).toContainText("0 of");
+  await expect(dialog.getByText("Nobody has flagged this.")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  // With its flags, which hide and restore it.
+  await page.getByRole("link", { name: "Night map for hikers" }).click();
+  await expect(fact("Reports: Approved")).toContainText("1");
+  const flag = dialog.getByRole("article").filter({ hasText: "The reward is not what it says." });
+  await flag.getByRole("button", { name: "Hide content" }).click();
+  await expect(flag.getByText("Hidden", { exact: true })).toBeVisible();
+  expect(await product.sql`select hidden from public.campaigns where id = ${mapId}`).toEqual([{ hidden: true }]);
+  await flag.getByRole("button", { name: "Restore content" }).click();
+  await expect(flag.getByText("Hidden", { exact: true })).toHaveCount(0);
+  expect(await product.sql`select hidden from public.campaigns where id = ${mapId}`).toEqual([{ hidden: false }]);
   await fitsPhone(page);
-  await more.getByRole("link", { name: "Apps" }).click();
+  // Whose it is leads to them.
+  await fact("Developer").getByRole("link", { name: "Dana Developer" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dana Developer" })).toBeVisible();
+  await page.getByRole("tabpanel").getByRole("link", { name: "Night map for hikers" }).click();
+  await fact("Organization").getByRole("link").click();
+  await expect(page).toHaveURL(/\/organizations\//);
+  await page.goto(`${product.url}/admin/apps`);
   await expect(rows.last()).toContainText("Night Map");
   await fitsPhone(page);
   await context.setOffline(true);
@@ -298,6 +336,9 @@ test("B11 S24 T9 an admin ends a session with a reason, which logs the device ou
   await expect(rows.last()).toContainText("Night Map");
   await context.setOffline(false);
   await page.getByRole("link", { name: "Night Map" }).click();
+  await expect(dialog.getByText("Maps for the night.")).toBeVisible();
+  await expect(dialog.getByRole("article").filter({ hasText: "It asks for my contacts." })).toBeVisible();
+  await dialog.getByRole("link", { name: "Open its page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
 });
 

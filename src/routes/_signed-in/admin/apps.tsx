@@ -7,6 +7,7 @@ export const Route = createFileRoute("/_signed-in/admin/apps")({
   validateSearch: searchParams({
     q: text,
     status: oneOf(appStatuses),
+    app: text,
   }),
   ...withTexts("admin"),
   component: lazyRouteComponent(() => import("../../../features/admin/screens/apps/apps.tsx"), "AllApps"),

@@ -7,6 +7,7 @@ export const Route = createFileRoute("/_signed-in/admin/campaigns")({
   validateSearch: searchParams({
     q: text,
     status: oneOf([...campaignStatuses, "hidden"]),
+    campaign: text,
   }),
   ...withTexts("admin"),
   component: lazyRouteComponent(

@@ -20,6 +20,7 @@ import { publicationLabel } from "../../../catalog/labels.ts";
 import { AppStatus } from "../../../catalog/widgets/app-status.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
+import { AppDialog } from "./app-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/apps");
 type Search = ReturnType<typeof route.useSearch>;
@@ -27,7 +28,7 @@ type Search = ReturnType<typeof route.useSearch>;
 export function AllApps() {
   const { t } = useLingui();
   const search = route.useSearch();
-  const { q = "", status } = search;
+  const { q = "", status, app: opened } = search;
   const navigate = useNavigate({ from: "/admin/apps" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
@@ -60,6 +61,7 @@ export function AllApps() {
         ) : (
           <EmptyState icon={Package} title={<Trans>No apps yet</Trans>} />
         ))}
+      {opened && <AppDialog key={opened} id={opened} onClose={() => change({ app: undefined })} />}
     </div>
   );
 }
@@ -72,7 +74,13 @@ function AppTable({ apps }: { apps: readonly AdminApp[] }) {
       header: t`Title`,
       primary: true,
       cell: (a) => (
-        <TextLink to="/apps/$appId" params={{ appId: a.id }} className="wrap-anywhere">
+        <TextLink
+          from="/admin/apps"
+          search={(old) => ({ ...old, app: a.id })}
+          replace
+          resetScroll={false}
+          className="wrap-anywhere"
+        >
           {a.title}
         </TextLink>
       ),

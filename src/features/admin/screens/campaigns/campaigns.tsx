@@ -2,16 +2,14 @@
 // one is a flag's (features/flags).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { EyeOff, Megaphone } from "lucide-react";
-import { useState } from "react";
+import { Megaphone } from "lucide-react";
 import { type AdminCampaign, adminCampaigns } from "../../../../../sync/schema/admin-functions.ts";
 import { campaignStatuses } from "../../../../../sync/schema/values.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Badge } from "../../../../ui/badge.tsx";
+import { TextLink } from "../../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Count, DateText } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
@@ -19,10 +17,9 @@ import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { campaignStatusLabel } from "../../../campaigns/labels.ts";
-import { CampaignStatus, CampaignVisibility } from "../../../campaigns/widgets/campaign-status.tsx";
-import { FlaggedItem } from "../../../flags/widgets/flagged-item.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
+import { CampaignBadges, CampaignDialog } from "./campaign-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/campaigns");
 type Search = ReturnType<typeof route.useSearch>;
@@ -33,7 +30,7 @@ const fits = (c: AdminCampaign, status: Search["status"]) =>
 export function AllCampaigns() {
   const { t } = useLingui();
   const search = route.useSearch();
-  const { q = "", status } = search;
+  const { q = "", status, campaign: opened } = search;
   const navigate = useNavigate({ from: "/admin/campaigns" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
@@ -73,44 +70,32 @@ export function AllCampaigns() {
         ) : (
           <EmptyState icon={Megaphone} title={<Trans>No campaigns yet</Trans>} />
         ))}
+      {opened && <CampaignDialog key={opened} id={opened} onClose={() => change({ campaign: undefined })} />}
     </div>
   );
 }
 
 function CampaignTable({ campaigns }: { campaigns: readonly AdminCampaign[] }) {
   const { t } = useLingui();
-  const [open, setOpen] = useState<AdminCampaign | null>(null);
   const columns: Column<AdminCampaign>[] = [
     {
       key: "title",
       header: t`Title`,
       primary: true,
       cell: (c) => (
-        <button
-          type="button"
-          onClick={() => setOpen(c)}
-          className="wrap-anywhere rounded-sm text-start font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+        <TextLink
+          from="/admin/campaigns"
+          search={(old) => ({ ...old, campaign: c.id })}
+          replace
+          resetScroll={false}
+          className="wrap-anywhere"
         >
           {c.title}
-        </button>
+        </TextLink>
       ),
     },
     { key: "developer", header: t`Developer`, cell: (c) => <PersonLink id={c.developer_id} name={c.developer_name} /> },
-    {
-      key: "status",
-      header: t`Status`,
-      cell: (c) => (
-        <span className="inline-flex flex-wrap gap-2 max-md:justify-end">
-          <CampaignStatus status={c.status} />
-          <CampaignVisibility visibility={c.visibility} />
-          {c.hidden && (
-            <Badge tone="danger" icon={EyeOff}>
-              <Trans>Hidden</Trans>
-            </Badge>
-          )}
-        </span>
-      ),
-    },
+    { key: "status", header: t`Status`, cell: (c) => <CampaignBadges campaign={c} className="max-md:justify-end" /> },
     {
       key: "testers",
       header: t`Testers`,
@@ -124,17 +109,5 @@ function CampaignTable({ campaigns }: { campaigns: readonly AdminCampaign[] }) {
     { key: "reports", header: t`Reports`, align: "end", cell: (c) => <Count value={c.reports} /> },
     { key: "created", header: t`Created`, cell: (c) => <DateText value={c.created_at} absolute /> },
   ];
-  return (
-    <>
-      <DataTable caption={t`Campaigns`} columns={columns} rows={campaigns} keyOf={(c) => c.id} />
-      {open && (
-        <Dialog open title={open.title} onClose={() => setOpen(null)} steady>
-          <div className="flex flex-col gap-3">
-            <p className="text-muted text-sm">{open.org_name}</p>
-            <FlaggedItem flag={{ content_type: "campaign", content_id: open.id }} />
-          </div>
-        </Dialog>
-      )}
-    </>
-  );
+  return <DataTable caption={t`Campaigns`} columns={columns} rows={campaigns} keyOf={(c) => c.id} />;
 }

@@ -1,20 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { AdminUserDetails } from "../../../../../sync/schema/admin-functions.ts";
-import { feedbackStatuses } from "../../../../../sync/schema/values.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { Fact } from "../../../../ui/fact.tsx";
 import { Count, DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { karmaLabel, roleLabel } from "../../../account/labels.ts";
 import { memberRoleLabel } from "../../../organizations/labels.ts";
-import { reportsStatusLabel } from "../../../reports/labels.ts";
+import { ReportCounts } from "../../widgets/report-counts.tsx";
 
 export function UserFacts({ user }: { user: AdminUserDetails }) {
   const { t } = useLingui();
-  const reports = feedbackStatuses.flatMap((status) => {
-    const n = user.reports[status] ?? 0;
-    return n > 0 ? [{ status, n }] : [];
-  });
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm md:grid-cols-4 md:p-5">
       <Fact label={t`Role`}>{t(roleLabel[user.role])}</Fact>
@@ -39,11 +34,7 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
           </Fact>
         </>
       )}
-      {reports.map(({ status, n }) => (
-        <Fact key={status} label={<ReportsOf status={t(reportsStatusLabel[status])} />}>
-          <Count value={n} />
-        </Fact>
-      ))}
+      <ReportCounts reports={user.reports} />
       {user.organizations.map((organization) => (
         <Fact
           key={organization.id}
@@ -56,8 +47,6 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
     </dl>
   );
 }
-
-const ReportsOf = ({ status }: { status: string }) => <Trans>Reports: {status}</Trans>;
 
 /** Nothing for somebody who has never earned anything. One line of figures per currency. */
 export function UserMoney({ user }: { user: AdminUserDetails }) {

@@ -1,7 +1,7 @@
 // What one person has, each a list page by page.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff, Inbox } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import {
   adminUserLists,
   type RemotePage,
@@ -11,6 +11,8 @@ import {
 import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Badge } from "../../../../ui/badge.tsx";
+import { TextButton, TextLink } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
@@ -18,6 +20,7 @@ import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
 import { CampaignStatus } from "../../../campaigns/widgets/campaign-status.tsx";
 import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
+import { FlaggedItem } from "../../../flags/widgets/flagged-item.tsx";
 import { reasonLabel } from "../../../reports/labels.ts";
 import { FeedbackStatus } from "../../../reports/widgets/report-badges.tsx";
 import { PayoutStatus } from "../../../rewards/widgets/reward-badges.tsx";
@@ -93,7 +96,51 @@ function Tests({ userId }: OfUser) {
     <List
       {...{ fn: adminUserLists.tests, list: "tests", userId, label: t`Tests` }}
       empty={<Trans>No tests yet</Trans>}
-      render={(row) => <Line title={row.title} badges={<ApplicationStatus status={row.status} />} at={row.at} />}
+const CampaignLink = ({ id, children }: { id: string; children: string }) => (
+  <TextLink to="/admin/campaigns" search={{ campaign: id }}>
+    {children}
+  </TextLink>
+);
+
+/** A report has no page of its own for admins. */
+function ReportLink({ id, title }: { id: string; title: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <TextButton data-opens onClick={() => setOpen(true)}>
+        {title}
+      </TextButton>
+      {open && (
+        <Dialog open steady title={title} onClose={() => setOpen(false)}>
+          <FlaggedItem flag={{ content_type: "feedback", content_id: id }} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function FlaggedLink({ flag: { content_type, content_id, content_title } }: { flag: UserListRow<"flags"> }) {
+  switch (content_type) {
+    case "campaign":
+      return <CampaignLink id={content_id}>{content_title}</CampaignLink>;
+    case "app":
+      return (
+        <TextLink to="/admin/apps" search={{ app: content_id }}>
+          {content_title}
+        </TextLink>
+      );
+    case "feedback":
+      return <ReportLink id={content_id} title={content_title} />;
+  }
+}
+
+      render={(row) => (
+        <Line
+          title={<CampaignLink id={row.campaign_id}>{row.title}</CampaignLink>}
+          badges={<ApplicationStatus status={row.status} />}
+          at={row.at}
+        />
+      )}
     />
   );
 }
@@ -106,7 +153,7 @@ function Campaigns({ userId }: OfUser) {
       empty={<Trans>No campaigns yet</Trans>}
       render={(row) => (
         <Line
-          title={row.title}
+          title={<CampaignLink id={row.id}>{row.title}</CampaignLink>}
           badges={
             <>
               {row.hidden && <Hidden />}
@@ -129,7 +176,7 @@ function Reports({ userId }: OfUser) {
       empty={<Trans>No reports yet</Trans>}
       render={(row) => (
         <Line
-          title={row.summary}
+          title={<ReportLink id={row.id} title={row.summary} />}
           badges={
             <>
               {row.hidden && <Hidden />}
@@ -173,7 +220,7 @@ function Flags({ userId }: OfUser) {
       empty={<Trans>No flags by or about this user</Trans>}
       render={(row) => (
         <Line
-          title={row.content_title}
+          title={<FlaggedLink flag={row} />}
           badges={
             <>
               {row.hidden && <Hidden />}

@@ -21,7 +21,7 @@ import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { LongQueue } from "../../../sync/widgets/long-queue.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
-import { FlagCard } from "./flag-card.tsx";
+import { FlagCard } from "../../widgets/flag-card.tsx";
 import { ReviewFlag } from "./review-flag.tsx";
 
 const route = getRouteApi("/_signed-in/admin/flags");
