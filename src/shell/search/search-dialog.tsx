@@ -1,4 +1,5 @@
-// Search and commands: screens, what is on this device, people (admins), actions.
+// Search and commands: screens, what is on this device, actions; for admins also people, campaigns
+// and apps of the server.
 import {
   Combobox,
   ComboboxInput,
@@ -10,7 +11,7 @@ import {
 } from "@headlessui/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { Search, UserRound, X } from "lucide-react";
+import { Megaphone, Package, Search, UserRound, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useLogOut } from "../../features/account/use-log-out.ts";
 import { LogOutQuestion } from "../../features/account/widgets/log-out-button.tsx";
@@ -20,8 +21,8 @@ import { IconButton } from "../../ui/button.tsx";
 import { holdToasts } from "../../ui/toast.tsx";
 import { type Entry, type EntryGroup, entry } from "./entry.ts";
 import { rank } from "./rank.ts";
+import { type AdminFound, useAdminSearch } from "./use-admin-search.ts";
 import { useCommands } from "./use-commands.ts";
-import { type FoundPeople, usePeople } from "./use-people.ts";
 import { useRows } from "./use-rows.ts";
 
 interface SearchDialogProps {
@@ -66,6 +67,10 @@ function remember(person: Person, { id }: Entry): void {
   Object.assign(recent, { of: person.id, ids: [id, ...ids.filter((one) => one !== id)].slice(0, MOST) });
 }
 
+/** An app may be on this device and come from the server, too. */
+const onceEach = (entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ id }, at) => entries.findIndex((one) => one.id === id) === at);
+
 interface Found {
   key: string;
   title: ReactNode;
@@ -79,8 +84,8 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
   const query = typed.trim();
   const commands = useCommands(person, onLogOut);
   const rows = useRows(person);
-  const people = usePeople(person.role === "admin" ? query : null);
-  const listed = useListed(person, query, people);
+  const asked = useAdminSearch(person.role === "admin" ? query : null);
+  const listed = useListed(person, query, asked);
   const titles = useTitles(person);
 
   const all = useMemo(() => [...commands, ...rows], [commands, rows]);
@@ -95,14 +100,14 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
         ]
       : groups.map((group) => ({
           ...{ key: group, title: titles[group] },
-          entries:
-            group === "people" || group === "elsewhere"
-              ? listed.filter((one) => one.group === group)
-              : rank(
-                  all.filter((one) => one.group === group),
-                  query,
-                  MOST,
-                ),
+          entries: onceEach([
+            ...rank(
+              all.filter((one) => one.group === group),
+              query,
+              MOST,
+            ),
+            ...listed.filter((one) => one.group === group),
+          ]),
         }));
   const shown = found.filter(({ entries }) => entries.length > 0);
   const matched = shown.some(({ key }) => key !== "elsewhere");
@@ -145,7 +150,7 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
           </OptionGroup>
         ))}
       </ComboboxOptions>
-      <SearchState query={query} matched={matched} people={people} />
+      <SearchState query={query} matched={matched} asked={asked} />
     </Combobox>
   );
 }
@@ -163,7 +168,7 @@ function useTitles(person: Person): Readonly<Record<EntryGroup, ReactNode>> {
   return {
     screens: <Trans>Go to</Trans>,
     actions: <Trans>Actions</Trans>,
-    tests: person.role === "developer" ? <Trans>Campaigns</Trans> : <Trans>Tests</Trans>,
+    tests: person.role === "tester" ? <Trans>Tests</Trans> : <Trans>Campaigns</Trans>,
     reports: <Trans>Reports</Trans>,
     apps: <Trans>Apps</Trans>,
     people: <Trans>People</Trans>,
@@ -171,8 +176,8 @@ function useTitles(person: Person): Readonly<Record<EntryGroup, ReactNode>> {
   };
 }
 
-/** What the server has: people, and the lists that it searches. */
-function useListed(person: Person, query: string, { people }: FoundPeople): Entry[] {
+/** What the server has, for admins, and the lists that it searches. */
+function useListed(person: Person, query: string, { people, campaigns, apps }: AdminFound): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();
   if (query === "") return [];
@@ -185,12 +190,34 @@ function useListed(person: Person, query: string, { people }: FoundPeople): Entr
         run: () => void navigate({ to: "/admin/users/$userId", params: { userId: id } }),
       }),
     ),
+    ...campaigns.map(({ id, title, developer_name }) =>
+      entry({
+        ...{ id: `campaign ${id}`, group: "tests" as const, icon: Megaphone, label: title, detail: developer_name },
+        run: () => void navigate({ to: "/admin/campaigns", search: { campaign: id } }),
+      }),
+    ),
+    ...apps.map(({ id, title, developer_name }) =>
+      entry({
+        ...{ id: `app ${id}`, group: "apps" as const, icon: Package, label: title, detail: developer_name },
+        run: () => void navigate({ to: "/admin/apps", search: { app: id } }),
+      }),
+    ),
     ...(person.role === "admin"
       ? [
           further(
             "users",
             t`Find “${query}” in User Management`,
             () => void navigate({ to: "/admin/users", search: { q: query } }),
+          ),
+          further(
+            "campaigns",
+            t`Find “${query}” in Campaigns`,
+            () => void navigate({ to: "/admin/campaigns", search: { q: query } }),
+          ),
+          further(
+            "all apps",
+            t`Find “${query}” in Apps`,
+            () => void navigate({ to: "/admin/apps", search: { q: query } }),
           ),
         ]
       : []),
@@ -231,15 +258,15 @@ const Option = ({ entry: one }: { entry: Entry }) => (
 );
 
 /** What has to be known of the answer; read out as it changes. */
-function SearchState({ query, matched, people }: { query: string; matched: boolean; people: FoundPeople }) {
+function SearchState({ query, matched, asked }: { query: string; matched: boolean; asked: AdminFound }) {
   const online = useStatus("online");
   const firstSyncDone = useStatus("firstSyncDone");
   const said = [
-    query !== "" && !matched && people.state !== "asking" && (
+    query !== "" && !matched && asked.state !== "asking" && (
       <Trans key="none">Nothing on this device matches “{query}”.</Trans>
     ),
-    people.state === "asking" && <Trans key="asking">Searching for people…</Trans>,
-    people.state === "failed" && <Trans key="failed">People could not be searched.</Trans>,
+    asked.state === "asking" && <Trans key="asking">Searching on the server…</Trans>,
+    asked.state === "failed" && <Trans key="failed">The server could not be searched.</Trans>,
     !online && <Trans key="offline">You are offline: this searches what is on this device.</Trans>,
     online && !firstSyncDone && <Trans key="first">Your data is still arriving on this device.</Trans>,
   ].filter((one) => one !== false);

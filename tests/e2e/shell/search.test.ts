@@ -117,7 +117,7 @@ test("R8 R9 on a phone the header's button opens it; its commands write a report
   await page.context().close();
 });
 
-test("B8 R8 S24 a developer finds campaigns and reports, an admin people, whom only the server knows", async ({
+test("B8 R8 S24 a developer finds campaigns and reports, an admin what only the server knows: people, campaigns, apps", async ({
   browser,
 }) => {
   const developer = await open(browser, "developer");
@@ -146,10 +146,52 @@ test("B8 R8 S24 a developer finds campaigns and reports, an admin people, whom o
   await search(admin, sampleLogin.tester);
   await group(admin, "People").getByRole("option").first().click();
   await expect(admin.getByRole("main").getByText(sampleLogin.tester)).toBeVisible();
+  // Drafts too: nobody else's device would find them.
+  const [campaign, app] = [
+    only(
+      await product.sql<{ id: string; title: string }[]>`
+        select id, title from campaigns where status = 'draft' order by id limit 1`,
+    ),
+    only(
+      await product.sql<{ id: string; title: string }[]>`
+        select id, title from apps where status = 'draft' order by id limit 1`,
+    ),
+  ];
+  await search(admin, campaign.title);
+  await group(admin, "Campaigns").getByRole("option", { name: campaign.title }).first().click();
+  await expect(admin.getByRole("dialog", { name: campaign.title })).toBeVisible();
+  await admin.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(admin.getByRole("dialog")).toHaveCount(0);
+  await search(admin, app.title);
+  await group(admin, "Apps").getByRole("option", { name: app.title }).first().click();
+  await expect(admin.getByRole("dialog", { name: app.title })).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await expect(admin.getByRole("dialog")).toHaveCount(0);
+  await search(admin, campaign.title);
+  await group(admin, "Search everywhere")
+    .getByRole("option", { name: `Find “${campaign.title}” in Campaigns` })
+    .click();
+  // The keys lead to the row's own thing, not to the person beside it.
+  await expect(admin.getByRole("row").nth(1)).toContainText(campaign.title);
+  await admin.keyboard.press("j");
+  await admin.keyboard.press("Enter");
+  await expect(admin.getByRole("dialog", { name: campaign.title })).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await expect(admin.getByRole("dialog")).toHaveCount(0);
+  await search(admin, app.title);
+  await group(admin, "Search everywhere")
+    .getByRole("option", { name: `Find “${app.title}” in Apps`, exact: true })
+    .click();
+  await expect(admin.getByRole("row").nth(1)).toContainText(app.title);
+  await admin.keyboard.press("j");
+  await admin.keyboard.press("Enter");
+  await expect(admin.getByRole("dialog", { name: app.title })).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await expect(admin.getByRole("dialog")).toHaveCount(0);
   await admin.context().setOffline(true);
   await expect(admin.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
   await search(admin, sampleLogin.developer);
-  await expect(group(admin, "People")).toHaveCount(0);
+  for (const name of ["People", "Campaigns"]) await expect(group(admin, name)).toHaveCount(0);
   await expect(admin.getByText("You are offline: this searches what is on this device.")).toBeVisible();
   await admin.context().close();
 });
