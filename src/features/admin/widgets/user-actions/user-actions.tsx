@@ -44,7 +44,7 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
   return {
     promote: {
       title: t`Promote ${name} to admin?`,
-      consequence: t`${name} will be able to see and change everything you can: users, settings, payouts. This cannot be undone here.`,
+      consequence: t`${name} will be able to see and change everything you can: users, settings, payouts. Another admin can undo this with Demote.`,
       confirm: <Trans>Promote to Admin</Trans>,
       tone: "primary",
       call: (transport) => userPromote(transport, id),
