@@ -18,7 +18,7 @@ import { RowList } from "../../../../ui/virtual-list.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { groupActivity } from "../../activity-groups.ts";
 import { actionText, changesOf, knownActions, targetOf } from "../../activity-labels.ts";
-import { GroupLine } from "./group-line.tsx";
+import { GroupLine } from "../../widgets/group-line.tsx";
 
 const route = getRouteApi("/_signed-in/admin/activity");
 

@@ -9,7 +9,7 @@ import {
   type UserListRow,
 } from "../../../../../sync/schema/admin-functions.ts";
 import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { type RemoteList, useRemoteList } from "../../../../state/use-online-query.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { TextButton, TextLink } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
@@ -25,7 +25,8 @@ import { reasonLabel } from "../../../reports/labels.ts";
 import { FeedbackStatus } from "../../../reports/widgets/report-badges.tsx";
 import { PayoutStatus } from "../../../rewards/widgets/reward-badges.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
-import { ActivityLine } from "../../widgets/activity-line.tsx";
+import { groupActivity } from "../../activity-groups.ts";
+import { GroupLine } from "../../widgets/group-line.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
 
 interface ListProps<L extends UserList> {
@@ -40,23 +41,32 @@ interface ListProps<L extends UserList> {
 function List<L extends UserList>({ fn, list, userId, label, empty, render }: ListProps<L>) {
   const remote = useRemoteList(fn, { user_id: userId, list, limit: 20 });
   return (
-    <>
-      <OnlineQueryStates remote={remote} failed={<Trans>The list could not be loaded</Trans>} />
-      {remote.state === "ready" && remote.rows.length === 0 && <EmptyState icon={Inbox} title={empty} />}
-      {remote.rows.length > 0 && (
-        <RowList
-          items={remote.rows}
-          label={label}
-          estimate={72}
-          render={(row) => (
-            <div className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">{render(row)}</div>
-          )}
-        />
-      )}
-      <LoadMore onMore={remote.more} />
-    </>
+    <Pages list={remote} empty={empty}>
+      <RowList
+        items={remote.rows}
+        label={label}
+        estimate={72}
+        render={(row) => <div className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">{render(row)}</div>}
+      />
+    </Pages>
   );
 }
+
+interface PagesProps {
+  list: RemoteList<RemotePage<unknown>>;
+  empty: ReactNode;
+  /** Its rows. */
+  children: ReactNode;
+}
+
+const Pages = ({ list, empty, children }: PagesProps) => (
+  <>
+    <OnlineQueryStates remote={list} failed={<Trans>The list could not be loaded</Trans>} />
+    {list.state === "ready" && list.rows.length === 0 && <EmptyState icon={Inbox} title={empty} />}
+    {list.rows.length > 0 && children}
+    <LoadMore onMore={list.more} />
+  </>
+);
 
 interface LineProps {
   title: ReactNode;
@@ -86,16 +96,6 @@ const Hidden = () => (
   </Badge>
 );
 
-interface OfUser {
-  userId: string;
-}
-
-function Tests({ userId }: OfUser) {
-  const { t } = useLingui();
-  return (
-    <List
-      {...{ fn: adminUserLists.tests, list: "tests", userId, label: t`Tests` }}
-      empty={<Trans>No tests yet</Trans>}
 const CampaignLink = ({ id, children }: { id: string; children: string }) => (
   <TextLink to="/admin/campaigns" search={{ campaign: id }}>
     {children}
@@ -134,6 +134,16 @@ function FlaggedLink({ flag: { content_type, content_id, content_title } }: { fl
   }
 }
 
+interface OfUser {
+  userId: string;
+}
+
+function Tests({ userId }: OfUser) {
+  const { t } = useLingui();
+  return (
+    <List
+      {...{ fn: adminUserLists.tests, list: "tests", userId, label: t`Tests` }}
+      empty={<Trans>No tests yet</Trans>}
       render={(row) => (
         <Line
           title={<CampaignLink id={row.campaign_id}>{row.title}</CampaignLink>}
@@ -249,12 +259,16 @@ function Flags({ userId }: OfUser) {
 
 function Activity({ userId }: OfUser) {
   const { t } = useLingui();
+  const remote = useRemoteList(adminUserLists.activity, { user_id: userId, list: "activity", limit: 20 });
   return (
-    <List
-      {...{ fn: adminUserLists.activity, list: "activity", userId, label: t`Activity` }}
-      empty={<Trans>No activity yet</Trans>}
-      render={(row) => <ActivityLine entry={row} />}
-    />
+    <Pages list={remote} empty={<Trans>No activity yet</Trans>}>
+      <RowList
+        items={groupActivity(remote.rows)}
+        label={t`Activity`}
+        estimate={72}
+        render={(group) => <GroupLine group={group} />}
+      />
+    </Pages>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ActivityEntry } from "../../../../../sync/schema/activity.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ActivityLine } from "../../../admin/widgets/activity-line.tsx";
+import { groupActivity } from "../../../admin/activity-groups.ts";
+import { GroupEntries } from "../../../admin/widgets/group-line.tsx";
 
 export function RecentActivity({ entries }: { entries: readonly ActivityEntry[] }) {
   const link = (
@@ -17,9 +18,9 @@ export function RecentActivity({ entries }: { entries: readonly ActivityEntry[] 
       {entries.length === 0 && <EmptyState icon={History} title={<Trans>No activity in the last 30 days</Trans>} />}
       {entries.length > 0 && (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-raised px-4">
-          {entries.map((entry) => (
-            <li key={entry.id} className="py-3">
-              <ActivityLine entry={entry} />
+          {groupActivity(entries).map(({ id, entries: group }) => (
+            <li key={id} className="py-3">
+              <GroupEntries entries={group} />
             </li>
           ))}
         </ul>
