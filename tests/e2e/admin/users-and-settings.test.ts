@@ -6,7 +6,7 @@ import { enter, fitsPhone, openDevice, openPage, password, signIn, synced } from
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-const { product, tess } = setUpDeveloperAndTester();
+const { product, dana, tess } = setUpDeveloperAndTester();
 const ada = setUpPerson(product, "Ada Admin", "admin");
 let context: BrowserContext;
 let page: Page;
@@ -86,7 +86,9 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
   await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
 });
 
-test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
+test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async ({
+  browser,
+}) => {
   await open("/admin/users?q=example.test", "User Management");
   await suspend("Tess Tester", "Three reports were copied.");
   await expect(row("Tess Tester")).toContainText("Suspended");
@@ -100,7 +102,10 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
   await page.getByRole("dialog").getByLabel("Name").fill("Dana Dev");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(row("Dana Dev")).toBeVisible();
-  await act("Dana Dev", "Promote to Admin", "Promote to Admin");
+  await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
+  await page.getByRole("menuitem", { name: "Promote to Admin" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Another admin can undo this with Demote.");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Promote to Admin" }).click();
   await expect(page.getByText("Dana Dev has been promoted to admin")).toBeVisible();
   await expect(row("Dana Dev")).toContainText("Admin");
   await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
@@ -140,6 +145,22 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
     ["user_invited", "Ada Admin"],
     ["user_deleted", "Ada Admin"],
   ]);
+  // Whoever is demoted reads why.
+  const device = await openDevice(browser, { phone: true });
+  const phone = await openPage(device);
+  await signIn(phone, product, dana.email, "/developer");
+  await synced(phone);
+  await phone.goto(`${product.url}/notifications`);
+  await expect(phone.getByText("Developer · Left the team.")).toBeVisible();
+  await device.close();
+  // Both changes in a row are one entry, which opens up.
+  await page.getByRole("link", { name: "Dana Dev" }).click();
+  await page.getByRole("tab", { name: "Activity" }).click();
+  const changes = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "changed a role · 2 times" });
+  await changes.getByText("Show each").click();
+  await expect(changes.getByText("Reason: Left the team.")).toBeVisible();
+  await open("/admin", "Admin Dashboard");
+  await expect(page.getByRole("listitem").filter({ hasText: "changed a role · 2 times" })).toBeVisible();
 });
 
 test("B11 S24 T9 who is suspended reads why in their language, and the log has it", async ({ browser }) => {
