@@ -309,7 +309,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await expect
     .poll(() => product.sql`select known, reproductions from feedback where id = ${first}`, { timeout: 15_000 })
     .toEqual([{ known: true, reproductions: 1 }]);
-  const theirs = await settle(await openDevice(browser, { phone: true }), product, {
+  const theirs = await enter(await openDevice(browser, { phone: true }), product, {
     ...{ email: tess.email, home: "/tester" },
   });
   await theirs.page.goto(`${product.url}/tester/tests/${campaign}/report/${second}`);
