@@ -10,7 +10,7 @@ import { enter, fitsPhone, openDevice, openPage, synced } from "../../fixtures/b
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-const campaignId = randomUUID();
+const [campaignId, appId] = [randomUUID(), randomUUID()];
 const REPORTS = 6;
 const ids = Array.from({ length: REPORTS }, () => randomUUID());
 
@@ -20,7 +20,9 @@ let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  await insertCampaign(dana, { id: campaignId, title: "Trail food planner", auto_select: true });
+  const app = { title: "Food Planner", description: "Plans food.", platform: "android", type: "APK" };
+  await dana.insert("apps", { ...app, id: appId, developer_id: dana.id });
+  await insertCampaign(dana, { id: campaignId, title: "Trail food planner", app_id: appId, auto_select: true });
   const application = applicationId(campaignId, tess.id);
   await tess.insert("applications", { id: application, campaign_id: campaignId, tester_id: tess.id });
   for (const [n, id] of ids.entries()) {
@@ -197,11 +199,8 @@ test("S29 S10 a tester who opens the report that was sent back needs no second l
 });
 
 test("S15 S19 View Summary of a completed campaign is its summary, on the screen and on paper", async () => {
-  const [appId, build] = [randomUUID(), randomUUID()];
-  const app = { id: appId, title: "Food Planner", description: "Plans food.", platform: "android", type: "APK" };
-  await dana.insert("apps", { ...app, developer_id: dana.id });
+  const build = randomUUID();
   await dana.insert("releases", { id: build, app_id: appId, developer_id: dana.id, version: "1.3", status: "draft" });
-  await dana.patch("campaigns", campaignId, { app_id: appId });
   await dana.patchWhere("feedback", `campaign_id=eq.${campaignId}&status=eq.approved`, { fixed_release_id: build });
   await dana.patch("campaigns", campaignId, { status: "completed" });
   await page.goto(`${product.url}/developer/campaigns`);
