@@ -61,34 +61,36 @@ function Numbers(all: CampaignRows) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {(builds.length > 1 || build) && (
-          <FilterSelect
-            label={t`Build`}
-            all={t`All builds`}
-            value={build}
-            options={builds}
-            className="me-auto w-auto max-w-52"
-            onChange={(chosen) =>
-              void navigate({ search: (old) => ({ ...old, build: chosen }), replace: true, resetScroll: false })
-            }
-          />
-        )}
+        <div className="me-auto flex min-w-0 flex-wrap items-center gap-2">
+          {reports.length > 0 && (
+            <FilterPills
+              label={t`Compared period`}
+              value={String(days)}
+              onChange={(chosen) => setDays(periodLengths.find((one) => String(one) === chosen) ?? days)}
+              pills={periodLengths.map((length) => ({
+                value: String(length),
+                label: ended ? t`Its last ${length} days` : t`Last ${length} days`,
+              }))}
+            />
+          )}
+          {(builds.length > 1 || build) && (
+            <FilterSelect
+              label={t`Build`}
+              all={t`All builds`}
+              value={build}
+              options={builds}
+              className="w-auto max-w-52"
+              onChange={(chosen) =>
+                void navigate({ search: (old) => ({ ...old, build: chosen }), replace: true, resetScroll: false })
+              }
+            />
+          )}
+        </div>
         {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} releases={releases} />}
         <Button size="sm" icon={Printer} onClick={() => window.print()}>
           <Trans>Print summary</Trans>
         </Button>
       </div>
-      {reports.length > 0 && (
-        <FilterPills
-          label={t`Compared period`}
-          value={String(days)}
-          onChange={(chosen) => setDays(periodLengths.find((one) => String(one) === chosen) ?? days)}
-          pills={periodLengths.map((length) => ({
-            value: String(length),
-            label: ended ? t`Its last ${length} days` : t`Last ${length} days`,
-          }))}
-        />
-      )}
       <StatRow>
         {figures.map(({ key, ...figure }) => (
           <StatCard key={key} {...figure} />

@@ -47,7 +47,9 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
     answer: duration,
     cost: or((cents) => formatMoney(cents, campaign.currency, locale)),
   };
-  const compared = (key: keyof KeyFigures): string => {
+  /** Null: neither has any, as after the last report of a campaign. */
+  const compared = (key: keyof KeyFigures): string | null => {
+    if (!last[key] && !before[key]) return null;
     const [value, previous] = [shown[key](last[key]), shown[key](before[key])];
     return end < now
       ? t`its last ${days} days: ${value}, before: ${previous}`
@@ -65,12 +67,11 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
     figures: figures.map(({ of, ...figure }) => ({
       ...figure,
       value: shown[figure.key](all[figure.key]),
-      detail: (
-        <>
-          {of && <span className="block">{of}</span>}
-          {reports.length > 0 && <span className="block">{compared(figure.key)}</span>}
-        </>
-      ),
+      detail: [of, compared(figure.key)].filter(Boolean).map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      )),
     })),
   };
 }
