@@ -246,7 +246,8 @@ describe("on pglite", () => {
       await store.side.outbox.put({ ...entry, key, id, collection, doc });
       value(await refusedRetry(store, key));
     }
-    const kept = await store.side.outbox.toArray();
+    // Sooner or later the server refuses the comment, too: nobody answers a draft.
+    const kept = await store.side.outbox.filter(({ code }) => code === lostCode).toArray();
     expect(kept.map(({ kind, code, text }) => [kind, code, text]).sort()).toEqual([
       ["recovered", lostCode, "Not mine"],
       ["recovered", lostCode, "Other words"],
