@@ -187,6 +187,7 @@ test("B11 S24 T9 who is suspended reads why in their language, and the log has i
   await page.getByRole("link", { name: "Tess Tester" }).click();
   await expect(page.getByText("Reason: Sells accounts.")).toBeVisible();
   await page.getByRole("tab", { name: "Activity" }).click();
+  await page.getByRole("tabpanel").getByText("Show each").click();
   await expect(page.getByRole("tabpanel").getByText("Reason: Sells accounts.")).toBeVisible();
   await act("Tess Tester", "Reactivate", "Reactivate user");
   await expect(phone.getByText("Motivo: Sells accounts.")).toHaveCount(0);
