@@ -69,8 +69,13 @@ async function begin(root: HTMLElement): Promise<void> {
   if (dataset.drawn === window.location.pathname) {
     // Prerendered: hydrates it; a sketch is replaced by the first render.
     await router.load();
+    const sketch = dataset.sketch !== undefined;
+    for (const control of sketch ? [] : root.querySelectorAll("[data-waits]")) {
+      control.removeAttribute("disabled");
+      control.removeAttribute("data-waits");
+    }
     await draw((app) => {
-      if (dataset.sketch !== undefined) createRoot(root, told).render(app);
+      if (sketch) createRoot(root, told).render(app);
       else hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
     });
   } else {

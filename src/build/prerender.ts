@@ -166,8 +166,12 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
             .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`)
             .join("");
           if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
-          // What is typed or chosen in a sketch would be lost, or put into the address by Enter.
-          const still = sketch ? html.replaceAll(/<(button|input|select|textarea) /g, "<$1 disabled ") : html;
+          // What is typed or chosen before the app is there would be lost, or put into the address by
+          // Enter (src/main.tsx).
+          const still = html.replaceAll(
+            /<(button|input|select|textarea) (?![^>]*disabled)/g,
+            "<$1 disabled data-waits ",
+          );
           // It shows before its scripts: public/recover.js takes them out once it is painted.
           const held = `<template id="app-files">${ofApp}${preloads}</template>`;
           const source = withRoot(empty.replaceAll(appFiles, ""), still)
