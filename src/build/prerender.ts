@@ -169,7 +169,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           // What is typed or chosen before the app is there would be lost, or put into the address by
           // Enter (src/main.tsx).
           const still = html.replaceAll(
-            /<(button|input|select|textarea) (?![^>]*disabled)/g,
+            /<(button|input|select|textarea) (?![^>]* disabled[\s=>])/g,
             "<$1 disabled data-waits ",
           );
           // It shows before its scripts: public/recover.js takes them out once it is painted.

@@ -58,7 +58,7 @@ describe("calls of functions to the server itself", () => {
     const refused = await Promise.race(greedy);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
     let waiting = greedy.length - 4;
-    for (const answer of greedy) void answer.then(({ status }) => status === 503 && waiting--);
+    for (const answer of greedy) void Promise.resolve(answer).then(({ status }) => status === 503 && waiting--);
     // One that still waits would take the place of one that is answered.
     await expect.poll(() => waiting, soon).toBe(0);
     answerAll();
