@@ -119,3 +119,19 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
   expect(left.filter((name) => !name.includes("anonymous") && name !== "workbox-expiration")).toEqual([]);
   expect(await third.evaluate(picturesSeen)).toBe(0);
 });
+
+test("S1 S30 the language and the theme that are chosen in one tab hold in the others", async ({ browser }) => {
+  const device = await browser.newContext();
+  const [here, there] = [await device.newPage(), await device.newPage()];
+  for (const page of [here, there]) {
+    await page.goto(`${product.url}/about`);
+    await expect(page.locator("html[data-started]")).toHaveCount(1);
+  }
+  await here.getByLabel("Language").selectOption("es");
+  await expect(there.getByRole("contentinfo").getByRole("link", { name: "Privacidad" })).toBeVisible();
+  await expect(there.locator("html")).toHaveAttribute("lang", "es");
+  await here.locator("label", { hasText: "Oscuro" }).click();
+  await expect(there.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(there.getByRole("radio", { name: "Oscuro" })).toBeChecked();
+  await device.close();
+});
