@@ -166,8 +166,8 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
             .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`)
             .join("");
           if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
-          // What is typed or chosen before the app is there would be lost, or put into the address by
-          // Enter (src/main.tsx).
+          // What is typed or chosen before the app is there would be lost, or put into the address
+          // by Enter (src/main.tsx).
           const still = html.replaceAll(
             /<(button|input|select|textarea) (?![^>]* disabled[\s=>])/g,
             "<$1 disabled data-waits ",
