@@ -19,14 +19,15 @@ export function rows<N extends CollectionName>(key: string, name: N, query: Mang
 
 /** One live row by its id; null when the store has none (yet). */
 export function row<N extends CollectionName>(key: string, name: N, id: string): Query<Row<N> | null> {
-  return {
-    key,
-    observe: (store) =>
-      store
-        .collection(name)
-        .findOne(id)
-        .$.pipe(map((doc) => (doc ? (doc.toJSON() as Row<N>) : null))),
-  };
+  return { key, observe: (store) => rowOf(store, name, id) };
+}
+
+/** A row as it changes, within a larger read. */
+export function rowOf<N extends CollectionName>(store: Store, name: N, id: string): Observable<Row<N> | null> {
+  return store
+    .collection(name)
+    .findOne(id)
+    .$.pipe(map((doc) => (doc ? (doc.toJSON() as Row<N>) : null)));
 }
 
 /** A query's rows as they change, within a larger read. */

@@ -1,9 +1,13 @@
 // Versions of apps.
-import { map } from "rxjs";
-import { type Query, row, rowsOf } from "../database/query.ts";
+import { map, of } from "rxjs";
+import { type Query, rowOf, rowsOf } from "../database/query.ts";
 import type { Release } from "../schema/releases.ts";
 
-export const releaseById = (id: string): Query<Release | null> => row(`releaseById|${id}`, "releases", id);
+/** Null: not on this device. An admin's holds none, and shows flagged reports about builds. */
+export const releaseById = (id: string): Query<Release | null> => ({
+  key: `releaseById|${id}`,
+  observe: (store) => (store.has("releases") ? rowOf(store, "releases", id) : of(null)),
+});
 
 /** The versions of these releases by id, as far as they are on this device. */
 export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, string>> => ({
