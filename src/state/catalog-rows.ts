@@ -5,7 +5,7 @@ import type { Query } from "../../sync/index.ts";
 import type { Held, KeptOf } from "../../sync/queries/catalog.ts";
 import type { KeptKind } from "../../sync/schema/catalog.ts";
 import { reportError } from "../lib/error-log.ts";
-import { isAborted, onDevice } from "./load-catalog.ts";
+import { isAborted, onDevice, tell } from "./load-catalog.ts";
 import { useLaterQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";
@@ -96,7 +96,7 @@ export async function refreshApp(id: string): Promise<void> {
 
 /**
  * Keeps campaigns that will probably be opened, while the page is idle: so that they can be read
- * and applied to without a network.
+ * and applied to without a network. Whoever has seen them in a list and moved on wants them, too.
  */
 export function useCampaignsAhead(ids: readonly string[]): void {
   const store = useStore();
@@ -104,19 +104,12 @@ export function useCampaignsAhead(ids: readonly string[]): void {
   const key = ids.join();
   useEffect(() => {
     if (!store || !online || key === "") return;
-    const leaving = new AbortController();
-    const { signal } = leaving;
     const fetchAhead = async () => {
       const [{ transport }, { keepAhead }] = await Promise.all([loadSync(), onDevice()]);
-      await keepAhead(store, transport, "campaign", key.split(","), signal);
+      await keepAhead(store, transport, "campaign", key.split(","));
     };
-    const begin = () => void fetchAhead().catch((error: unknown) => isAborted(error, signal) || reportError(error));
-    const idle = typeof requestIdleCallback === "function";
-    const waiting = idle ? requestIdleCallback(begin, { timeout: 5_000 }) : setTimeout(begin, 1_000);
-    return () => {
-      leaving.abort();
-      if (idle) cancelIdleCallback(waiting as number);
-      else clearTimeout(waiting);
-    };
+    const begin = () => void fetchAhead().catch(tell);
+    if (typeof requestIdleCallback === "function") requestIdleCallback(begin, { timeout: 5_000 });
+    else setTimeout(begin, 1_000);
   }, [store, online, key]);
 }

@@ -187,7 +187,7 @@ export async function keepAhead(
   transport: Transport,
   kind: KeptKind,
   ids: readonly string[],
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { entries } = await store.catalog();
   const here = await entries.findByIds(ids.map((id) => keptId(kind, id))).exec();

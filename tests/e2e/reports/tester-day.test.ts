@@ -508,9 +508,15 @@ test("R2 O1 the next day at a desk: found, applied, known already, recorded, rep
   await dana.patch("feedback", known, { status: "approved", usefulness: 4 });
   await dana.patch("feedback", known, { known: true });
   await context.close();
-  ({ context, page } = await enter(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
+  const desktop = await openDevice(browser);
+  // What is recommended is kept while the page is idle: to be applied to without a network.
+  const kept = desktop.waitForEvent("response", (answer) =>
+    Boolean(answer.url().endsWith("/rpc/sync_get") && answer.request().postData()?.includes(tent)),
+  );
+  ({ context, page } = await enter(desktop, product, { email: tess.email, home: "/tester" }));
   await expect(statOf("Active Tests")).toHaveText("1");
   await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
+  await kept;
   await at("/tester/tests");
   await page.getByLabel("Category").selectOption("Productivity");
   await page.getByRole("searchbox").fill("dana STOVE");
