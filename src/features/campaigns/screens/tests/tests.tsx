@@ -13,7 +13,7 @@ import type { SavedSearch } from "../../../../../sync/schema/searches.ts";
 import { formatNumber } from "../../../../i18n/format.ts";
 import { useCatalogSearch } from "../../../../state/catalog.ts";
 import { useCampaignsAhead } from "../../../../state/catalog-rows.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
@@ -49,14 +49,16 @@ export function AvailableTests() {
   const { id } = usePerson();
   const read = useQuery(offeredCampaigns(id, today));
   const held = read.state === "ready" ? read.data : NONE;
-  const profile = useQueryOr(profileById(id), null);
+  const profiles = useQuery(profileById(id));
+  const profile = profiles.state === "ready" ? profiles.data : null;
   const platforms = useMemo(() => platformsOf(profile?.devices ?? []), [profile]);
   const account = useQuery(accountById(id));
   const saved = account.state === "ready" ? (account.data?.saved_searches ?? NONE_SAVED) : NONE_SAVED;
   const search = route.useSearch();
   const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
-  const opening = account.state === "loading";
-  const unknown = search.saved !== undefined && opening;
+  const unknown = search.saved !== undefined && account.state === "loading";
+  // A row that is read later than the others would push its cards away.
+  const opening = [read, profiles, account].some(({ state }) => state === "loading");
   const navigate = route.useNavigate();
   const change = (next: OfferFilters) =>
     void navigate({ search: (old) => ({ ...filtersOf(old, saved), ...next }), replace: true });
