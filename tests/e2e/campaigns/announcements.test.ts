@@ -103,9 +103,13 @@ test("what a developer announces is previewed as testers see it, kept until it i
     await phone.goto(`${product.url}/tester/tests/${id}`);
     await expect(phone.getByText("The third one")).toBeVisible();
     await expect(bell(phone, "Notifications")).toBeVisible();
+    // A visit later: without a network the device's own clock is what there is.
+    await context.setOffline(true);
+    await phone.clock.setSystemTime(Date.now() + 120_000);
     await phone.reload();
     await expect(phone.getByText("The third one")).toBeVisible();
     await expect(phone.getByText("The second one")).toHaveCount(0);
+    await context.setOffline(false);
     await phone.getByRole("button", { name: "Show 2 earlier announcements" }).click();
     await expect(phone.getByText("The second one")).toBeVisible();
     await desk
