@@ -67,7 +67,8 @@ export function OwnData({ person }: { person: Person }) {
       lead={
         <Trans>
           A ZIP file with everything the server has about you: profile, applications, reports, comments and rewards as
-          JSON, and your pictures and attachments. Changes this device has not sent yet are not in it.
+          JSON, and your pictures and attachments. Builds and the files of File Storage are listed in it: download them
+          where they are. Changes this device has not sent yet are not in it.
         </Trans>
       }
     >
