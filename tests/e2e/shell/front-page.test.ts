@@ -49,6 +49,9 @@ test("R1 S1 S2 S5 S27 the front page, About, Terms, Privacy, the login and the r
     await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", /^.{60,160}$/);
   }
   expect(descriptions.size).toBe(7);
+  await page.goto(product.url);
+  const signUp = page.getByRole("banner").getByRole("link", { name: "Sign Up" });
+  await expect(signUp).toHaveAttribute("href", "/register");
   // Any other path gets the empty page: nobody reads the front page under another address.
   await page.goto(`${product.url}/join`);
   await expect(heading(page)).toHaveCount(0);

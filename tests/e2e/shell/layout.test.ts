@@ -210,6 +210,8 @@ test("R8 R9 a long form's own bar takes the place of the phone's navigation, whi
   for (const [visitor, path, action] of [
     ["tester", pathOf("tester-workspace"), "Review and send"],
     ["developer", "/developer/campaigns/create", "Next Step"],
+    ["developer", pathOf("developer-app"), "Save Changes"],
+    ["admin", pathOf("admin-settings-security"), "Save Changes"],
   ] as const) {
     const page = await openPage(await browser.newContext({ viewport: sizes[1] }));
     await enterAs(page, product.url, visitor);

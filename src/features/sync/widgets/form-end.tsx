@@ -4,6 +4,7 @@ import type { AuthFailure } from "../../../state/session.ts";
 import type { Failure } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Form } from "../../../ui/form/use-form.ts";
+import { FormBar } from "../../../ui/form-bar.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { failureText } from "../failures.ts";
 
@@ -31,7 +32,7 @@ interface SaveButtonProps extends FormFailureProps {
   children?: ReactNode;
 }
 
-/** The end of a form in a page: why it could not be sent, and its button. */
+/** The end of a form among others: why it could not be sent, and its button. */
 export function SaveButton({ form, children }: SaveButtonProps) {
   return (
     <>
@@ -39,6 +40,20 @@ export function SaveButton({ form, children }: SaveButtonProps) {
       <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
         {children ?? <Trans>Save Changes</Trans>}
       </Button>
+    </>
+  );
+}
+
+/** The end of a long form that is what its page is for: the button is always in reach. */
+export function SaveBar({ form, children }: SaveButtonProps) {
+  return (
+    <>
+      <FormFailure form={form} />
+      <FormBar>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {children ?? <Trans>Save Changes</Trans>}
+        </Button>
+      </FormBar>
     </>
   );
 }

@@ -14,7 +14,7 @@ import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
 import { useToast } from "../../../../ui/toast.tsx";
-import { SaveButton } from "../../../sync/widgets/form-end.tsx";
+import { SaveBar } from "../../../sync/widgets/form-end.tsx";
 import { settingLabel } from "../../labels.ts";
 
 const updated = {
@@ -79,7 +79,7 @@ export function SectionForm<I extends FieldValues, O>({ form, children }: Sectio
   return (
     <Form form={form}>
       {children}
-      <SaveButton form={form} />
+      <SaveBar form={form} />
     </Form>
   );
 }

@@ -9,7 +9,7 @@ import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { Select, TextArea, TextInput } from "../../../../ui/inputs.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
-import { SaveButton } from "../../../sync/widgets/form-end.tsx";
+import { SaveBar } from "../../../sync/widgets/form-end.tsx";
 import { appForm, MOST_SCREENSHOTS, publishedAppForm, typeOf } from "./app-values.ts";
 import { PictureField } from "./picture-field.tsx";
 
@@ -106,7 +106,7 @@ export function AppForm({ draftKey, initial, existing = false, published = false
       >
         {(field) => <TextInput maxLength={400} {...field} />}
       </FormField>
-      <SaveButton form={form}>{sendLabel}</SaveButton>
+      <SaveBar form={form}>{sendLabel}</SaveBar>
     </Form>
   );
 }
