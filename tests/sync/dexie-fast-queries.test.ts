@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { addFastQueries, type DexieInstance } from "../../sync/database/dexie-fast-queries.ts";
 import { rxSchema } from "../../sync/schema/rxdb-schema.ts";
 import { Random } from "../fixtures/random.ts";
+import "../fixtures/sync/quick-cursors.ts";
 import { columnsOf, randomValue } from "../simulation/values.ts";
 
 type Query = { query(prepared: object): Promise<{ documents: { id: string }[] }> };
