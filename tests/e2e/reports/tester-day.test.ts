@@ -9,6 +9,7 @@ import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -75,7 +76,9 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => context?.close());
 
 const offline = (off: boolean) => context.setOffline(off);
-const at = (path: string) => page.goto(`${product.url}${path}`);
+const at = (path: string) => visit(page, path);
+/** As whoever starts the app. */
+const load = (path: string) => page.goto(`${product.url}${path}`);
 /** Messages lie over the foot of a phone's page: read, and put away. */
 const putAway = async () => {
   const close = page.getByRole("region", { name: "Messages" }).getByRole("button");
@@ -197,9 +200,9 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
 
   await offline(true);
   await test.step("S7 S8 the home page and the list open without a network, and are searched", async () => {
-    await at("/tester");
+    await load("/tester");
     await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
-    await at("/tester/tests");
+    await load("/tester/tests");
     await page.getByRole("searchbox").fill("HIKERS dana");
     await expect(page.getByRole("link", { name: title })).toBeVisible();
     await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
@@ -214,7 +217,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await page.getByText("I have read this agreement and accept it.").click();
   await send.click();
   await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
-  await at(`/tester/tests/${otherId}?apply=true`);
+  await load(`/tester/tests/${otherId}?apply=true`);
   await send.click();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
   // What has become of it has the focus: the dialog is gone, and so is what opens it.
@@ -428,7 +431,7 @@ test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing 
   await page.getByRole("button", { name: "Delete draft" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete draft" }).click();
   await expect(page.getByText("Report deleted")).toBeVisible();
-  await at("/tester/feedback");
+  await load("/tester/feedback");
   const mine = page.getByRole("list", { name: "My Feedback" });
   await expect(mine.getByText("The map dazzles in night mode")).toBeVisible();
   await page.getByRole("searchbox").fill("Not worth it");
@@ -556,17 +559,17 @@ test("R2 O1 the next day at a desk: found, applied, known already, recorded, rep
   await at("/tester/rewards");
   await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
   await test.step("S7 S8 S9 T6 home, list and an application without a network", async () => {
-    await at("/tester");
+    await load("/tester");
     await expect(statOf("Active Tests")).toHaveText("2");
-    await at("/tester/tests");
+    await load("/tester/tests");
     await page.getByRole("searchbox").fill("FINDER");
     await page.getByRole("link", { name: "Apply Now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
     await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
-    await at("/tester/applications");
+    await load("/tester/applications");
     await expect(page.getByRole("listitem").filter({ hasText: "Tent finder" }).getByText("Pending")).toBeVisible();
   });
-  await at("/tester/profile");
+  await load("/tester/profile");
   await page.getByLabel(/^Bio/).fill("I camp and I cook.");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Profile saved")).toBeVisible();
