@@ -16,6 +16,7 @@ import {
   signIn,
   synced,
 } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -76,7 +77,7 @@ resetPageAfterEach(() => page);
 test.afterAll(() => context?.close());
 
 const open = async (path: string, title: string) => {
-  await page.goto(`${product.url}${path}`);
+  await visit(page, path);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 };
 const card = (text: string) => page.getByRole("listitem").filter({ hasText: text });

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -24,7 +25,7 @@ test.afterAll(() => context?.close());
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 const open = async (path: string, title: string) => {
-  await page.goto(`${product.url}${path}`);
+  await visit(page, path);
   await expect(heading(title)).toBeVisible();
 };
 
