@@ -103,8 +103,8 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
     const text = body.trim();
-    // Pressed twice it is one comment all the same.
-    if (text === "" || sending.current) return;
+    // Pressed twice it is one comment all the same, and the next one is typed without a tap.
+    if (text === "" || sending.current) return field.current?.focus();
     sending.current = true;
     const added = await add(report, text, internal).finally(() => {
       // Not before the field is empty.
@@ -114,7 +114,6 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
     });
     if (!added.ok) return showToast({ tone: "danger", title: t(failureText(added.error)) });
     setBody("");
-    // The button is disabled now, and would lose the focus.
     field.current?.focus();
   };
   return (
@@ -141,7 +140,7 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
         ) : (
           <span />
         )}
-        <Button type="submit" icon={SendHorizontal} disabled={body.trim() === ""}>
+        <Button type="submit" icon={SendHorizontal}>
           <Trans>Send</Trans>
         </Button>
       </div>
