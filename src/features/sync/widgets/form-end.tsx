@@ -32,27 +32,29 @@ interface SaveButtonProps extends FormFailureProps {
   children?: ReactNode;
 }
 
+const Save = ({ form, children }: SaveButtonProps) => (
+  <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+    {children ?? <Trans>Save Changes</Trans>}
+  </Button>
+);
+
 /** The end of a form among others: why it could not be sent, and its button. */
-export function SaveButton({ form, children }: SaveButtonProps) {
+export function SaveButton(props: SaveButtonProps) {
   return (
     <>
-      <FormFailure form={form} />
-      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-        {children ?? <Trans>Save Changes</Trans>}
-      </Button>
+      <FormFailure form={props.form} />
+      <Save {...props} />
     </>
   );
 }
 
 /** The end of a long form that is what its page is for: the button is always in reach. */
-export function SaveBar({ form, children }: SaveButtonProps) {
+export function SaveBar(props: SaveButtonProps) {
   return (
     <>
-      <FormFailure form={form} />
+      <FormFailure form={props.form} />
       <FormBar>
-        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
-          {children ?? <Trans>Save Changes</Trans>}
-        </Button>
+        <Save {...props} />
       </FormBar>
     </>
   );
