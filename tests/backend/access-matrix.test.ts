@@ -18,6 +18,7 @@ import {
 import { organizationOf } from "../fixtures/backend/organization.ts";
 import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
 import { topicAnswer } from "../fixtures/backend/topics.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 test("P2 every function has a door here", () => {
@@ -27,7 +28,7 @@ test("P2 every function has a door here", () => {
   expect([...new Set(tried)].sort()).toEqual(functions.sort());
 });
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(ruleEngines)("on %s", (kind) => {
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let scenario: Scenario;

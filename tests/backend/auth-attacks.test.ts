@@ -7,10 +7,11 @@ import { type AttemptKind, createAuthRateLimit } from "../../supabase/local/auth
 import { createKnownNetworks } from "../../supabase/local/auth/networks.ts";
 import { readAuthConfig } from "../../supabase/local/config.ts";
 import { createLimits } from "../../supabase/local/http/rate-limit.ts";
-import { type Answer, codeOf, engines, useAuthService } from "../fixtures/backend/auth-service.ts";
+import { type Answer, codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { password } from "../fixtures/backend/project.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 
-describe.each(engines)("the auth service on %s", (engine) => {
+describe.each(ruleEngines)("the auth service on %s", (engine) => {
   const { backend, start, callOf, call, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow } =
     useAuthService(engine);
 

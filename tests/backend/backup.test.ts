@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { backendVersion } from "../../sync/schema/backend-version.ts";
 import { clientOf, password, signUp } from "../fixtures/backend/project.ts";
+import { engines } from "../fixtures/engines.ts";
 import { createOwnDatabase, migrationsFolder } from "../fixtures/shared-postgres.ts";
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ interface Machine {
   databaseUrl?: string;
 }
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(engines)("on %s", (kind) => {
   function folder(): string {
     const made = mkdtempSync(join(tmpdir(), "betaflock-backup-"));
     onTestFinished(() => rmSync(made, { recursive: true, force: true }));

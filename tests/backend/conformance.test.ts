@@ -1,12 +1,13 @@
 // The conformance suite (tests/backend/conformance/), asked of the embedded backend.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { engines } from "../fixtures/engines.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 import { failureOfCase } from "./conformance/case.ts";
 import { openProject, type Project } from "./conformance/project.ts";
 import { suite } from "./conformance/suite.ts";
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(engines)("on %s", (kind) => {
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let project: Project;

@@ -1,9 +1,10 @@
 // An account's address changes when both addresses say so. Over raw HTTP, on both databases.
 import { describe, expect, test } from "vitest";
-import { codeOf, engines, useAuthService } from "../fixtures/backend/auth-service.ts";
+import { codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { password } from "../fixtures/backend/project.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 
-describe.each(engines)("a changed address on %s", (engine) => {
+describe.each(ruleEngines)("a changed address on %s", (engine) => {
   const { backend, start, call, callOf, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow, inTime } =
     useAuthService(engine);
 

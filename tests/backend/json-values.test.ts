@@ -3,8 +3,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 import { setUpProject } from "../fixtures/backend/setup.ts";
+import { engines } from "../fixtures/engines.ts";
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(engines)("on %s", (kind) => {
   const backend = setUpProject(kind, { schedule: false });
   let ann: Person;
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { checkRestQuery } from "../../supabase/local/rest/rest-query.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { engines } from "../fixtures/engines.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 const slow = `
@@ -30,7 +31,7 @@ interface Answer {
   retryAfter: string | null;
 }
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(engines)("on %s", (kind) => {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-limits-"));
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;

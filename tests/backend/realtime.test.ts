@@ -6,6 +6,7 @@ import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 import { setUpProject } from "../fixtures/backend/setup.ts";
 import { joinMessage } from "../fixtures/backend/topics.ts";
+import { engines } from "../fixtures/engines.ts";
 
 const join = async (person: Person, topic: string) => {
   await person.client.realtime.setAuth();
@@ -30,7 +31,7 @@ const tokenFor = (backend: ListeningBackend, sub: string, seconds: number, role 
   return `${unsigned}.${createHmac("sha256", backend.jwtSecret).update(unsigned).digest("base64url")}`;
 };
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(engines)("on %s", (kind) => {
   const backend = setUpProject(kind);
   let ann: Person;
   let bob: Person;

@@ -2,8 +2,9 @@
 // PostgREST answers. The conformance suite has no such tables of its own.
 import { beforeAll, describe, expect, test } from "vitest";
 import { setUpProject } from "../fixtures/backend/setup.ts";
+import { engines } from "../fixtures/engines.ts";
 
-describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+describe.each(engines)("on %s", (kind) => {
   const backend = setUpProject(kind);
   beforeAll(async () => {
     await backend.database.script(`

@@ -2,8 +2,9 @@
 // databases.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { codeOf, engines, useAuthService } from "../fixtures/backend/auth-service.ts";
+import { codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { clientOf, password } from "../fixtures/backend/project.ts";
+import { engines } from "../fixtures/engines.ts";
 
 describe.each(engines)("refresh tokens on %s", (engine) => {
   const { backend, call, newAddress, signUp, refresh } = useAuthService(engine);

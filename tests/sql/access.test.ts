@@ -1,7 +1,8 @@
 // Who may read and write what, table by table and role by role.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { engines } from "../fixtures/engines.ts";
+import type { Row, Who } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import {
   applicationId,
@@ -15,7 +16,7 @@ import {
 } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(engines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const people: Record<string, Who> = { anonymous: null };
   const who = (name: string) => people[name] ?? null;

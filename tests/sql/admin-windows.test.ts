@@ -1,7 +1,8 @@
 // What admins look at page by page: people, the activity log, and the figures of the dashboard.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
@@ -12,7 +13,7 @@ interface Page {
   total: number | null;
 }
 
-describe.each(kinds)("the admins' windows on %s", (kind) => {
+describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, admin } = setUpPeople(db);
 

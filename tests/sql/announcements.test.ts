@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { notificationText } from "../../supabase/functions/_shared/server-texts.ts";
 import type { Brief } from "../../sync/schema/briefs.ts";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { applicationId, apply, campaign, person } from "../fixtures/sql/rows.ts";
@@ -13,7 +13,7 @@ import { pulledRow } from "../fixtures/sql/sync-calls.ts";
 
 const text = "The build of today fixes the total.\n\nPlease update.";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, admin, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;

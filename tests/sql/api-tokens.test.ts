@@ -4,7 +4,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isToken } from "../../supabase/functions/api/token.ts";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { newApp } from "../fixtures/sql/rows.ts";
@@ -18,7 +18,7 @@ interface Made {
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 const json = JSON.stringify;
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, manager, reviewer, viewer, outsider } = setUpColleagues(db);
   let org: string;

@@ -5,12 +5,13 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { type CollectionName, schemas } from "../../sync/schema/collections.ts";
-import { become, kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import { become, type Row } from "../fixtures/sql/database.ts";
 import { applicationId, apply, campaign, campaignInput, instant, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { type Pushed, pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, open, draft } = setUpCampaign(db);
 

@@ -2,7 +2,7 @@
 // databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, newApp, newRelease } from "../fixtures/sql/rows.ts";
@@ -15,7 +15,7 @@ interface Page {
   campaign_id?: string | null;
 }
 
-describe.each(kinds)("the page of a build on %s", (kind) => {
+describe.each(ruleEngines)("the page of a build on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other, admin } = setUpPeople(db);
   const page = (id: string, who: string | null = null) => call<Page>(db, who, "public.build_page($1)", [id]);

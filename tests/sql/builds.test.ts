@@ -1,7 +1,7 @@
 // The life of a build on the server: read before anybody gets it, announced, ended, freed.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
@@ -15,7 +15,7 @@ const android = {
 };
 const signer = "ab".repeat(32);
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 

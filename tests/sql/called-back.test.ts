@@ -2,13 +2,13 @@
 // downloaded it is told, once.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
   const admin = setUpPerson(db, "admin");

@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
 import { campaigns } from "../../sync/schema/campaigns.ts";
-import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row, Who } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { applicationId, apply, campaign, campaignInput, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other: outsider, admin } = setUpPeople(db);
   const viewer = setUpPerson(db, "developer");

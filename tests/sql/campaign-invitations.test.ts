@@ -2,7 +2,7 @@
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, day, person } from "../fixtures/sql/rows.ts";
@@ -19,7 +19,7 @@ interface Listed {
   total: number;
 }
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, admin, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;

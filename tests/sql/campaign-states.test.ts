@@ -2,12 +2,12 @@
 // is taken, every other one is refused with its code.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { applicationId, apply, campaign, campaignInput, countsOf, day, instant, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other } = setUpPeople(db);
 

@@ -8,14 +8,14 @@ import type { Campaign } from "../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import type { Release } from "../../sync/schema/releases.ts";
 import type { Reward } from "../../sync/schema/rewards.ts";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, newApp, newRelease, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 import { pullRows } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("summaries of campaigns on %s", (kind) => {
+describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other } = setUpPeople(db);
   const testId = randomUUID();

@@ -2,8 +2,9 @@
 // role and the screens offer, whatever is done to them.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { Random } from "../fixtures/random.ts";
-import { kinds, Refusal, type Row } from "../fixtures/sql/database.ts";
+import { Refusal, type Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaignInput, day, newApp, newRelease } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
@@ -11,7 +12,7 @@ import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 type Card = Row & { id: string };
 const sorts = { campaigns: ["deadline", "newest", "reward", "spots"], apps: ["newest", "oldest", "downloads", "name"] };
 
-describe.each(kinds)("the catalog's projection on %s", (kind) => {
+describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other, admin } = setUpPeople(db);
   const random = new Random(17);

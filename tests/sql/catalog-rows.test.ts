@@ -1,7 +1,8 @@
 // Whole rows of the catalog by id: those that a select as this person shows, and no others.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, newApp, newRelease, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
@@ -15,7 +16,7 @@ interface Answer {
   absent: string[];
 }
 
-describe.each(kinds)("rows by id on %s", (kind) => {
+describe.each(ruleEngines)("rows by id on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other, admin } = setUpPeople(db);
   const everybody = [tester, other, dev, otherDev, admin];

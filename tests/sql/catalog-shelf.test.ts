@@ -2,7 +2,8 @@
 // a transaction that commits late.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { become, kinds, type Row, type TestDatabase } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import { become, type Row, type TestDatabase } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { campaign, campaignInput, day, newApp, newRelease } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
@@ -79,7 +80,7 @@ const many = (db: TestDatabase, dev: string, count: number, platform: string) =>
     [dev, count, platform],
   );
 
-describe.each(kinds)("shelves on %s", (kind) => {
+describe.each(ruleEngines)("shelves on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, admin } = setUpPeople(db);
 

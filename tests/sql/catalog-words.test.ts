@@ -1,10 +1,10 @@
 // The words that the catalog's search looks for, as tests/unit/src/text-match.test.ts has them.
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { foldCases, matchCases } from "../fixtures/word-cases.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
 
   test("S27 the database reads the same words as the device", async () => {

@@ -1,12 +1,12 @@
 // Change notifications: one per transaction, to those concerned and nobody else.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, open, draft } = setUpCampaign(db);
   const admin = setUpPerson(db, "admin");

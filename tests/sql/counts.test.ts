@@ -2,7 +2,8 @@
 // and repair themselves.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds, type TestDatabase } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, countsOf, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
@@ -10,7 +11,7 @@ import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 const stampOf = async (db: TestDatabase, table: string, id: string) =>
   (await db.row<{ sync_xid: string }>(table, id)).sync_xid;
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { DayFigures } from "../../sync/schema/admin-functions.ts";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, day, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
-describe.each(kinds)("the figures of each day on %s", (kind) => {
+describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, admin } = setUpPeople(db);
 

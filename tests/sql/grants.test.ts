@@ -2,7 +2,8 @@
 // who have them. The order of a pull is the younger of row and grant. Tried: without `greatest` in
 // private.add_granted_rows the first test fails, with pg_snapshot_xmax for the horizon the last.
 import { describe, expect, test } from "vitest";
-import { kinds, type Row, type TestDatabase } from "../fixtures/sql/database.ts";
+import { engines } from "../fixtures/engines.ts";
+import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { apply, campaign, newApp, newRelease, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
@@ -29,7 +30,7 @@ async function pulled(db: TestDatabase, who: string, from: Checkpoints, limit = 
   return { ids, to };
 }
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(engines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 

@@ -8,13 +8,14 @@ import { startBackend } from "../../supabase/local/backend.ts";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite, openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate, migrationsIn } from "../../supabase/local/database/migrations.ts";
+import { type Engine, engines } from "../fixtures/engines.ts";
 import { createOwnDatabase, migrationsFolder } from "../fixtures/shared-postgres.ts";
-import { type Kind, kinds, openDatabase } from "../fixtures/sql/database.ts";
+import { openDatabase } from "../fixtures/sql/database.ts";
 
 const unreleased = "20261120000001";
 
 /** An empty place for data, as the backend's options name it. */
-async function place(kind: Kind) {
+async function place(kind: Engine) {
   const dataDir = mkdtempSync(join(tmpdir(), "betaflock-migrations-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   if (kind === "pglite") return { options: { dataDir }, open: () => openPglite({ folder: dataDir }) };
@@ -23,7 +24,7 @@ async function place(kind: Kind) {
   return { options: { dataDir, databaseUrl: own.url }, open: () => openPostgres(own.url) };
 }
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(engines)("%s", (kind) => {
   test("data of an unreleased version is refused with what to do, and stays as it was", async () => {
     const { options, open } = await place(kind);
     const before = await open();

@@ -1,6 +1,6 @@
 // The order of names, on both databases: with ICU and without.
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
@@ -22,7 +22,7 @@ const wanted = [
   "Person 10",
 ];
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
 
   test("S24 users are listed in the order of their names, page by page: accents and numbers too", async () => {

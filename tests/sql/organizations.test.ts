@@ -2,14 +2,14 @@
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, campaignInput, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;

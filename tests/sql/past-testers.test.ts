@@ -2,7 +2,8 @@
 // may call what is in supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type TestDatabase } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
@@ -61,7 +62,7 @@ const block = (db: TestDatabase, who: string, org: string, blocked = true) =>
 const join = (db: TestDatabase, who: string, token: string) =>
   call<{ campaign_id: string }>(db, who, "public.join_campaign($1)", [token]);
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, admin, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   const ana = setUpPerson(db, "tester", { name: "Ana Ávila" });

@@ -2,7 +2,7 @@
 // sitemap, on both databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
@@ -19,7 +19,7 @@ interface Page {
   tests: { id: string; title: string; testers_joined: number }[];
 }
 
-describe.each(kinds)("public pages on %s", (kind) => {
+describe.each(ruleEngines)("public pages on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other } = setUpPeople(db);
   const testId = randomUUID();

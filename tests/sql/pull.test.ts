@@ -4,13 +4,14 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import type { Role } from "../../sync/schema/profiles.ts";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { engines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(engines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, open } = setUpCampaign(db);
   const admin = setUpPerson(db, "admin");

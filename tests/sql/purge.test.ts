@@ -2,12 +2,13 @@
 // restored database is pulled from anew.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row, Who } from "../fixtures/sql/database.ts";
 import { campaign, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, open } = setUpCampaign(db);
   const quiet = setUpPerson(db, "tester");

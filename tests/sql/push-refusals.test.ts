@@ -1,13 +1,14 @@
 // What sync_push refuses: a refused row holds up nobody, and nothing of it stays.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { campaignInput, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, open, draft } = setUpCampaign(db);
   const admin = setUpPerson(db, "admin");

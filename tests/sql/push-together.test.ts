@@ -1,8 +1,9 @@
 // A batch is written together where it can be; what comes of it is the same as row by row.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { Random } from "../fixtures/random.ts";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { campaignInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
@@ -12,7 +13,7 @@ interface Edit {
   assumed?: Row | null;
 }
 
-describe.each(kinds)("a batch of edits on %s", (kind) => {
+describe.each(ruleEngines)("a batch of edits on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev } = setUpPeople(db);
   const draft = (title: string, more: Row = {}): Row => ({

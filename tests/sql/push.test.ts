@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { engines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { applicationId, apply, campaign, campaignInput, countsOf, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(engines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, open, draft } = setUpCampaign(db);
 

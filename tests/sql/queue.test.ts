@@ -3,7 +3,8 @@
 // with the first filter of private.add_sync_queue gone, because new ones do not.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
@@ -15,7 +16,7 @@ interface Page {
   total: number | null;
 }
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
   const admin = setUpPerson(db, "admin");

@@ -2,7 +2,8 @@
 // through it.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import {
   apply,
   campaign,
@@ -17,7 +18,7 @@ import {
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
   let app: string;

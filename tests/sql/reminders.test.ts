@@ -1,7 +1,8 @@
 // Reminders: each at its time and for its reason, within the limits. The clock is the argument of
 // private.send_reminders; each test has people and campaigns of its own.
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type TestDatabase } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
@@ -37,7 +38,7 @@ const sentAt = (db: TestDatabase, who: string) =>
     ])
     .then((rows) => rows.map((row) => new Date(row.sent_at).toISOString()));
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 

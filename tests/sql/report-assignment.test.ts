@@ -1,14 +1,15 @@
 // The assignee of a report: who may be one, who is told, and who is one no longer. Who may write
 // the columns at all is also in supabase/tests/permissions.test.sql.
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, admin, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;

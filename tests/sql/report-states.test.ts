@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, day, instant, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, admin } = setUpPeople(db);
 

@@ -3,14 +3,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { feedbackLimits } from "../../sync/schema/feedback.ts";
 import { priorities } from "../../sync/schema/values.ts";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let open: string;

@@ -2,7 +2,8 @@
 // database that was put back does not know it.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
 import { applicationId, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import type { pull } from "../fixtures/sql/sync-calls.ts";
@@ -12,7 +13,7 @@ interface HandledError {
   seen: { epoch: string; run: string; xid: string };
 }
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { tester, open } = setUpCampaign(db);
 

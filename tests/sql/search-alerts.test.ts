@@ -6,7 +6,8 @@ import { requestOf } from "../../src/features/campaigns/offers.ts";
 import type { Device } from "../../sync/schema/profiles.ts";
 import { platformsOf } from "../../sync/schema/profiles.ts";
 import type { SavedSearch, TestSearch } from "../../sync/schema/searches.ts";
-import { kinds, type Row, type TestDatabase } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { apply, campaign, day, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -34,7 +35,7 @@ const saved = (name: string, search: TestSearch, alert = true): SavedSearch => (
   alert,
 });
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 

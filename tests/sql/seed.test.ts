@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
-import { kinds } from "../fixtures/sql/database.ts";
+import { engines } from "../fixtures/engines.ts";
 import { reportedCampaign } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
 
 const seed = readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8");
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(engines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const people: Record<string, string> = {};
   let hinted = 0;

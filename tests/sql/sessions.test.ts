@@ -3,11 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { collections } from "../../sync/schema/collections.ts";
-import { kinds, Refusal } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import { Refusal } from "../fixtures/sql/database.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
   const session = async (who: string): Promise<string> => {

@@ -2,12 +2,13 @@
 // pull brings it.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row, Who } from "../fixtures/sql/database.ts";
 import { apply, campaign, campaignInput, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other, admin } = setUpPeople(db);
 

@@ -3,7 +3,7 @@
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../fixtures/sql/database.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, person } from "../fixtures/sql/rows.ts";
@@ -33,7 +33,7 @@ const addresses = (count: number) => {
 };
 const hours = (until: string | null) => Math.round((new Date(until ?? 0).getTime() - Date.now()) / 3_600_000);
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { owner, admin, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;

@@ -9,10 +9,11 @@ import { allFlags } from "../../sync/queries/admin.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { flaggedReport } from "../../sync/queries/catalog.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { engines, publishCampaign, type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { publishCampaign, type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
 
-describe.each(engines)("%s", (engine) => {
+describe.each(ruleEngines)("%s", (engine) => {
   const scenario = useScenario(engine);
 
   async function anAdmin(): Promise<Someone> {

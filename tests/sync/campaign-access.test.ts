@@ -11,10 +11,10 @@ import { applicationTo } from "../../sync/queries/applications.ts";
 import { briefById, campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
-  engines,
   joinCampaign,
   openCampaign,
   publishCampaign,
@@ -27,7 +27,7 @@ const applied = { message: "Me", answers: [], agreement_version: 0 };
 const replicated = async (store: Store, id: string) =>
   (await store.collection("campaigns").findOne(id).exec()) !== null;
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
   const turn = async (dev: Someone, id: string, visibility: "public" | "unlisted" | "private") => {

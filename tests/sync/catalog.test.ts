@@ -16,10 +16,11 @@ import {
   catalogLists,
   searchCatalog,
 } from "../../sync/schema/catalog.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { engines, type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
 
-describe.each(engines)("%s", (engine) => {
+describe.each(ruleEngines)("%s", (engine) => {
   const scenario = useScenario(engine);
   const whole = { changed: false };
   const { signal } = new AbortController();

@@ -15,11 +15,11 @@ import { campaignById, campaignsOfOrganization } from "../../sync/queries/campai
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
+import { engines } from "../fixtures/engines.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
   campaignInput,
-  engines,
   joinCampaign,
   openCampaign,
   password,

@@ -4,10 +4,10 @@ import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.
 import { reportApprove, reportEdit, reportStart, reportSubmit, reportsAssign } from "../../sync/mutations/feedback.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import {
   briefInput,
   campaignInput,
-  engines,
   joinCampaign,
   type Someone,
   today,
@@ -15,7 +15,7 @@ import {
   value,
 } from "../fixtures/sync/scenario.ts";
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
   /** Two members of a team, and a report that both have. */

@@ -12,10 +12,10 @@ import {
 } from "../../sync/mutations/feedback.ts";
 import { reportById, tagsOfOrganization } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import {
   briefInput,
   campaignInput,
-  engines,
   joinCampaign,
   type Someone,
   today,
@@ -23,7 +23,7 @@ import {
   value,
 } from "../fixtures/sync/scenario.ts";
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
   const back = async (who: Someone) => {
     who.network.up = true;

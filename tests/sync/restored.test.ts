@@ -19,13 +19,13 @@ import { reportById } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { openRestorable, type RestorableScenario } from "../fixtures/sync/restorable.ts";
 import {
   briefInput,
   campaignInput,
   draftWithPicture,
-  engines,
   openCampaign,
   signUpOn,
   today,
@@ -42,7 +42,7 @@ test("B13 half a restore is neither served nor made anew", async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-describe.each(engines)("%s", (engine) => {
+describe.each(ruleEngines)("%s", (engine) => {
   let scenario: RestorableScenario;
   beforeAll(async () => {
     scenario = await openRestorable(engine);

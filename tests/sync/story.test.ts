@@ -8,11 +8,11 @@ import { applicationTo } from "../../sync/queries/applications.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { profileById } from "../../sync/queries/profile.ts";
 import { rewardsOfTester } from "../../sync/queries/rewards.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
   campaignInput,
-  engines,
   joinCampaign,
   openCampaign,
   publishCampaign,
@@ -23,7 +23,7 @@ import {
 
 const photo = (byte: number) => new Blob([new Uint8Array(50_000).fill(byte)], { type: "image/png" });
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
   test("O4 a report written offline with two photos arrives once, is approved offline, and pays once", async () => {
