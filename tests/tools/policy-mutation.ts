@@ -11,7 +11,7 @@ import { startTestPostgres } from "../fixtures/test-postgres.ts";
 
 const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
 
-export interface Mutant {
+interface Mutant {
   /** Where it looks first whether somebody notices. */
   place: string;
   sql: string;
@@ -23,7 +23,7 @@ export interface Mutant {
  * Mutants that change nothing that anybody could see, each with the reason. One that is noticed all
  * the same must leave this list.
  */
-export const equivalent = new Map<string, string>([
+const equivalent = new Map<string, string>([
   ...["payouts_decide on public.payouts", "flags_decide on public.flags", "settings_edit_admin on public.settings"].map(
     (name): [string, string] => [
       `alter policy ${name} with check (true)`,
@@ -164,7 +164,7 @@ interface Group {
   written: readonly Mutant[];
 }
 
-export interface Score {
+interface Score {
   tried: number;
   /** Each with what nobody noticed and where the missing line belongs. */
   survived: string[];
@@ -173,7 +173,7 @@ export interface Score {
 }
 
 /** What is taken away, and the views of the file that should notice, the quick one first. */
-export const groups: Record<string, Group> = {
+const groups: Record<string, Group> = {
   "policy, function, trigger and grant": {
     ...{ file: "permissions.test.sql", views: ["answer", "session_answer"] },
     ...{ sources: [policies, triggers, grants], written: functions },
@@ -207,7 +207,7 @@ async function noticed(sql: postgres.Sql, wrongAnswer: Questions, views: readonl
   }
 }
 
-export async function mutate({ file, views, sources, written }: Group, said = (_line: string): void => undefined) {
+async function mutate({ file, views, sources, written }: Group, said = (_line: string): void => undefined) {
   const cluster = await startTestPostgres();
   const score: Score = { tried: 0, survived: [], stale: [] };
   try {
