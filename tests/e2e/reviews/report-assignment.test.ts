@@ -1,11 +1,12 @@
 // Two members of a team share the reports of a campaign: who handles which is seen by both, and by
 // the tester.
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -17,11 +18,12 @@ const ids = Array.from({ length: 4 }, () => randomUUID());
 const { product, dana, tess } = setUpDeveloperAndTester();
 const rita = setUpPerson(product, "Rita Reviewer", "developer");
 let desk: Page;
+/** Rita's. */
 let phone: Page;
-const contexts: BrowserContext[] = [];
+let tessPhone: Page;
 
 const home = "/developer";
-const feedback = (campaign: string, more = "") => `${product.url}/developer/campaigns/${campaign}?tab=feedback${more}`;
+const feedback = (campaign: string, more = "") => `/developer/campaigns/${campaign}?tab=feedback${more}`;
 const reader = (page: Page) => page.getByRole("article");
 const row = (page: Page, n: number) =>
   page.getByRole("listitem").filter({ has: page.getByRole("button", { name: new RegExp(`Planner loses day ${n}`) }) });
@@ -47,22 +49,17 @@ test.beforeAll(async ({ browser }) => {
   });
   for (const [n, id] of ids.entries()) await tess.insert("feedback", report(shared, id, n + 1));
   await tess.insert("feedback", report(alone, randomUUID(), 1));
-  for (const [who, device] of [
-    [dana, {}],
-    [rita, { phone: true }],
-  ] as const) {
-    const { context, page } = await enter(await openDevice(browser, device), product, { email: who.email, home });
-    contexts.push(context);
-    if (who === dana) desk = page;
-    else phone = page;
-  }
+  [desk, phone, tessPhone] = await Promise.all([
+    enter(await openDevice(browser), product, { email: dana.email, home }).then(({ page }) => page),
+    enter(await openDevice(browser, { phone: true }), product, { email: rita.email, home }).then(({ page }) => page),
+    enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" }).then(
+      ({ page }) => page,
+    ),
+  ]);
 });
-test.afterAll(() => Promise.all(contexts.map((context) => context.close())));
 
-test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a notification, and the tester reads who looks at it", async ({
-  browser,
-}) => {
-  await desk.goto(feedback(shared, `&report=${ids[1]}`));
+test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a notification, and the tester reads who looks at it", async () => {
+  await visit(desk, feedback(shared, `&report=${ids[1]}`));
   await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
   await reader(desk).getByRole("button", { name: "Assign…" }).click();
   const dialog = desk.getByRole("dialog", { name: "Assign report" });
@@ -96,7 +93,7 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await synced(desk);
   expect(await assigneeOf(2)).toBe(rita.id);
 
-  await phone.goto(`${product.url}/notifications`);
+  await visit(phone, "/notifications");
   await phone.getByRole("link", { name: /Dana Developer assigned a report to you/ }).click();
   await expect(phone.getByRole("heading", { name: "Planner loses day 2" })).toBeVisible();
   await expect(reader(phone).getByText("You", { exact: true })).toBeVisible();
@@ -108,17 +105,13 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await expect(row(phone, 1)).toHaveCount(0);
   await fitsPhone(phone);
 
-  const theirs = await enter(await openDevice(browser, { phone: true }), product, {
-    ...{ email: tess.email, home: "/tester" },
-  });
-  await theirs.page.goto(`${product.url}/tester/tests/${shared}/report/${ids[1]}`);
-  await expect(theirs.page.getByText("Rita Reviewer is looking at it.")).toBeVisible();
-  await fitsPhone(theirs.page);
-  await theirs.context.close();
+  await visit(tessPhone, `/tester/tests/${shared}/report/${ids[1]}`);
+  await expect(tessPhone.getByText("Rita Reviewer is looking at it.")).toBeVisible();
+  await fitsPhone(tessPhone);
 });
 
 test("B1 S18 a key assigns the open report to oneself, several are assigned at once, and a removed member handles none", async () => {
-  await desk.goto(feedback(shared, `&report=${ids[0]}`));
+  await visit(desk, feedback(shared, `&report=${ids[0]}`));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await desk.keyboard.press("?");
   const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -152,7 +145,7 @@ test("B1 S18 a key assigns the open report to oneself, several are assigned at o
   for (const n of [3, 4]) await expect(row(desk, n).getByText("Rita Reviewer")).toBeVisible();
   await expect.poll(async () => [await assigneeOf(3), await assigneeOf(4)]).toEqual([rita.id, rita.id]);
 
-  await desk.goto(feedback(shared, `&report=${ids[1]}&assignee=${rita.id}`));
+  await visit(desk, feedback(shared, `&report=${ids[1]}&assignee=${rita.id}`));
   await expect(row(desk, 2)).toBeVisible();
   const { status } = await dana.ask("POST", "rpc/remove_member", { org_id: org, user_id: rita.id });
   expect(status).toBeLessThan(300);
@@ -162,7 +155,7 @@ test("B1 S18 a key assigns the open report to oneself, several are assigned at o
 });
 
 test("B1 S18 whoever works alone finds no assignees", async () => {
-  await desk.goto(feedback(alone));
+  await visit(desk, feedback(alone));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await expect(filter(desk)).toHaveCount(0);
   await expect(reader(desk).getByText("Assigned to", { exact: false })).toHaveCount(0);
@@ -171,7 +164,7 @@ test("B1 S18 whoever works alone finds no assignees", async () => {
 
 test("S18 R9 a report's properties stand in a panel beside its text, and where there is no room in one line above it", async () => {
   await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await desk.goto(feedback(shared, `&report=${ids[2]}`));
+  await visit(desk, feedback(shared, `&report=${ids[2]}`));
   const properties = reader(desk).getByRole("group", { name: "Properties" });
   const text = reader(desk).getByText("It is empty.");
   const boxes = async () => {

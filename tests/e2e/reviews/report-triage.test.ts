@@ -5,6 +5,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -13,8 +14,11 @@ const ids = Array.from({ length: 4 }, () => randomUUID());
 const { product, dana, tess } = setUpDeveloperAndTester();
 const otto = setUpPerson(product, "Otto Other", "tester");
 let desk: Page;
+/** Dana's, too. */
+let phone: Page;
+let tessPhone: Page;
 
-const review = (more = "") => `${product.url}/developer/campaigns/${campaign}?tab=feedback${more}`;
+const review = (more = "") => `/developer/campaigns/${campaign}?tab=feedback${more}`;
 const reader = (page: Page) => page.getByRole("article");
 const row = (page: Page, n: number) =>
   page.getByRole("listitem").filter({ has: page.getByRole("button", { name: new RegExp(`Planner loses day ${n}`) }) });
@@ -37,14 +41,18 @@ test.beforeAll(async ({ browser }) => {
       ...{ summary: `Planner loses day ${n + 1}`, details: "It is empty.", status: "submitted" },
     });
   }
-  desk = (await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" })).page;
+  const developer = { email: dana.email, home: "/developer" };
+  [desk, phone, tessPhone] = await Promise.all([
+    enter(await openDevice(browser), product, developer).then(({ page }) => page),
+    enter(await openDevice(browser, { phone: true }), product, developer).then(({ page }) => page),
+    enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" }).then(
+      ({ page }) => page,
+    ),
+  ]);
 });
-test.afterAll(() => desk.context().close());
 
-test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and read by the team alone", async ({
-  browser,
-}) => {
-  await desk.goto(review(`&report=${ids[0]}`));
+test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and read by the team alone", async () => {
+  await visit(desk, review(`&report=${ids[0]}`));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await desk.keyboard.press("?");
   const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -103,32 +111,22 @@ test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and
 
   const mine = await tess.ask("GET", `feedback?select=priority,tags&id=eq.${ids[0]}`);
   expect(JSON.parse(mine.text)).toEqual([{ priority: "", tags: [] }]);
-  const theirs = await enter(await openDevice(browser, { phone: true }), product, {
-    ...{ email: tess.email, home: "/tester" },
-  });
-  await theirs.page.goto(`${product.url}/tester/tests/${campaign}/report/${ids[0]}`);
-  await expect(theirs.page.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
-  for (const word of ["Urgent", "offline"]) await expect(theirs.page.getByText(word, { exact: true })).toHaveCount(0);
-  await theirs.context.close();
+  await visit(tessPhone, `/tester/tests/${campaign}/report/${ids[0]}`);
+  await expect(tessPhone.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
+  for (const word of ["Urgent", "offline"]) await expect(tessPhone.getByText(word, { exact: true })).toHaveCount(0);
 
-  const phone = await enter(await openDevice(browser, { phone: true }), product, {
-    ...{ email: dana.email, home: "/developer" },
-  });
-  await phone.page.goto(review());
-  await expect(row(phone.page, 1).getByText("Urgent")).toBeVisible();
-  await fitsPhone(phone.page);
-  await row(phone.page, 1)
+  await visit(phone, review());
+  await expect(row(phone, 1).getByText("Urgent")).toBeVisible();
+  await fitsPhone(phone);
+  await row(phone, 1)
     .getByRole("button", { name: /Planner loses day 1/ })
     .click();
-  await expect(reader(phone.page).getByRole("button", { name: "Change priority" })).toBeVisible();
-  await fitsPhone(phone.page);
-  await phone.context.close();
+  await expect(reader(phone).getByRole("button", { name: "Change priority" })).toBeVisible();
+  await fitsPhone(phone);
 });
 
-test("B10 O1 S18 a saved view brings back filters, order and search, on another device, and is renamed and deleted", async ({
-  browser,
-}) => {
-  await desk.goto(review("&status=all&sort=newest&priority=urgent&q=planner"));
+test("B10 O1 S18 a saved view brings back filters, order and search, on another device, and is renamed and deleted", async () => {
+  await visit(desk, review("&status=all&sort=newest&priority=urgent&q=planner"));
   await expect(row(desk, 1)).toBeVisible();
   const views = (page: Page) => page.getByRole("button", { name: "Saved views" });
   const item = (page: Page, name: string) => page.getByRole("menuitem", { name });
@@ -148,10 +146,7 @@ test("B10 O1 S18 a saved view brings back filters, order and search, on another 
   await desk.context().setOffline(false);
   await synced(desk);
 
-  const phone = (
-    await enter(await openDevice(browser, { phone: true }), product, { email: dana.email, home: "/developer" })
-  ).page;
-  await phone.goto(review("&tag=Login&rating=3"));
+  await visit(phone, review("&tag=Login&rating=3"));
   await expect(row(phone, 2)).toBeVisible();
   await fitsPhone(phone);
   await views(phone).click();
@@ -162,7 +157,6 @@ test("B10 O1 S18 a saved view brings back filters, order and search, on another 
   await expect(phone).toHaveURL(/priority=urgent/);
   await expect(phone).not.toHaveURL(/tag=|rating=/);
   await expect(phone.getByRole("searchbox", { name: "Search reports" })).toHaveValue("planner");
-  await phone.context().close();
 
   await views(desk).click();
   await item(desk, "Save this view…").click();
@@ -188,10 +182,8 @@ test("B10 O1 S18 a saved view brings back filters, order and search, on another 
   ).toEqual([{ v: { name: "Launch", search: { q: "planner", sort: "newest", status: "all", priority: "urgent" } } }]);
 });
 
-test("B10 O1 S18 T7 similar reports stand together and are merged in one step offline: the others become duplicates without a reward", async ({
-  browser,
-}) => {
-  await desk.goto(review());
+test("B10 O1 S18 T7 similar reports stand together and are merged in one step offline: the others become duplicates without a reward", async () => {
+  await visit(desk, review());
   await test.step("S18 the reader and the list say it in any order, and lead to the others and to their merge", async () => {
     await expect(row(desk, 3).getByText("3 similar reports")).toBeAttached();
     const similar = reader(desk).getByRole("button", { name: "3 similar reports" });
@@ -243,7 +235,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await dialog.getByRole("checkbox", { name: "Planner loses day 1" }).uncheck();
   await dialog.getByRole("button", { name: "Close 2 as duplicates" }).click();
   await expect(desk.getByText("2 similar")).toBeVisible();
-  await desk.goto(review("&status=all"));
+  await visit(desk, review("&status=all"));
   await desk.context().setOffline(false);
   await synced(desk);
   const answers = () =>
@@ -262,21 +254,15 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   for (const { id } of [tess, otto])
     expect(await product.sql`select karma from profiles where id = ${id}`).toEqual([{ karma: 0 }]);
 
-  const phone = (
-    await enter(await openDevice(browser, { phone: true }), product, { email: dana.email, home: "/developer" })
-  ).page;
-  await phone.goto(review("&status=all&sort=similar"));
+  await visit(phone, review("&status=all&sort=similar"));
   await expect(phone.getByText("2 similar")).toBeVisible();
   await fitsPhone(phone);
   await phone.getByRole("button", { name: /^Merge…/ }).click();
   await expect(phone.getByRole("dialog", { name: "Merge 2 similar reports" })).toBeVisible();
   await fitsPhone(phone);
-  await phone.context().close();
 });
 
-test("B10 S18 a duplicate of what somebody else wrote tells its tester what it repeats, once that is a known issue", async ({
-  browser,
-}) => {
+test("B10 S18 a duplicate of what somebody else wrote tells its tester what it repeats, once that is a known issue", async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   for (const [who, id, summary] of [
     [otto, first, "The legend covers half of the map"],
@@ -287,7 +273,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
       ...{ type: "bug", rating: 3, summary, details: "In landscape.", status: "submitted" },
     });
   await dana.patch("feedback", first, { status: "approved", usefulness: 4 });
-  await desk.goto(review(`&report=${second}`));
+  await visit(desk, review(`&report=${second}`));
   await expect(desk.getByRole("heading", { name: "Half of the map lies under its legend", level: 2 })).toBeVisible();
   await desk.keyboard.press("d");
   const dialog = desk.getByRole("dialog", { name: "Mark as duplicate" });
@@ -305,16 +291,12 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
     .poll(() => product.sql`select known from feedback where id = ${first}`, { timeout: 15_000 })
     .toEqual([{ known: true }]);
   // Leaving the review sends the answer.
-  await desk.goto(`${product.url}/developer`);
+  await visit(desk, "/developer");
   await expect
     .poll(() => product.sql`select known, reproductions from feedback where id = ${first}`, { timeout: 15_000 })
     .toEqual([{ known: true, reproductions: 1 }]);
-  const theirs = await enter(await openDevice(browser, { phone: true }), product, {
-    ...{ email: tess.email, home: "/tester" },
-  });
-  await theirs.page.goto(`${product.url}/tester/tests/${campaign}/report/${second}`);
-  await expect(theirs.page.getByText("Somebody reported it before.", { exact: false })).toBeVisible();
-  await expect(theirs.page.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
-  await expect(theirs.page.getByText("Otto Other")).toHaveCount(0);
-  await theirs.context.close();
+  await visit(tessPhone, `/tester/tests/${campaign}/report/${second}`);
+  await expect(tessPhone.getByText("Somebody reported it before.", { exact: false })).toBeVisible();
+  await expect(tessPhone.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
+  await expect(tessPhone.getByText("Otto Other")).toHaveCount(0);
 });
