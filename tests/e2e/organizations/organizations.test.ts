@@ -5,6 +5,7 @@ import { inDays } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -21,7 +22,7 @@ async function switchTo(page: Page, name: string | RegExp): Promise<void> {
 }
 /** Fills in the invitation's dialog and sends it. */
 async function invite(page: Page, email: string, role: string): Promise<void> {
-  await page.goto(`${product.url}/developer/organization?tab=invitations`);
+  await visit(page, "/developer/organization?tab=invitations");
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(email);
@@ -88,7 +89,7 @@ test("two developers share an organization: invited by e-mail before signing up,
   await phone.waitForURL(`${product.url}/developer`);
 
   for (const page of [desk, phone]) {
-    await page.goto(`${product.url}/developer/campaigns`);
+    await visit(page, "/developer/campaigns");
     await expect(page.getByRole("link", { name: "A map for the night" })).toBeVisible();
   }
   await expect(phone.getByRole("link", { name: "New Campaign" })).toBeVisible();
@@ -135,29 +136,29 @@ test("a viewer is offered no button that the server refuses, and a removed membe
     await expect(main.getByRole("button", { name: buttons })).toHaveCount(0);
     await expect(main.getByRole("link", { name: buttons })).toHaveCount(0);
   };
-  await other.goto(`${product.url}/developer/campaigns`);
+  await visit(other, "/developer/campaigns");
   await expect(other.getByRole("link", { name: "Walks in the snow" })).toBeVisible();
   await noButtons();
   for (const path of ["/developer", "/developer/campaigns/create", "/developer/apps", "/developer/apps/new"]) {
-    await other.goto(product.url + path);
+    await visit(other, path);
     await noButtons();
   }
   for (const tab of ["overview", "applicants", "feedback"]) {
-    await other.goto(`${product.url}/developer/campaigns/${running.id}?tab=${tab}`);
+    await visit(other, `/developer/campaigns/${running.id}?tab=${tab}`);
     await expect(other.getByRole("heading", { level: 1, name: running.title })).toBeVisible();
     await noButtons();
   }
-  await other.goto(`${product.url}/developer/organization?tab=members`);
+  await visit(other, "/developer/organization?tab=members");
   await expect(other.getByText("Only owners and admins of Quiet Walks change this.", { exact: false })).toBeVisible();
   await expect(other.getByRole("row", { name: /Otto Owner/ })).toBeVisible();
   await expect(other.getByRole("tab", { name: "Invitations" })).toHaveCount(0);
   await expect(other.getByRole("main").getByRole("button", { name: /^(Actions|Invite)/ })).toHaveCount(0);
 
   // Another role takes effect without a reload.
-  await desk.goto(`${product.url}/developer/organization?tab=members`);
+  await visit(desk, "/developer/organization?tab=members");
   await expect(desk.getByText("You are the only owner.", { exact: false })).toBeVisible();
   await expect(desk.getByRole("button", { name: "Leave organization" })).toBeDisabled();
-  await other.goto(`${product.url}/developer/campaigns`);
+  await visit(other, "/developer/campaigns");
   await noButtons();
   const act = async (entry: string) => {
     await desk.getByRole("button", { name: "Actions for Vera Viewer" }).click();
@@ -178,7 +179,7 @@ test("a viewer is offered no button that the server refuses, and a removed membe
   await expect(desk.getByText("Vera Viewer has been removed")).toBeVisible();
   await expect(switcher(other)).toContainText("Personal");
   await expect(other.getByText("No campaigns found")).toBeVisible();
-  await other.goto(`${product.url}/developer/campaigns/${running.id}`);
+  await visit(other, `/developer/campaigns/${running.id}`);
   await expect(other.getByText("Walks in the rain")).toHaveCount(0);
   await switcher(other).click();
   await expect(other.getByRole("menuitem", { name: "Quiet Walks" })).toHaveCount(0);

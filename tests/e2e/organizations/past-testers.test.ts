@@ -4,13 +4,14 @@ import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 
 const open = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
-const testersOf = (page: Page) => page.goto(`${product.url}/developer/organization?tab=testers`);
+const testersOf = (page: Page) => visit(page, "/developer/organization?tab=testers");
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 
 async function take(tester: ApiPerson, campaign: string) {
@@ -64,7 +65,7 @@ test("a group of past testers is invited to a private campaign, and one of them 
   await expect(dialog.getByText("There is a group of this name already")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await desk.goto(`${product.url}/developer/campaigns/${hidden}/invitations`);
+  await visit(desk, `/developer/campaigns/${hidden}/invitations`);
   await desk.getByRole("button", { name: "Invite testers" }).first().click();
   await dialog.getByRole("tab", { name: "Past testers" }).click();
   await expect(dialog.getByRole("checkbox", { name: /Bob Before/ })).toBeVisible();
@@ -80,13 +81,13 @@ test("a group of past testers is invited to a private campaign, and one of them 
 
   const phone = await open(browser, true);
   await signIn(phone, product, ana.email, "/tester");
-  await phone.goto(`${product.url}/notifications`);
+  await visit(phone, "/notifications");
   await phone.getByRole("link", { name: /Gerda Groups invites you to a test/ }).click();
   await expect(phone.getByRole("heading", { level: 1, name: `Test “${title}”` })).toBeVisible();
   expect(new URL(phone.url()).search).toBe("");
   await phone.getByRole("button", { name: "Open the test" }).click();
   await expect(phone.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await phone.goto(`${product.url}/notifications`);
+  await visit(phone, "/notifications");
   await expect(phone.getByText("invites you to a test")).toBeVisible();
   await expect
     .poll(
@@ -112,7 +113,7 @@ test("B2 past testers are invited in waves, on a phone too, and more of them joi
   const desk = await open(browser, true);
   await signIn(desk, product, owner.email, "/developer");
   const choose = async (search: string) => {
-    await desk.goto(`${product.url}/developer/campaigns/${to}/invitations`);
+    await visit(desk, `/developer/campaigns/${to}/invitations`);
     await desk.getByRole("button", { name: "Invite testers" }).first().click();
     const dialog = desk.getByRole("dialog");
     await dialog.getByRole("tab", { name: "Past testers" }).click();
@@ -161,7 +162,7 @@ test("a tester who blocks an organization is not found there any more, does not 
 
   const phone = await open(browser, true);
   await signIn(phone, product, tester.email, "/tester");
-  await phone.goto(`${product.url}/tester/tests/${fresh}`);
+  await visit(phone, `/tester/tests/${fresh}`);
   await phone.getByRole("button", { name: "Block Nils Nag" }).click();
   const question = phone.getByRole("alertdialog");
   await expect(question.getByText("It is not told.", { exact: false })).toBeVisible();
@@ -169,7 +170,7 @@ test("a tester who blocks an organization is not found there any more, does not 
   await question.getByRole("button", { name: "Block organization" }).click();
   await expect(phone.getByText("Its tests are not in your lists, and it cannot invite you.")).toBeVisible();
   await fitsPhone(phone);
-  await phone.goto(`${product.url}/tester/tests`);
+  await visit(phone, "/tester/tests");
   await expect(phone.getByRole("link", { name: "Walks in the rain" })).toBeVisible();
   await expect(phone.getByRole("link", { name: "Walks in the snow" })).toHaveCount(0);
 
@@ -185,7 +186,7 @@ test("a tester who blocks an organization is not found there any more, does not 
 
   // Also known without a network.
   await synced(phone);
-  await phone.goto(`${product.url}/account`);
+  await visit(phone, "/account");
   const list = phone.getByRole("list", { name: "Blocked organizations" });
   await expect(list.getByText("Nils Nag")).toBeVisible();
   await phone.context().setOffline(true);
@@ -194,7 +195,7 @@ test("a tester who blocks an organization is not found there any more, does not 
   await phone.context().setOffline(false);
   await list.getByRole("button", { name: "Unblock Nils Nag" }).click();
   await expect(phone.getByText("You have not blocked anybody.", { exact: false })).toBeVisible();
-  await phone.goto(`${product.url}/tester/tests`);
+  await visit(phone, "/tester/tests");
   await expect(phone.getByRole("link", { name: "Walks in the snow" })).toBeVisible();
   await desk.reload();
   await expect(row(desk, "Quinn Quiet")).toBeVisible();
