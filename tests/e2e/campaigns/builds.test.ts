@@ -4,18 +4,17 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
+import { insertCampaign, publishRead } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
+import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { androidApp } from "../../fixtures/packages.ts";
 
 test.describe.configure({ mode: "serial" });
 
-let product: Product;
-let dana: ApiPerson;
-let tess: ApiPerson;
+const { product, dana, tess } = setUpDeveloperAndTester();
 let phone: { context: BrowserContext; page: Page };
 let desk: { context: BrowserContext; page: Page };
 const [appId, campaignId] = [randomUUID(), randomUUID()];
@@ -39,9 +38,6 @@ const opened = () =>
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  dana = await signUpByApi(product, "Dana Developer", "developer");
-  tess = await signUpByApi(product, "Tess Tester", "tester");
   const app = { developer_id: dana.id, description: "Maps for the night.", platform: "android", type: "APK" };
   await dana.insert("apps", { ...app, id: appId, title: "Night Map" });
   await publish("1.3", 13);
@@ -50,18 +46,15 @@ test.beforeAll(async ({ browser }) => {
   await tess.insert("applications", {
     ...{ id: applicationId(campaignId, tess.id), campaign_id: campaignId, tester_id: tess.id },
   });
-  phone = await enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
-  desk = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
-});
-test.afterAll(async () => {
-  await phone?.context.close();
-  await desk?.context.close();
-  await product?.stop();
+  [phone, desk] = await Promise.all([
+    enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" }),
+    enter(await openDevice(browser), product, { email: dana.email, home: "/developer" }),
+  ]);
 });
 
 test("B5 S10 S29 a new build is announced and read about without a network; the report names the one that was fetched", async () => {
   const { page, context } = phone;
-  await page.goto(`${product.url}/tester/tests/${campaignId}`);
+  await visit(page, `/tester/tests/${campaignId}`);
   await page.getByRole("button", { name: "Keep offline" }).click();
   await expect(page.getByText("On this device and verified", { exact: false })).toBeVisible();
   await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save file" }).click()]);
@@ -103,41 +96,41 @@ test("B5 S10 S29 a new build is announced and read about without a network; the 
 
 test("B5 S18 S19 S20 S22 the developer sees who has which build, filters by it, says what is fixed, and its tester is told", async () => {
   const { page } = desk;
-  await page.goto(`${product.url}/developer/apps/${appId}?tab=releases`);
+  await visit(page, `/developer/apps/${appId}?tab=releases`);
   const card = page.getByLabel("Version 1.3", { exact: true });
   await expect(card.getByText("Testers who opened it")).toBeVisible();
   await expect(card.getByText("A download does not mean that it was installed.")).toBeVisible();
   expect(await findings(page)).toEqual([]);
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=feedback`);
   await expect(page.getByRole("article").getByText("Version 1.3")).toBeVisible();
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&build=${builds.get("1.4")}`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=feedback&build=${builds.get("1.4")}`);
   await expect(page.getByText("The legend covers the map")).toHaveCount(0);
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=analytics&build=${builds.get("1.3")}`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=analytics&build=${builds.get("1.3")}`);
   await expect(page.getByRole("combobox", { name: "Build" })).toHaveValue(builds.get("1.3") ?? "");
 
   const [report] = await product.sql`select id from feedback`;
   await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 4 });
   await dana.patch("feedback", String(report?.id), { known: true });
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&status=all`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=feedback&status=all`);
   await page.getByRole("combobox", { name: "Fixed in" }).selectOption("1.4");
   await expect
     .poll(() => product.sql`select fixed_release_id from feedback`)
     .toEqual([{ fixed_release_id: builds.get("1.4") }]);
   await product.sql`select private.run_scheduled_jobs()`;
-  await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
+  await visit(phone.page, `/tester/tests/${campaignId}`);
   await expect(phone.page.getByText("Fixed in 1.4", { exact: true })).toBeVisible();
-  await phone.page.goto(`${product.url}/notifications`);
+  await visit(phone.page, "/notifications");
   await expect(phone.page.getByText("Fixed in 1.4. Please check.")).toBeVisible();
 });
 
 test("B5 S20 a bad build is withdrawn, and one press hands out the one before", async () => {
   const { page } = desk;
   await dana.patch("releases", builds.get("1.4") ?? "", { status: "withdrawn" });
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}`);
+  await visit(page, `/developer/campaigns/${campaignId}`);
   await page.getByRole("button", { name: "Back to 1.3" }).click();
   await expect(page.getByText("The build of this campaign was withdrawn")).toBeHidden();
   await expect.poll(() => product.sql`select release_id from briefs`).toEqual([{ release_id: builds.get("1.3") }]);
-  await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
+  await visit(phone.page, `/tester/tests/${campaignId}`);
   await expect(phone.page.getByText("Version 1.3").first()).toBeVisible();
   await expect(phone.page.getByText("1.4 is here")).toBeHidden();
 });

@@ -5,6 +5,7 @@ import type { Page } from "playwright/test";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -39,7 +40,7 @@ test("S16 O1 a campaign is saved as a template without a network, and fills in a
   const desk = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
   const { page } = desk;
   const dialog = page.getByRole("dialog");
-  await page.goto(`${product.url}/developer/campaigns`);
+  await visit(page, "/developer/campaigns");
   await desk.context.setOffline(true);
   const save = async () => {
     await page.getByRole("button", { name: "More actions for Night map" }).click();
@@ -69,7 +70,7 @@ test("S16 O1 a campaign is saved as a template without a network, and fills in a
     email: dana.email,
     home: "/developer",
   });
-  await phone.page.goto(`${product.url}/developer/campaigns/create`);
+  await visit(phone.page, "/developer/campaigns/create");
   await phone.context.setOffline(true);
   await phone.page.getByLabel("Title").fill("Snow map");
   await phone.page.getByRole("button", { name: "Usability" }).click();
@@ -110,7 +111,7 @@ test("S16 O1 a campaign is saved as a template without a network, and fills in a
   expect(asked.id).not.toBe(question.id);
 
   // Renamed, replaced, deleted, and back.
-  await phone.page.goto(`${product.url}/developer/campaigns/create`);
+  await visit(phone.page, "/developer/campaigns/create");
   await mine(phone.page).click();
   await item(phone.page, "Manage templates…").click();
   const managing = phone.page.getByRole("dialog");

@@ -6,6 +6,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -37,7 +38,7 @@ test("a private campaign is found by nobody; unlisted, its address opens it; pri
   const phone = await openPage(await openDevice(browser, { phone: true }));
 
   await test.step("a developer makes it private", async () => {
-    await desk.goto(`${product.url}/developer/campaigns/create`);
+    await visit(desk, "/developer/campaigns/create");
     const next = desk.getByRole("button", { name: "Next Step" });
     await desk.getByLabel("Title").fill(title);
     await desk.getByLabel("Description").fill("Can the map be read in the dark, far from any road?");
@@ -60,15 +61,15 @@ test("a private campaign is found by nobody; unlisted, its address opens it; pri
   const [made] = await product.sql`select id, visibility, status from public.campaigns where title = ${title}`;
   expect(made).toMatchObject({ visibility: "private", status: "active" });
   const id = String(made?.id);
-  const address = `${product.url}/tester/tests/${id}`;
+  const address = `/tester/tests/${id}`;
 
   await test.step("to an outsider it does not exist", async () => {
     await signIn(phone, product, tess.email, "/tester");
-    await phone.goto(`${product.url}/tester/tests`);
+    await visit(phone, "/tester/tests");
     await expect(phone.getByRole("link", { name: "Trail food planner" })).toBeVisible();
     await synced(phone);
     await expect(phone.getByRole("link", { name: title })).toBeHidden();
-    await phone.goto(address);
+    await visit(phone, address);
     await expect(missing(phone)).toBeVisible();
     const unknown = await toTess(randomUUID());
     expect(unknown.map(({ status }) => status)).toEqual([200, 422, 422, 200]);
@@ -76,23 +77,23 @@ test("a private campaign is found by nobody; unlisted, its address opens it; pri
   });
 
   await test.step("unlisted, its address opens it, and no list shows it before", async () => {
-    await desk.goto(`${product.url}/developer/campaigns/${id}?tab=edit&step=details`);
+    await visit(desk, `/developer/campaigns/${id}?tab=edit&step=details`);
     await visibility(desk, "Unlisted").check();
     await desk.getByRole("button", { name: "Save Changes" }).click();
     await expect(desk.getByText("This campaign is unlisted")).toBeVisible();
     await expect(desk.getByRole("button", { name: "Share" })).toBeVisible();
     await synced(desk);
-    await phone.goto(`${product.url}/tester/tests`);
+    await visit(phone, "/tester/tests");
     await synced(phone);
     await expect(phone.getByRole("link", { name: title })).toBeHidden();
-    await phone.goto(address);
+    await visit(phone, address);
     await expect(phone.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await synced(phone);
   });
 
   await test.step("made private without a network, it leaves the device once the developer is back", async () => {
     await context.setOffline(true);
-    await desk.goto(`${product.url}/developer/campaigns/${id}?tab=edit&step=details`);
+    await visit(desk, `/developer/campaigns/${id}?tab=edit&step=details`);
     await visibility(desk, "Private").check();
     await desk.getByRole("button", { name: "Save Changes" }).click();
     await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
