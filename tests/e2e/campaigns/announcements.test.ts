@@ -6,11 +6,12 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const { product, dana, tess } = setUpDeveloperAndTester();
-const announcementsOf = (id: string) => `${product.url}/developer/campaigns/${id}/announcements`;
+const announcementsOf = (id: string) => `/developer/campaigns/${id}/announcements`;
 const send = (page: Page) => page.getByRole("button", { name: "Send announcement" });
 const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
@@ -21,20 +22,16 @@ test("what a developer announces is previewed as testers see it, kept until it i
   const title = "A map for the night";
   await insertCampaign(dana, { id, title, max_testers: 20 });
   await tess.insert("applications", { id: applicationId(id, tess.id), campaign_id: id, tester_id: tess.id });
-  const { context: desktop, page: desk } = await enter(await openDevice(browser), product, {
-    email: dana.email,
-    home: "/developer",
-  });
-  const { context, page: phone } = await enter(await openDevice(browser, { phone: true }), product, {
-    email: tess.email,
-    home: "/tester",
-  });
+  const [{ context: desktop, page: desk }, { context, page: phone }] = await Promise.all([
+    enter(await openDevice(browser), product, { email: dana.email, home: "/developer" }),
+    enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" }),
+  ]);
   await expect(bell(phone, "Notifications, 1 unread")).toBeVisible();
   const line = "<b>Build 2</b> is out: https://example.test/2";
   const last = `Please install it before Friday. ${"So long a text wraps. ".repeat(20).trim()}`;
 
   await test.step("the developer writes it, loses the network, and finds it again", async () => {
-    await desk.goto(announcementsOf(id));
+    await visit(desk, announcementsOf(id));
     await expect(desk.getByText("Nothing has been announced yet")).toBeVisible();
     await expect(desk.getByText("Goes to 1 accepted tester")).toBeVisible();
     await send(desk).click();
@@ -100,7 +97,7 @@ test("what a developer announces is previewed as testers see it, kept until it i
       });
       expect(answer.status).toBe(200);
     }
-    await phone.goto(`${product.url}/tester/tests/${id}`);
+    await visit(phone, `/tester/tests/${id}`);
     await expect(phone.getByText("The third one")).toBeVisible();
     await expect(bell(phone, "Notifications")).toBeVisible();
     // A visit later: without a network the device's own clock is what there is.
@@ -143,7 +140,7 @@ test("a viewer reads what was announced and can neither send nor remove", async 
   expect((await dana.ask("POST", "rpc/send_announcement", text)).status).toBe(200);
   const page = await openPage(await openDevice(browser));
   await signIn(page, product, vera.email, "/developer");
-  await page.goto(announcementsOf(id));
+  await visit(page, announcementsOf(id));
   await expect(page.getByText("It rains from Friday on.")).toBeVisible();
   await expect(page.getByText("Sent to 0 testers")).toBeVisible();
   await expect(page.getByText("As a viewer in Night Team", { exact: false })).toBeVisible();

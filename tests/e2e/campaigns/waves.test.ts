@@ -5,6 +5,7 @@ import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -17,7 +18,7 @@ async function privateCampaign(browser: Browser, developer: string, more: object
   await insertCampaign(owner, { id, title: "A map for the night", visibility: "private", ...more });
   const desk = await openPage(await openDevice(browser, { phone }));
   await signIn(desk, product, owner.email, "/developer");
-  await desk.goto(`${product.url}/developer/campaigns/${id}/invitations`);
+  await visit(desk, `/developer/campaigns/${id}/invitations`);
   return { owner, id, desk };
 }
 /** Checks a list, by CSV, up to the choice of how to send it. */
@@ -95,7 +96,7 @@ test("B2 a private campaign is filled in two waves from a CSV: the second goes o
   await expect(card(desk)).toContainText("Done");
   await expect(card(desk)).toContainText("Enough testers take part; 1 person on the list was not invited.");
   expect(await mailed(emails)).toBe(4);
-  await desk.goto(`${product.url}/notifications`);
+  await visit(desk, "/notifications");
   await expect(desk.getByText("Enough testers take part")).toBeVisible();
   for (const one of [desk, ...pages]) await one.context().close();
 });
