@@ -1,15 +1,18 @@
 // A stranger arrives, reads, writes to the admins, registers, forgets the password, and settles in:
 // the pages that anybody sees and the account settings, online and offline, in both languages.
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
-import { logIn, openDevice, openPage, password, register, signIn, synced } from "../../fixtures/browser/people.ts";
-import { setUpProduct } from "../../fixtures/browser/setup.ts";
+import { logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { openSignedIn } from "../../fixtures/browser/saved-sign-in.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
+import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { storedEntries } from "../../fixtures/zip.ts";
 
 const product = setUpProduct();
+const robin = setUpPerson(product, "Robin Tester", "tester");
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
 /** Opens the page and waits until the app works without a network. */
@@ -19,18 +22,6 @@ async function openForOffline(page: Page, path: string): Promise<void> {
 }
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const robin = { name: "Robin Tester", email: "robin@example.test", role: "tester" } as const;
-let kept: Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>> | undefined;
-/** Robin, signed in, in a browser of their own; registered once. */
-async function signedIn(browser: Browser, options: object = {}) {
-  const context = await browser.newContext({ ...options, ...(kept ? { storageState: kept } : {}) });
-  const page = await openPage(context);
-  if (!kept) {
-    await register(page, product.url, robin);
-    kept = await context.storageState();
-  }
-  return { context, page };
-}
 
 const publicPages = {
   "/": ["Beta testing that works wherever people are", "Pruebas beta que funcionan allí donde está la gente"],
@@ -64,7 +55,7 @@ test("S2 S1 R1 S30 every public page is read signed out, online and offline, in 
   for (const step of ["Create a campaign", "Find testers", "Collect feedback"]) {
     await expect(page.getByRole("heading", { name: step })).toBeVisible();
   }
-  await at(page, "/terms");
+  await visit(page, "/terms");
   await expect(page.getByText("Last updated: May 14, 2025")).toBeVisible();
   await expect(page.getByText(/at least 18 years old, or have the permission of a parent/)).toBeVisible();
   await page.getByLabel("Language").selectOption("es");
@@ -75,8 +66,11 @@ test("S2 S1 R1 S30 every public page is read signed out, online and offline, in 
   await context.setOffline(true);
   for (const [index, language] of (["en", "es"] as const).entries()) {
     await page.evaluate((l) => localStorage.setItem("language", l), language);
+    // In the second language the app stays open.
+    const open = language === "en" ? at : visit;
+    if (language === "es") await page.reload();
     for (const [path, titles] of Object.entries(publicPages)) {
-      await at(page, path);
+      await open(page, path);
       await expect(heading(page), path).toHaveText(titles[index] ?? "");
       await expect(page.locator("html")).toHaveAttribute("lang", language);
     }
@@ -112,13 +106,12 @@ test("S3 V5 a contact message is checked, waits without a network through a relo
   await expect
     .poll(async () => await product.sql`select name, email, message, user_id from contact_messages`)
     .toEqual([{ name: "Kim Stranger", email: "kim@example.test", message: "Do you test car stereos?", user_id: null }]);
-  await at(page, "/contact");
+  await visit(page, "/contact");
   await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
   await expect(page.getByText(/waiting to be sent/)).toBeHidden();
 });
 
 test("S6 T1 X1 a forgotten password: a message, a link that works once, and the home page", async ({ browser }) => {
-  await (await signedIn(browser)).context.close();
   const context = await browser.newContext();
   const page = await openPage(context);
   await at(page, "/login");
@@ -153,7 +146,6 @@ test("S6 T1 X1 a forgotten password: a message, a link that works once, and the 
   await page.goto(link);
   await expect(heading(page)).toHaveText("This link does not work");
   await expect(page.getByRole("link", { name: "Request a new link" })).toBeVisible();
-  kept = await context.storageState();
   await context.close();
 });
 
@@ -242,8 +234,10 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
 test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, and logging out clears this device", async ({
   browser,
 }) => {
-  const { context, page } = await signedIn(browser);
-  await at(page, "/account");
+  const context = await browser.newContext();
+  const page = await openPage(context);
+  const home = "/account";
+  await openSignedIn(page, product.url, { email: robin.email, password: `${password} new`, home });
   await expect(page.getByText(robin.email)).toBeVisible();
   const box = page.getByRole("checkbox", { name: "Your report is approved: Email" });
   await expect(box).toBeChecked();
@@ -271,7 +265,9 @@ test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, an
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(/^betaflock-\d{4}-\d\d-\d\d\.zip$/);
   const entries = await storedEntries(new Blob([readFileSync(await saved.path())]));
-  expect(JSON.parse(new TextDecoder().decode(entries.get("data/profile.json")))).toMatchObject([{ name: robin.name }]);
+  expect(JSON.parse(new TextDecoder().decode(entries.get("data/profile.json")))).toMatchObject([
+    { name: "Robin Tester" },
+  ]);
   await expect(page.getByText("Your data has been saved")).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByRole("button", { name: "Download my data" })).toBeDisabled();
@@ -282,7 +278,6 @@ test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, an
   await expect(page.getByText("Signed out successfully")).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(robin.email);
-  kept = undefined;
   await context.close();
 });
 
@@ -293,9 +288,8 @@ test("B9 T2 a person ends the session of a lost phone, deletes the account with 
   const desk = await openPage(await openDevice(browser));
   const userAgent = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
   const phone = await openPage(await browser.newContext({ userAgent }));
-  await logIn(desk, product, who.email, "/tester");
-  await logIn(phone, product, who.email, "/tester");
-  await at(desk, "/account");
+  await Promise.all([desk, phone].map((page) => logIn(page, product, who.email, "/tester")));
+  await visit(desk, "/account");
   const sessions = desk.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
   // The desk, the phone, and the one that signed up.
   await expect(sessions).toHaveCount(3);
@@ -336,8 +330,7 @@ test("B9 S29 what stands against deleting an account is named, and nothing is as
   const who = await signUpByApi(product, "Dora Developer", "developer");
   await insertCampaign(who, { id: crypto.randomUUID(), title: "Still running" });
   const page = await openPage(await openDevice(browser));
-  await signIn(page, product, who.email, "/developer");
-  await at(page, "/account");
+  await signIn(page, product, who.email, "/account");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Your account cannot be deleted yet")).toBeVisible();

@@ -1,11 +1,15 @@
 // Whatever somebody types or opens wrongly: each field says what is wrong, word for word, and keeps
 // what was typed; each page that is not theirs says so and leads on.
-import type { BrowserContext, Page } from "playwright/test";
-import { openPage, password, register, sendRegistration, synced } from "../../fixtures/browser/people.ts";
-import { setUpProduct } from "../../fixtures/browser/setup.ts";
+import type { Browser, Page } from "playwright/test";
+import { openPage, password, sendRegistration, signIn, synced } from "../../fixtures/browser/people.ts";
+import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct();
+const people = {
+  tester: setUpPerson(product, "Tester", "tester"),
+  developer: setUpPerson(product, "Developer", "developer"),
+};
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -16,22 +20,11 @@ const saysWrong = async (page: Page, label: string, message: string) => {
   await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${message.replace(".", "\\.")}`));
 };
 const accounts = async () => (await product.sql`select count(*)::int as n from profiles`)[0]?.n as number;
-/** A developer and a tester, signed in, each in a browser context of their own; made once. */
-const people = new Map<string, { state: Awaited<ReturnType<BrowserContext["storageState"]>> }>();
-async function signedIn(
-  browser: { newContext: (o?: object) => Promise<BrowserContext> },
-  role: "tester" | "developer",
-  options: object = {},
-) {
-  const known = people.get(role);
-  const context = await browser.newContext({ ...options, ...(known ? { storageState: known.state } : {}) });
+/** Somebody signed in, in a browser context of their own. */
+async function signedIn(browser: Browser, role: keyof typeof people, home = `/${role}`) {
+  const context = await browser.newContext();
   const page = await openPage(context);
-  if (known) await at(page, `/${role}`);
-  else {
-    await register(page, product.url, { name: `Robin ${role}`, email: `${role}@example.test`, role });
-    people.set(role, { state: await context.storageState() });
-  }
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await signIn(page, product, people[role].email, home);
   return { context, page };
 }
 
@@ -90,9 +83,7 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
 
 test("T3 X1 register with an address that has an account: says so, and goes on to the login with it", async ({
   page,
-  browser,
 }) => {
-  await (await signedIn(browser, "tester")).context.close();
   const before = await accounts();
   await page.clock.install();
   await at(page, "/register");
@@ -111,11 +102,7 @@ test("T3 X1 register with an address that has an account: says so, and goes on t
   expect(await accounts()).toBe(before);
 });
 
-test("V2 X1 login: wrong fields, an unknown address and a wrong password, each in its words", async ({
-  page,
-  browser,
-}) => {
-  await (await signedIn(browser, "tester")).context.close();
+test("V2 X1 login: wrong fields, an unknown address and a wrong password, each in its words", async ({ page }) => {
   await at(page, "/login");
   const submit = page.getByRole("button", { name: "Log In" });
   await submit.click();
@@ -177,8 +164,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
   browser,
 }) => {
   test.setTimeout(240_000);
-  const { context, page } = await signedIn(browser, "developer");
-  await at(page, "/developer/campaigns/create");
+  const { context, page } = await signedIn(browser, "developer", "/developer/campaigns/create");
   const next = page.getByRole("button", { name: "Next Step" });
   const tab = (name: string) => page.getByRole("tab", { name });
   const onTab = (name: string) => expect(tab(name)).toHaveAttribute("aria-selected", "true");
@@ -318,11 +304,7 @@ test("R5 an unknown path is told, noted, and leads back", async ({ page }) => {
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test("R6 signed out on a guarded page: to the login with a notice, and back to that page", async ({
-  page,
-  browser,
-}) => {
-  await (await signedIn(browser, "tester")).context.close();
+test("R6 signed out on a guarded page: to the login with a notice, and back to that page", async ({ page }) => {
   for (const path of ["/tester", "/developer/campaigns/create", "/admin", "/tester/tests?q=map"]) {
     await at(page, path);
     await expect(page).toHaveURL(/\/login\?/);
@@ -338,8 +320,7 @@ test("R6 signed out on a guarded page: to the login with a notice, and back to t
   await expect(page.getByRole("searchbox")).toHaveValue("map");
 });
 
-test("R6 the login never sends anybody to another site", async ({ page, browser }) => {
-  await (await signedIn(browser, "tester")).context.close();
+test("R6 the login never sends anybody to another site", async ({ page }) => {
   for (const redirect of [
     "//evil.test",
     "https://evil.test",
