@@ -11,6 +11,7 @@ import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openBrowser, openPage, resize, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { androidApp, zipOf } from "../../fixtures/packages.ts";
@@ -84,7 +85,7 @@ test.afterAll(async () => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-const at = (path: string) => page.goto(`${product.url}${path}`);
+const at = (path: string) => visit(page, path);
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 const nextStep = () => page.getByRole("button", { name: "Next Step" });
 /** The step of the dates: an end before the start is refused first. */
@@ -624,7 +625,7 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
     expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
       .toBeLessThanOrEqual(0);
-  await at("/developer");
+  await page.goto(`${product.url}/developer`);
   await expect(statOf("Pending Reviews")).toHaveText("3");
   await context.setOffline(true);
   await page.reload();
