@@ -4,6 +4,7 @@
 import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -60,11 +61,11 @@ test("T3 S4 S30 a new account comes in at once, reads that its address is not ve
   await expect.poll(async () => (await linksTo(email)).length).toBe(2);
   await fitsPhone(phone);
   // It is in nobody's way elsewhere.
-  await phone.goto(`${product.url}/tester/profile`);
+  await visit(phone, "/tester/profile");
   await expect(phone.getByRole("heading", { level: 1, name: "My Profile" })).toBeVisible();
   await expect(phone.getByText("How developers see you")).toBeVisible();
   await expect(notice).toHaveCount(0);
-  await phone.goto(`${product.url}/account`);
+  await visit(phone, "/account");
   await expect(notice).toBeVisible();
 
   const desk = await device(browser, "desk");
@@ -87,10 +88,11 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
   const next = "tara.next@example.test";
   const phone = await device(browser, "phone");
   const desk = await device(browser, "desk");
-  await signIn(phone, product, who.email, "/tester");
-  await logInInSpanish(desk, who.email, "/tester");
-  await desk.goto(`${product.url}/account`);
-  await phone.goto(`${product.url}/tester/profile`);
+  await Promise.all([
+    signIn(phone, product, who.email, "/tester/profile"),
+    // In Spanish by its script.
+    signIn(desk, product, who.email, "/account"),
+  ]);
   await synced(phone);
   const ask = async (address: string) => {
     await phone.getByRole("button", { name: "Change email" }).click();
@@ -152,7 +154,7 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
   await expect(phone.locator("#person").getByText(next)).toBeVisible();
   await expect(desk.locator("#person").getByText(next)).toBeVisible();
   await expect(phone.getByText("Your address is being changed")).toHaveCount(0);
-  await phone.goto(`${product.url}/tester/profile`);
+  await visit(phone, "/tester/profile");
   await expect(phone.getByLabel("Email", { exact: true })).toHaveValue(next);
   await logIn(await device(browser, "phone"), product, next, "/tester");
   for (const page of [phone, desk, reader]) await page.context().close();
@@ -164,8 +166,7 @@ test("B9 S21 T3 a developer who mistyped the address at sign-up corrects it with
   const who = await signUpByApi(product, "Dora Typo", "developer");
   const next = "dora.right@example.test";
   const desk = await device(browser, "desk");
-  await logInInSpanish(desk, who.email, "/developer");
-  await desk.goto(`${product.url}/developer/profile`);
+  await signIn(desk, product, who.email, "/developer/profile");
   await desk.getByRole("button", { name: "Cambiar correo" }).click();
   await desk.getByRole("dialog").getByLabel("Nueva dirección de correo").fill(next);
   await desk.keyboard.press("Enter");
@@ -175,7 +176,7 @@ test("B9 S21 T3 a developer who mistyped the address at sign-up corrects it with
   await desk.goto((await linksTo(next))[0] ?? "");
   await desk.waitForURL(`${product.url}/developer`);
   await expect(desk.getByText("Tu dirección de correo aún no está verificada")).toHaveCount(0);
-  await desk.goto(`${product.url}/developer/profile`);
+  await visit(desk, "/developer/profile");
   await expect(desk.getByLabel(/^Correo/)).toHaveValue(next);
   await desk.context().close();
 });

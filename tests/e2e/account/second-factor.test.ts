@@ -7,6 +7,7 @@ import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { codes } from "../../fixtures/browser/authenticator.ts";
 import { logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -41,10 +42,8 @@ test("T13 T1 B9 two-step verification: added with a picture, asked for at the ne
   const who = await signUpByApi(product, "Fay Factor", "tester");
   const desk = await device(browser);
   const phone = await device(browser, true);
-  await signIn(desk, product, who.email, "/tester");
-  await signIn(phone, product, who.email, "/tester");
+  await Promise.all([signIn(desk, product, who.email, "/account"), signIn(phone, product, who.email, "/tester")]);
 
-  await desk.goto(`${product.url}/account`);
   await desk.getByRole("main").getByRole("link", { name: "Two-step verification" }).click();
   await expect(desk.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
   await axe(desk);
@@ -98,6 +97,7 @@ test("T13 T1 B9 two-step verification: added with a picture, asked for at the ne
   await expect(desk.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
   const again = await device(browser);
   await logIn(again, product, who.email, "/tester");
+  for (const page of [desk, phone, again]) await page.context().close();
 });
 
 test("B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost the phone, and turns two-step verification off", async ({
@@ -105,8 +105,7 @@ test("B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost 
 }) => {
   const who = await signUpByApi(product, "Lou Lost", "tester");
   const desk = await device(browser);
-  await signIn(desk, product, who.email, "/tester");
-  await desk.goto(`${product.url}/account/security`);
+  await signIn(desk, product, who.email, "/account/security");
   await desk.getByRole("button", { name: "Add an authenticator app" }).click();
   const dialog = desk.getByRole("dialog");
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -185,6 +184,7 @@ test("B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost 
   // The password is enough again.
   const again = await device(browser);
   await logIn(again, product, who.email, "/tester");
+  for (const page of [desk, fresh, again]) await page.context().close();
 });
 
 test("S25 T13 an admin without a second factor makes it a must: the save lands, the setup is the next page, and the work goes on", async ({
@@ -193,9 +193,8 @@ test("S25 T13 an admin without a second factor makes it a must: the save lands, 
   const who = await signUpByApi(product, "Sam Settings", "tester");
   await product.sql`update public.profiles set role = 'admin' where id = ${who.id}`;
   const page = await device(browser, true);
-  await signIn(page, product, who.email, "/admin");
+  await signIn(page, product, who.email, "/admin/settings?tab=security");
   await synced(page);
-  await page.goto(`${product.url}/admin/settings?tab=security`);
   await page.getByLabel("Minimum password length").fill("13");
   await page.getByRole("button", { name: "Save Changes" }).click();
   const asked = page.getByRole("alertdialog");
@@ -217,7 +216,7 @@ test("S25 T13 an admin without a second factor makes it a must: the save lands, 
   await addAuthenticator(page);
   await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
   // Nothing of theirs is stuck: the next save of the same section arrives.
-  await page.goto(`${product.url}/admin/settings?tab=security`);
+  await visit(page, "/admin/settings?tab=security");
   await page.getByLabel("Minimum password length").fill("15");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect
