@@ -7,6 +7,7 @@ import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openDevice, openPage, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -17,6 +18,7 @@ const ids = Array.from({ length: REPORTS }, () => randomUUID());
 const { product, dana, tess } = setUpDeveloperAndTester();
 let context: BrowserContext;
 let page: Page;
+let phone: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
@@ -31,9 +33,13 @@ test.beforeAll(async ({ browser }) => {
       ...{ summary: `Planner loses day ${n + 1}`, details: "It is empty.", status: "submitted" },
     });
   }
-  ({ context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
+  const [desk, theirs] = await Promise.all([
+    enter(await openDevice(browser), product, { email: dana.email, home: "/developer" }),
+    enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" }),
+  ]);
+  ({ context, page } = desk);
+  phone = theirs.page;
 });
-test.afterAll(() => context?.close());
 
 const bell = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 const unread = async (who: ApiPerson) =>
@@ -48,9 +54,9 @@ const pills = () => page.getByRole("radiogroup", { name: "Status" });
 test("S29 many reports on a campaign are one line with their number; opening it marks all of them as read", async () => {
   await expect(bell("Notifications, 2 unread")).toBeVisible();
   // Who applied is seen among the applicants.
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=applicants`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=applicants`);
   await expect(bell("Notifications, 1 unread")).toBeVisible();
-  await page.goto(`${product.url}/notifications`);
+  await visit(page, "/notifications");
   await expect(page.getByRole("listitem").filter({ hasText: "6 new reports on Trail food planner" })).toBeVisible();
   await page.getByLabel("Language").selectOption("Español");
   await expect(page.getByText("6 informes nuevos sobre Trail food planner")).toBeVisible();
@@ -59,7 +65,7 @@ test("S29 many reports on a campaign are one line with their number; opening it 
   await page.getByRole("link", { name: "6 new reports on Trail food planner" }).click();
   await expect(page).toHaveURL(/tab=feedback/);
   await expect.poll(() => unread(dana), { timeout: 60_000 }).toBe(0);
-  await page.goto(`${product.url}/notifications`);
+  await visit(page, "/notifications");
   // Read together, they stay together.
   await expect(page.getByRole("listitem").filter({ hasText: "6 reports on Trail food planner" })).toHaveCount(1);
 });
@@ -69,7 +75,7 @@ test("S29 opening what a notification is about marks it as read, whichever way i
   const comment = { id: randomUUID(), feedback_id: report, author_id: tess.id, body: "It is day six, too." };
   await tess.insert("comments", comment);
   await expect(bell("Notifications, 1 unread")).toBeVisible({ timeout: 60_000 });
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=feedback`);
   await page.getByRole("button", { name: /Planner loses day 6/ }).click();
   await expect(page.getByText("It is day six, too.")).toBeVisible();
   await expect(bell("Notifications")).toBeVisible();
@@ -142,7 +148,7 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
   });
   const id = ids[0] ?? "";
   const tab = other.page;
-  await tab.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
+  await visit(tab, `/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
   await expect(tab.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
   await other.context.setOffline(true);
   await tab.getByRole("button", { name: "Other answers" }).click();
@@ -157,7 +163,7 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
   // Meanwhile at the desk.
   await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
   // Written, not only held for undo: the page is left.
-  await tab.goto(`${product.url}/developer`);
+  await visit(tab, "/developer");
   await other.context.setOffline(false);
   const pill = tab.getByRole("button", { name: /^Sync:/ });
   await expect(pill).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
@@ -177,25 +183,18 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
   await other.context.close();
 });
 
-test("S29 S10 a tester who opens the report that was sent back needs no second look at the notification", async ({
-  browser,
-}) => {
+test("S29 S10 a tester who opens the report that was sent back needs no second look at the notification", async () => {
   const id = ids[1] ?? "";
   await dana.patch("feedback", id, { status: "changes_requested", reason: "Which day?" });
-  const device = await enter(await openDevice(browser, { phone: true }), product, {
-    email: tess.email,
-    home: "/tester",
-  });
   const about = async () =>
     (
       await product.sql`select read_at is not null as read from public.notifications
         where user_id = ${tess.id} and kind = 'changes_requested'`
     )[0]?.read;
   expect(await about()).toBe(false);
-  await device.page.goto(`${product.url}/tester/tests/${campaignId}/report/${id}`);
-  await expect(device.page.getByText("Which day?").first()).toBeVisible();
+  await visit(phone, `/tester/tests/${campaignId}/report/${id}`);
+  await expect(phone.getByText("Which day?").first()).toBeVisible();
   await expect.poll(about, { timeout: 60_000 }).toBe(true);
-  await device.context.close();
 });
 
 test("S15 S19 View Summary of a completed campaign is its summary, on the screen and on paper", async () => {
@@ -203,7 +202,7 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   await dana.insert("releases", { id: build, app_id: appId, developer_id: dana.id, version: "1.3", status: "draft" });
   await dana.patchWhere("feedback", `campaign_id=eq.${campaignId}&status=eq.approved`, { fixed_release_id: build });
   await dana.patch("campaigns", campaignId, { status: "completed" });
-  await page.goto(`${product.url}/developer/campaigns`);
+  await visit(page, "/developer/campaigns");
   await page.getByRole("link", { name: "View Summary" }).click();
   await expect(page.getByRole("tab", { name: "Summary" })).toHaveAttribute("aria-selected", "true");
   const summary = page.getByRole("tabpanel");
@@ -224,7 +223,7 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   expect(text).toMatch(/Tess.*1 of 6 approved/);
   expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
   // The analytics compare its own days, and none after its end.
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=analytics`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=analytics`);
   await expect(page.getByRole("radio", { name: "Its last 7 days" })).toBeChecked();
   await expect(page.locator("dl > div", { hasText: "Reports" }).first()).toContainText("its last 7 days: 6, before: 0");
 });
@@ -232,7 +231,7 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
 test("S15 P2 the summary is read by a link without an account, names no tester, and the link can be withdrawn", async ({
   browser,
 }) => {
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=summary`);
+  await visit(page, `/developer/campaigns/${campaignId}?tab=summary`);
   await page.getByRole("button", { name: "Share summary" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("How long it works").selectOption("90 days");
@@ -268,9 +267,7 @@ test("S15 P2 the summary is read by a link without an account, names no tester, 
   await visitor.context().close();
 });
 
-test("S9 S27 before applying a tester reads how long a test takes, how fast its developer answers and how much is approved", async ({
-  browser,
-}) => {
+test("S9 S27 before applying a tester reads how long a test takes, how fast its developer answers and how much is approved", async () => {
   const otherId = randomUUID();
   await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20 });
   await product.sql.begin(async (sql) => {
@@ -279,18 +276,13 @@ test("S9 S27 before applying a tester reads how long a test takes, how fast its 
       where campaign_id = ${campaignId}`;
     await sql`update feedback set status = 'rejected', usefulness = 0, reason_code = 'out_of_scope' where id = ${ids[0] ?? ""}`;
   });
-  const tester = await enter(await openDevice(browser, { phone: true }), product, {
-    email: tess.email,
-    home: "/tester",
-  });
-  await tester.page.goto(`${product.url}/tester/tests/${otherId}`);
-  const fact = (label: string) => tester.page.locator("dl > div", { hasText: label });
+  await visit(phone, `/tester/tests/${otherId}`);
+  const fact = (label: string) => phone.locator("dl > div", { hasText: label });
   await expect(fact("Time needed")).toContainText("about 20 minutes");
   await expect(fact("Time to answer")).toContainText("2 hours");
   await expect(fact("Approved reports")).toContainText("83%");
-  await fitsPhone(tester.page);
-  expect(await findings(tester.page)).toEqual([]);
-  await tester.context.close();
+  await fitsPhone(phone);
+  expect(await findings(phone)).toEqual([]);
 });
 
 test("S14 what waits in several campaigns is one line with the sum, which opens into them", async () => {
@@ -300,7 +292,7 @@ test("S14 what waits in several campaigns is one line with the sum, which opens 
     await insertCampaign(dana, { id, title, auto_select: false });
     await tess.insert("applications", { id: applicationId(id, tess.id), campaign_id: id, tester_id: tess.id });
   }
-  await page.goto(`${product.url}/developer`);
+  await visit(page, "/developer");
   const waiting = page.getByRole("list", { name: "Waiting for you" });
   const line = waiting.locator("summary", { hasText: "2 applicants wait" });
   await expect(line).toBeVisible({ timeout: 15_000 });

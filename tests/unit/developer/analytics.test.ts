@@ -14,7 +14,7 @@ import {
   timeToFirstReport,
   usefulShare,
 } from "../../../src/features/campaigns/screens/analytics/figures.ts";
-import { endOf, keyFigures, periodsOf } from "../../../src/features/campaigns/screens/analytics/periods.ts";
+import { endOf, isOver, keyFigures, periodsOf } from "../../../src/features/campaigns/screens/analytics/periods.ts";
 import { contributionsOf, outcomeOf } from "../../../src/features/campaigns/summary.ts";
 import { fileName, toCsv, toIssue, toMarkdown } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
@@ -128,6 +128,10 @@ describe("analytics", () => {
       expect(endOf(running, now)).toBe(now);
       expect(endOf({ ...running, completed_at: noon("09") }, now)).toBe(Date.parse(noon("09")));
       expect(endOf({ ...running, end_date: "2026-11-09" }, now)).toBe(new Date("2026-11-09T23:59:59").getTime());
+      expect(isOver(running, now)).toBe(false);
+      expect(isOver({ ...running, end_date: "2026-11-09" }, now)).toBe(true);
+      // Completed since the screen's clock moved last.
+      expect(isOver({ ...running, completed_at: new Date(now + 5_000).toISOString() }, now)).toBe(true);
       const reports = [on("19"), on("13"), on("10"), on("05"), on("01")];
       const ids = (end: number, days: 7 | 30) => {
         const { last, before } = periodsOf(reports, end, days);

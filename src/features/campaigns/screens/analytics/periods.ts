@@ -25,6 +25,10 @@ export function endOf({ completed_at, end_date }: Pick<Campaign, "completed_at" 
   return Math.min(now, Date.parse(completed_at ?? endOfDay(end_date)));
 }
 
+/** Also what was completed a moment ago: a screen's `now` is up to half a minute old. */
+export const isOver = (campaign: Pick<Campaign, "completed_at" | "end_date">, now: number): boolean =>
+  campaign.completed_at !== null || endOf(campaign, now) < now;
+
 /**
  * Reports of the days before `end`, and of as many days before those. What arrives after the end (a
  * device was offline) belongs to the last days.

@@ -8,7 +8,7 @@ import { useNow } from "../../../../ui/use-now.ts";
 import { contributionsOf, summaryOf } from "../../summary.ts";
 import { funnel, funnelSteps } from "./figures.ts";
 import { stepName } from "./funnel.tsx";
-import { endOf, type KeyFigures, keyFigures, type PeriodLength, periodsOf } from "./periods.ts";
+import { endOf, isOver, type KeyFigures, keyFigures, type PeriodLength, periodsOf } from "./periods.ts";
 import type { CampaignRows } from "./use-campaign-rows.ts";
 
 /** What the summary of these rows shows, on the screen and on paper. */
@@ -37,6 +37,7 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
   const duration = useDuration();
   const now = useNow();
   const end = endOf(campaign, now);
+  const ended = isOver(campaign, now);
   const parts = periodsOf(reports, end, days);
   const [all, last, before] = [keyFigures(rows), keyFigures(rows, parts.last), keyFigures(rows, parts.before)];
   const or = (shown: (value: number) => string) => (value: number | null) => (value === null ? "–" : shown(value));
@@ -51,7 +52,7 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
   const compared = (key: keyof KeyFigures): string | null => {
     if (!last[key] && !before[key]) return null;
     const [value, previous] = [shown[key](last[key]), shown[key](before[key])];
-    return end < now
+    return ended
       ? t`its last ${days} days: ${value}, before: ${previous}`
       : t`last ${days} days: ${value}, before: ${previous}`;
   };
@@ -63,7 +64,7 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
     { key: "cost", label: t`Cost per approved report`, icon: Coins, of: "" },
   ] as const;
   return {
-    ended: end < now,
+    ended,
     figures: figures.map(({ of, ...figure }) => ({
       ...figure,
       value: shown[figure.key](all[figure.key]),
