@@ -189,7 +189,7 @@ test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason,
 });
 
 test("B11 S24 a person's page shows what they have and do, is reached from their name, and stays for offline", async () => {
-  await page.goto(`${product.url}/admin/flags?show=all`);
+  await visit(page, "/admin/flags?show=all");
   await page.getByRole("link", { name: "Tess Tester" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
   await expect(page.getByText(tess.email)).toBeVisible();
@@ -225,7 +225,7 @@ test("B11 S24 a person's page shows what they have and do, is reached from their
   await expect(page.getByText("You are offline").first()).toBeVisible();
   await expect(panel.getByText("registered")).toBeVisible();
   // Never another's: nothing was seen of this one.
-  await page.goto(`${product.url}/admin/users/${dana.id}`);
+  await visit(page, `/admin/users/${dana.id}`);
   await expect(page.getByText("This needs a connection")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Dana Developer" })).toBeVisible();
@@ -234,7 +234,7 @@ test("B11 S24 a person's page shows what they have and do, is reached from their
   await page.getByRole("dialog").getByRole("combobox").fill("tess");
   await page.getByRole("option", { name: /^Tess Tester/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
-  await page.goto(`${product.url}/admin/users/${randomUUID()}`);
+  await visit(page, `/admin/users/${randomUUID()}`);
   await expect(page.getByText("There is no such user")).toBeVisible();
 });
 
@@ -250,7 +250,7 @@ test("B11 S24 T9 an admin ends a session with a reason, which logs the device ou
   const ofBrowsers = () =>
     product.sql`select id from auth.sessions where user_id = ${tess.id} and user_agent like 'Mozilla%'`;
   expect(await ofBrowsers()).toHaveLength(1);
-  await page.goto(`${product.url}/admin/users/${tess.id}?tab=sessions`);
+  await visit(page, `/admin/users/${tess.id}?tab=sessions`);
   const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   const ofPhone = sessions.filter({ hasText: /Chrome on .*Last used/ });
   await expect(ofPhone).toHaveCount(1);
@@ -270,14 +270,14 @@ test("B11 S24 T9 an admin ends a session with a reason, which logs the device ou
   await phone.getByLabel("Password").fill(password);
   await phone.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(phone.getByText("Sign in again to send your changes")).toHaveCount(0);
-  await phone.goto(`${product.url}/notifications`);
+  await visit(phone, "/notifications");
   await expect(phone.getByText("An admin logged you out on a device")).toBeVisible();
   await expect(phone.getByText("A stolen phone.")).toBeVisible();
   await page.getByRole("tab", { name: "Activity" }).click();
   await expect(page.getByRole("tabpanel").getByText("ended a session").first()).toBeVisible();
   await expect(page.getByRole("tabpanel").getByText("Reason: A stolen phone.")).toBeVisible();
   // Never the one in use.
-  await page.goto(`${product.url}/admin/users/${ada.id}?tab=sessions`);
+  await visit(page, `/admin/users/${ada.id}?tab=sessions`);
   await expect(sessions.filter({ hasText: "This device" })).toHaveCount(1);
   await expect(sessions.filter({ hasText: "This device" }).getByRole("button")).toHaveCount(0);
   await device.close();
@@ -289,7 +289,7 @@ test("B11 R4 all campaigns and apps are searched and filtered, lead to what they
     ...{ description: "Can the map be read in the dark?", start_date: inDays(1), end_date: inDays(20) },
     reward_amount_cents: 2000,
   });
-  await page.goto(`${product.url}/admin`);
+  await visit(page, "/admin");
   const more = page.getByRole("complementary").getByRole("navigation", { name: "Operations" });
   await more.getByRole("link", { name: "Campaigns" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
@@ -328,7 +328,7 @@ test("B11 R4 all campaigns and apps are searched and filtered, lead to what they
   await page.getByRole("tabpanel").getByRole("link", { name: "Night map for hikers" }).click();
   await fact("Organization").getByRole("link").click();
   await expect(page).toHaveURL(/\/organizations\//);
-  await page.goto(`${product.url}/admin/apps`);
+  await visit(page, "/admin/apps");
   await expect(rows.last()).toContainText("Night Map");
   await fitsPhone(page);
   await context.setOffline(true);
@@ -348,16 +348,15 @@ test("S26 T8 a new device lists from the server what was decided before it, and 
 }) => {
   const { context: newContext, page: tab } = await enter(await openDevice(browser), product, {
     email: ada.email,
-    home: "/admin",
+    home: "/admin/flags?show=resolved",
   });
   const listed = async () => {
-    await tab.goto(`${product.url}/admin/payouts?show=paid`);
+    await visit(tab, "/admin/payouts?show=paid");
     await expect(tab.getByRole("row").filter({ hasText: "Tess Tester" })).toContainText("$20.00");
-    await tab.goto(`${product.url}/admin/flags?show=dismissed`);
+    await visit(tab, "/admin/flags?show=dismissed");
     await expect(tab.getByRole("listitem").filter({ hasText: "Rude words" })).toBeVisible();
   };
   // It is not on this device: the server hides it and shows it again.
-  await tab.goto(`${product.url}/admin/flags?show=resolved`);
   const decided = tab.getByRole("listitem").filter({ hasText: "The reward is not what it says." });
   const mapHidden = () => product.sql`select hidden from public.campaigns where id = ${mapId}`;
   await decided.getByRole("button", { name: "Hide content" }).click();
@@ -369,6 +368,8 @@ test("S26 T8 a new device lists from the server what was decided before it, and 
   await listed();
   await fitsPhone(tab);
   await newContext.setOffline(true);
+  // From its disk.
+  await tab.reload();
   await listed();
   await expect(tab.getByText("This is what you last saw")).toBeVisible();
   await newContext.close();
@@ -451,8 +452,7 @@ test("S26 T8 the list of what waits says when there may be more of it than this 
   });
   const newContext = await browser.newContext({ serviceWorkers: "block" });
   const tab = await newContext.newPage();
-  await signIn(tab, product, ada.email, "/admin");
-  await tab.goto(`${product.url}/admin/flags`);
+  await signIn(tab, product, ada.email, "/admin/flags");
   await expect(tab.getByText("More may be waiting")).toBeVisible();
   await fitsPhone(tab);
   // Without the code for long lists, a list is whole nevertheless.
@@ -461,7 +461,7 @@ test("S26 T8 the list of what waits says when there may be more of it than this 
   await newContext.route("**/virtual-rows-*.js", (route) => route.abort());
   await tab.reload();
   await expect(flags).toHaveCount(1000);
-  await tab.goto(`${product.url}/admin/payouts`);
+  await visit(tab, "/admin/payouts");
   await expect(tab.getByRole("heading", { name: "Payouts", level: 1 })).toBeVisible();
   await expect(tab.getByText("No payouts here")).toBeVisible();
   await expect(tab.getByText("More may be waiting")).toBeHidden();

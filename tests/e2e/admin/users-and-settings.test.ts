@@ -11,6 +11,8 @@ const { product, dana, tess } = setUpDeveloperAndTester();
 const ada = setUpPerson(product, "Ada Admin", "admin");
 let context: BrowserContext;
 let page: Page;
+/** Tess's. */
+let phone: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
@@ -18,10 +20,14 @@ test.beforeAll(async ({ browser }) => {
   await product.sql`update public.profiles set created_at = '2025-03-01T03:00:00Z' where id = ${tess.id}`;
   await product.sql`insert into public.profiles (id, name, email, is_sample)
     select gen_random_uuid(), 'Sample Person ' || lpad(n::text, 3, '0'), 'person' || n || '@sample.test', true from generate_series(1, 400) n`;
-  ({ context, page } = await enter(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
+  const [desk, theirs] = await Promise.all([
+    enter(await openDevice(browser), product, { email: ada.email, home: "/admin" }),
+    enter(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" }),
+  ]);
+  ({ context, page } = desk);
+  phone = theirs.page;
 });
 resetPageAfterEach(() => page);
-test.afterAll(() => context?.close());
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 const open = async (path: string, title: string) => {
@@ -147,13 +153,10 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
     ["user_deleted", "Ada Admin"],
   ]);
   // Whoever is demoted reads why.
-  const device = await openDevice(browser, { phone: true });
-  const phone = await openPage(device);
-  await signIn(phone, product, dana.email, "/developer");
-  await synced(phone);
-  await phone.goto(`${product.url}/notifications`);
-  await expect(phone.getByText("Developer · Left the team.")).toBeVisible();
-  await device.close();
+  const theirs = await openPage(await openDevice(browser, { phone: true }));
+  await signIn(theirs, product, dana.email, "/notifications");
+  await expect(theirs.getByText("Developer · Left the team.")).toBeVisible();
+  await theirs.context().close();
   // Both changes in a row are one entry, which opens up.
   await page.getByRole("link", { name: "Dana Dev" }).click();
   await page.getByRole("tab", { name: "Activity" }).click();
@@ -164,11 +167,7 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
   await expect(page.getByRole("listitem").filter({ hasText: "changed a role · 2 times" })).toBeVisible();
 });
 
-test("B11 S24 T9 who is suspended reads why in their language, and the log has it", async ({ browser }) => {
-  const device = await openDevice(browser, { phone: true });
-  const phone = await openPage(device);
-  await signIn(phone, product, tess.email, "/tester");
-  await synced(phone);
+test("B11 S24 T9 who is suspended reads why in their language, and the log has it", async () => {
   await open("/admin/users?q=tess", "User Management");
   await page.getByRole("button", { name: "Actions for Tess Tester" }).click();
   await page.getByRole("menuitem", { name: "Suspend", exact: true }).click();
@@ -192,7 +191,8 @@ test("B11 S24 T9 who is suspended reads why in their language, and the log has i
   await expect(page.getByRole("tabpanel").getByText("Reason: Sells accounts.")).toBeVisible();
   await act("Tess Tester", "Reactivate", "Reactivate user");
   await expect(phone.getByText("Motivo: Sells accounts.")).toHaveCount(0);
-  await device.close();
+  await phone.evaluate(() => localStorage.setItem("language", "en"));
+  await phone.reload();
 });
 
 test("B11 S24 users who are ticked, or all that match, are suspended and reactivated at once, and exported as CSV", async () => {
@@ -237,11 +237,6 @@ test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so",
 test("S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds", async ({
   browser,
 }) => {
-  const other = await openDevice(browser, { phone: true });
-  const phone = await openPage(other);
-  await signIn(phone, product, tess.email, "/tester");
-  await synced(phone);
-
   await open("/admin/settings", "System Settings");
   await expect(page.getByLabel("Maximum testers per campaign")).toHaveValue("100");
   await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
@@ -268,7 +263,7 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   // On somebody else's screen, without a reload; not on an admin's own.
   await expect(phone.getByText("Betaflock is down for maintenance.")).toBeVisible();
   await expect(page.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
-  await phone.goto(`${product.url}/tester/profile`);
+  await visit(phone, "/tester/profile");
   await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
   // Signed out as well, and the server holds to it.
   const stranger = await openDevice(browser);
@@ -318,18 +313,15 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
     .poll(() => phone.evaluate(() => document.documentElement.style.getPropertyValue("--color-accent")))
     .toContain("#c2185b");
   await expect(phone.getByRole("img", { name: "Betaflock" }).first()).toBeVisible();
-  await other.close();
 
   const [entry] = await product.sql<{ details: Record<string, unknown> }[]>`
     select details from public.activity where action = 'settings_saved' and details ->> 'section' = 'branding'`;
   expect(entry?.details).toMatchObject({ from: { primary_colour: "#3b82f6" }, to: { primary_colour: "#c2185b" } });
-  const log = await page.context().newPage();
-  await log.goto(`${product.url}/admin/activity`);
-  await log.getByLabel("Action").selectOption("saved settings");
-  const saved = (text: string) => log.getByRole("listitem").filter({ hasText: text }).first();
+  await open("/admin/activity", "Activity log");
+  await page.getByLabel("Action").selectOption("saved settings");
+  const saved = (text: string) => page.getByRole("listitem").filter({ hasText: text }).first();
   await expect(saved("Primary colour: before: #3b82f6 → after: #c2185b")).toContainText("Branding");
   await expect(saved("Maintenance mode: before: Off → after: On")).toContainText("General");
-  await log.close();
 });
 
 test("S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect", async ({
@@ -353,9 +345,8 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
   });
   const { context: device, page: desk } = await enter(await openDevice(browser), product, {
     email: nora.email,
-    home: "/developer",
+    home: "/developer/campaigns",
   });
-  await desk.goto(`${product.url}/developer/campaigns`);
   await expect(desk.getByText("Your account is waiting to be activated by an admin.")).toBeVisible();
   await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
 
@@ -424,21 +415,16 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
     await page.getByRole("switch", { name: "PayPal" }).uncheck();
     await saveButton.click();
     await saved("payments", "currency", "EUR");
-    await desk.goto(`${product.url}/developer/campaigns/create?tab=rewards`);
+    await visit(desk, "/developer/campaigns/create?tab=rewards");
     await expect(desk.getByLabel("Reward amount (EUR)")).toBeVisible();
     await device.close();
-    const phone = await enter(await openDevice(browser, { phone: true }), product, {
-      email: tess.email,
-      home: "/tester",
-    });
-    await phone.page.goto(`${product.url}/tester/rewards`);
-    await expect(phone.page.getByText("Payouts are currently turned off.", { exact: false })).toBeVisible();
-    const ask = phone.page.getByRole("button", { name: "Request payout" });
+    await visit(phone, "/tester/rewards");
+    await expect(phone.getByText("Payouts are currently turned off.", { exact: false })).toBeVisible();
+    const ask = phone.getByRole("button", { name: "Request payout" });
     await expect(ask).toBeDisabled();
     await page.getByRole("switch", { name: "PayPal" }).check();
     await saveButton.click();
     await expect(ask).toBeEnabled();
-    await phone.context.close();
   });
 });
 
