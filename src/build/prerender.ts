@@ -63,6 +63,13 @@ const pages: readonly Page[] = [
       "What Betaflock knows about you, what it is for, who sees it, how long it is kept, and what you can ask for.",
   }),
   form(
+    page("/contact", "contact.html", "public/screens/contact/contact", ["start", "public"], {
+      title: "Contact · Betaflock",
+      description:
+        "Write to the people who run Betaflock: a question, a problem or an idea. The answer comes by email.",
+    }),
+  ),
+  form(
     page("/register", "register.html", "account/screens/sign-in/register", ["start", "auth"], {
       title: "Create your account · Betaflock",
       description:

@@ -20,16 +20,33 @@ export const EmailInput = (props: ComponentProps<"input">) => (
   <TextInput type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />
 );
 
+/** With field-sizing the box follows its text; this keeps the height of the empty rows. */
+const rowsClass = {
+  2: "min-h-[4.1rem]",
+  3: "min-h-[5.6rem]",
+  4: "min-h-[7.1rem]",
+  5: "min-h-[8.6rem]",
+  6: "min-h-[10.1rem]",
+  7: "min-h-[11.6rem]",
+} as const;
+
+interface TextAreaProps extends ComponentProps<"textarea"> {
+  rows?: keyof typeof rowsClass;
+}
+
 /** Grows with its text where the browser can. */
-export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
+export function TextArea({ className, rows = 4, ...rest }: TextAreaProps) {
   return (
     <textarea
       rows={rows}
       {...useFieldProps()}
       {...rest}
-      className={cx(controlClass, "field-sizing-content max-h-[60dvh] resize-y leading-normal", className)}
-      // With field-sizing the box follows its text; this keeps the first height of `rows`.
-      style={{ minHeight: `${rows * 1.5 + 1.1}rem` }}
+      className={cx(
+        controlClass,
+        rowsClass[rows],
+        "field-sizing-content max-h-[60dvh] resize-y leading-normal",
+        className,
+      )}
     />
   );
 }

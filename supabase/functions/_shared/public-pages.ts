@@ -73,7 +73,7 @@ type AppCard = v.InferOutput<typeof appCard>;
 /** The file of the built app that is the page of a path; null: a path without a page of its own. */
 export function fileOf(pathname: string): string | null {
   if (pathname === "/") return "index.html";
-  if (/^\/(?:about|apps|login|privacy|register|terms)$/.test(pathname)) return `${pathname.slice(1)}.html`;
+  if (/^\/(?:about|apps|contact|login|privacy|register|terms)$/.test(pathname)) return `${pathname.slice(1)}.html`;
   return /^\/(?:apps|organizations|b)\/[^/]+$/.test(pathname) ? "app.html" : null;
 }
 

@@ -21,6 +21,7 @@ const titles = {
   "/about": { en: "About Betaflock", es: "Acerca de Betaflock", tab: "About Betaflock · Betaflock" },
   "/terms": { en: "Terms of Service", es: "Términos del servicio", tab: "Terms of Service · Betaflock" },
   "/privacy": { en: "Privacy Policy", es: "Política de privacidad", tab: "Privacy Policy · Betaflock" },
+  "/contact": { en: "Contact", es: "Contacto", tab: "Contact · Betaflock" },
   "/register": { en: "Create your account", es: "Crea tu cuenta", tab: "Create your account · Betaflock" },
   "/login": { en: "Welcome back", es: "Qué bien verte de nuevo", tab: "Welcome back · Betaflock" },
   /** Its frame and places for the list. */
@@ -30,7 +31,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** The app has taken the page over. */
 const alive = (page: Page) => expect(page.locator("html")).not.toHaveAttribute("data-drawn");
 
-test("R1 S1 S2 S5 S27 the front page, About, Terms, Privacy, the login and the registration can be read before any script runs, the App Store is sketched", async ({
+test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the login and the registration can be read before any script runs, the App Store is sketched", async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -48,7 +49,16 @@ test("R1 S1 S2 S5 S27 the front page, About, Terms, Privacy, the login and the r
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", product.url + path);
     await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", /^.{60,160}$/);
   }
-  expect(descriptions.size).toBe(7);
+  expect(descriptions.size).toBe(8);
+  // A form says that it needs scripts, and takes nothing that would be lost.
+  for (const path of ["/contact", "/login", "/register"]) {
+    await page.goto(product.url + path);
+    const notice = page.locator("noscript");
+    await expect(notice).toBeVisible();
+    expect(await notice.textContent()).toContain("Betaflock needs JavaScript to run.");
+    for (const control of await page.locator("form :is(button, input, textarea)").all())
+      await expect(control).toBeDisabled();
+  }
   await page.goto(product.url);
   const signUp = page.getByRole("banner").getByRole("link", { name: "Sign Up" });
   await expect(signUp).toHaveAttribute("href", "/register");
@@ -197,7 +207,7 @@ test("S1 S30 whoever has another language, a home here or the admins' logo never
     theme: "dark",
     site: JSON.stringify({ site: { multilingual: false } }),
   };
-  const visits = ["/", "/apps", "/login", "/register"].flatMap((path) =>
+  const visits = ["/", "/apps", "/contact", "/login", "/register"].flatMap((path) =>
     Object.entries(kept).map(([key, value]) => ({ path, key, value })),
   );
   for (const { path, key, value } of visits) {
