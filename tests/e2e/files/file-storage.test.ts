@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
@@ -27,7 +28,7 @@ test.afterAll(async () => {
   await line?.stop();
 });
 
-const at = (path: string) => page.goto(`${line.url}${path}`);
+const at = (path: string) => visit(page, path);
 const file = (name: string, text: string | Buffer) => ({
   ...{ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) },
 });
@@ -123,7 +124,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await page.setViewportSize({ width: 360, height: 780 });
   await context.setOffline(true);
   line.cut();
-  await at("/developer/storage?path=docs");
+  await page.goto(`${line.url}/developer/storage?path=docs`);
   await expect(page.getByText(/^You are offline/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search files" }).fill("plan 2026");
   await expect(entry("2026/plan.txt")).toBeVisible();
@@ -166,7 +167,7 @@ test("S22 X1 a line that is cut in the middle of an upload: it says so, leaves n
 });
 
 test("S22 T12 C11 C12 deleting and cleaning ask first, in the person's language", async () => {
-  await page.evaluate(() => localStorage.setItem("language", "es"));
+  await page.getByLabel("Language").selectOption("Español");
   await at("/developer/storage?tab=upload");
   await page.getByLabel(/^Carpeta/).fill("app-content");
   await choose(file("logo.txt", "kept"));
@@ -186,7 +187,7 @@ test("S22 T12 C11 C12 deleting and cleaning ask first, in the person's language"
   await expect(page.getByText("Datos de prueba limpiados")).toBeVisible();
   await expect(page.getByText("Archivos eliminados: 3. Archivos conservados: 1.")).toBeVisible();
   expect(await rows()).toEqual([{ file_name: "app-content/logo.txt", size: 4 }]);
-  await page.evaluate(() => localStorage.setItem("language", "en"));
+  await page.getByLabel("Idioma").selectOption("English");
 });
 
 test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester has no such page", async ({
@@ -196,9 +197,8 @@ test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester 
   await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
   const { context: own, page: admin } = await enter(await openDevice(browser), product, {
     email: ada.email,
-    home: "/admin",
+    home: "/admin/storage",
   });
-  await admin.goto(`${product.url}/admin/storage`);
   await expect(admin.getByText("No files yet")).toBeVisible();
   await admin.getByRole("button", { name: "Owner: Me" }).click();
   await admin.getByRole("searchbox", { name: "Search owners" }).fill("nobody");
@@ -244,7 +244,7 @@ test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester 
   other.setDefaultTimeout(20_000);
   const tester = await openPage(other);
   await signIn(tester, product, tess.email, "/tester");
-  await tester.goto(`${product.url}/developer/storage`);
+  await visit(tester, "/developer/storage");
   await tester.waitForURL(`${product.url}/tester`);
   await other.close();
 });
@@ -270,8 +270,7 @@ test("an organization has files of its own: sent while it is chosen, read by a v
   await expect(sent("team.txt")).toHaveAttribute("aria-valuenow", "100");
   const own = await openDevice(browser);
   const viewer = await openPage(own);
-  await signIn(viewer, product, otto.email, "/developer");
-  await viewer.goto(`${product.url}/developer/storage`);
+  await signIn(viewer, product, otto.email, "/developer/storage");
   await expect(viewer.getByText("No files yet")).toBeVisible();
   await choose(viewer);
   await viewer.getByRole("rowheader").getByRole("button", { name: "team.txt" }).click();
