@@ -3,10 +3,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, openPage, password, sendLogin } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
+import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -28,9 +29,7 @@ const build = { apk: randomUUID(), ipa: randomUUID(), exe: randomUUID(), link: r
 const openTest = randomUUID();
 const closedTest = randomUUID();
 
-let product: Product;
-let dana: ApiPerson;
-let tess: ApiPerson;
+const { product, dana, tess } = setUpDeveloperAndTester();
 
 /** With what the server reads of its package. */
 async function release(id: string, appId: string, version: string, name: string, more: object, read?: string) {
@@ -57,9 +56,6 @@ async function release(id: string, appId: string, version: string, name: string,
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  dana = await signUpByApi(product, "Dana Developer", "developer");
-  tess = await signUpByApi(product, "Tess Tester", "tester");
   const made = { developer_id: dana.id, description: "Maps for the night." };
   await dana.insert("apps", { ...made, id: app.map, title: "Night Map", platform: "android", type: "APK" });
   await dana.insert("apps", { ...made, id: app.tool, title: "Night Tool", platform: "windows", type: "EXE" });
@@ -86,7 +82,6 @@ test.beforeAll(async () => {
   const mine = { campaign_id: openTest, tester_id: tess.id };
   await tess.insert("applications", { id: applicationId(openTest, tess.id), ...mine });
 });
-test.afterAll(() => product?.stop());
 
 const open = async (
   browser: Browser,
@@ -139,7 +134,7 @@ test("B4 an iPhone is told that it is too old for an IPA, installs by a manifest
   // This server has no https.
   await expect(page.getByText("iOS installs apps only from a server with https.")).toBeVisible();
   await looksRight(page);
-  await at(page, build.apk);
+  await visit(page, `/b/${build.apk}`);
   await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
   await expect(page.getByText(`${product.url}/b/${build.apk}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Download anyway" })).toBeVisible();
@@ -158,10 +153,10 @@ test("B4 a Windows computer downloads its program with the check of its checksum
   ]);
   expect(download.suggestedFilename()).toBe("night tool.exe");
   await looksRight(page);
-  await at(page, build.apk);
+  await visit(page, `/b/${build.apk}`);
   await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
   await looksRight(page);
-  await page.goto(`${product.url}/apps/${app.map}`);
+  await visit(page, `/apps/${app.map}`);
   await page.getByRole("button", { name: "Get the build" }).click();
   await expect(qr(page.getByRole("dialog"), "Open this page on your iPhone or iPad")).toBeVisible();
   expect(await findings(page)).toEqual([]);
@@ -172,8 +167,7 @@ test("B4 S10 a tester comes from the code on a computer to the page on the phone
   browser,
 }) => {
   const computer = await openDevice(browser);
-  const workspace = await enter(computer, product, { email: tess.email, home: "/tester" });
-  await workspace.page.goto(`${product.url}/tester/tests/${openTest}`);
+  const workspace = await enter(computer, product, { email: tess.email, home: `/tester/tests/${openTest}` });
   await workspace.page.getByRole("button", { name: "Get the build" }).click();
   await expect(
     workspace.page.getByRole("dialog").getByRole("img", { name: "QR code: Open this page on your iPhone or iPad" }),
@@ -209,7 +203,7 @@ test("B4 the build of a test that is not public says nothing to strangers, whate
   await expect(page.getByText("Log in to see this build")).toBeVisible();
   await expect(page.getByText("Night Map")).toHaveCount(0);
   await looksRight(page);
-  await at(page, randomUUID());
+  await visit(page, `/b/${randomUUID()}`);
   await expect(page.getByText("Log in to see this build")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
   await sendLogin(page, tess.email, password);
@@ -221,8 +215,8 @@ test("B4 S20 a developer makes a release of a link, which is named; a wrong addr
   browser,
 }) => {
   const context = await openDevice(browser);
-  const { page } = await enter(context, product, { email: dana.email, home: "/developer" });
-  await page.goto(`${product.url}/developer/apps/${app.map}?tab=releases`);
+  const releases = `/developer/apps/${app.map}?tab=releases`;
+  const { page } = await enter(context, product, { email: dana.email, home: releases });
   await page.getByRole("button", { name: "New release" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Version").fill("3.0");
