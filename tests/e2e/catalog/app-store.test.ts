@@ -4,11 +4,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Page } from "playwright/test";
-import { type ApiPerson, insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
+import { insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { openDevice, openPage, password, scrollDownTo } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
+import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { openLine } from "../../fixtures/browser/throttled-proxy.ts";
 
@@ -21,8 +22,8 @@ const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("he
 const build = new Uint8Array(randomBytes(12 * MB + 123));
 const oldBuild = new Uint8Array(randomBytes(20_000));
 
-let product: Product;
-let dana: ApiPerson;
+const product = setUpProduct();
+const dana = setUpPerson(product, "Dana Developer", "developer");
 let context: BrowserContext;
 let page: Page;
 
@@ -40,8 +41,6 @@ async function publish(appId: string, version: string, bytes: Uint8Array<ArrayBu
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  dana = await signUpByApi(product, "Dana Developer", "developer");
   const icon = readFileSync(new URL("../../../public/icons/icon-192.png", import.meta.url));
   await dana.upload("app-content", `${dana.id}/icon.png`, new Uint8Array(icon), "image/png");
   const app = (id: string, title: string, more: object) => ({
@@ -61,12 +60,9 @@ test.beforeAll(async ({ browser }) => {
   context = await openDevice(browser);
   page = await openPage(context);
 });
-test.afterAll(async () => {
-  await context?.close();
-  await product?.stop();
-});
 
-const at = (path: string) => page.goto(`${product.url}${path}`);
+const at = (path: string) => visit(page, path);
+const load = (path: string) => page.goto(`${product.url}${path}`);
 const card = (name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
 const counted = async () =>
@@ -82,23 +78,15 @@ async function saved(download: Download) {
 }
 
 test("R1 S27 signed out: a thousand apps are searched, filtered and sorted; cards say what there is", async () => {
-  const many = Array.from({ length: 1000 }, (_, n) => ({
-    ...{ id: randomUUID(), developer_id: dana.id, title: `Tool ${String(n).padStart(4, "0")}`, status: "draft" },
-    ...{ description: n === 700 ? "Writes café menus" : "Does one thing.", platform: "macos", type: "DMG" },
-  }));
-  // A hundred at a time: each statement of a person has eight seconds, whatever else the machine
-  // does.
-  for (let n = 0; n < 10; n++) {
-    const some = many.slice(n * 100, n * 100 + 100);
-    const release = { developer_id: dana.id, version: "1", status: "published" };
-    await dana.insert("apps", some);
-    await dana.insert(
-      "releases",
-      some.map(({ id }) => ({ id: randomUUID(), app_id: id, ...release })),
-    );
-    await dana.patchWhere("apps", `title=like.Tool 0${n}*`, { status: "published" });
-  }
-  await at("/");
+  // What publishing takes has tests of its own: a thousand times it is most of this file.
+  await product.sql.begin(async (sql) => {
+    await sql`select set_config('betaflock.seeding', 'on', true)`;
+    await sql`insert into apps (id, developer_id, developer_name, title, description, platform, type, version, status, published_at)
+      select gen_random_uuid(), ${dana.id}, 'Dana Developer', 'Tool ' || lpad(n::text, 4, '0'),
+        case n when 700 then 'Writes café menus' else 'Does one thing.' end, 'macos', 'DMG', '1', 'published', now()
+      from generate_series(0, 999) n`;
+  });
+  await load("/");
   await page.getByRole("banner").getByRole("link", { name: "App Store" }).click();
   await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
   // The server counts to a thousand.
@@ -196,7 +184,7 @@ test("S28 O3 a download goes on where it was cut, is checked, and counts once pe
 });
 
 test("O3 O1 a build is kept offline: saved without a network, its pictures there, freed again", async () => {
-  await at("/apps?q=night");
+  await load("/apps?q=night");
   await expect(card("Night Map")).toBeVisible();
   await readyForOffline(page);
   await page.reload();
@@ -205,7 +193,7 @@ test("O3 O1 a build is kept offline: saved without a network, its pictures there
   await page.getByRole("button", { name: "Keep offline" }).click();
   await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();
   await context.setOffline(true);
-  await at("/apps?q=night");
+  await load("/apps?q=night");
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
   await expect(page.getByRole("heading", { name: /On this device/ })).toContainText("12,288.12 KB");
   const picture = card("Night Map").locator("img");
@@ -289,7 +277,7 @@ test("S27 who makes an app has a page of its own: also signed out, and without t
   await expect(tab.getByText("This is what you last saw")).toBeVisible();
   await own.setOffline(false);
   for (const unknown of [randomUUID(), "none"]) {
-    await tab.goto(`${product.url}/organizations/${unknown}`);
+    await visit(tab, `/organizations/${unknown}`);
     await expect(tab.getByText("This organization has no public page")).toBeVisible();
   }
   await own.close();
@@ -351,7 +339,7 @@ test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
   await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
   await expect(tab.getByText("12.288,12 KB")).toBeVisible();
   await fits(tab);
-  await tab.goto(`${product.url}/apps/${mapId}`);
+  await visit(tab, `/apps/${mapId}`);
   await expect(tab.getByRole("button", { name: "Descargar", exact: true })).toBeVisible();
   await fits(tab);
   await phone.close();
@@ -370,9 +358,9 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   await expect(named("Altered Build")).toBeVisible();
   await readyForOffline(tab);
   await cardOnDevice(tab, falseId);
-  await tab.goto(`${product.url}/apps/${mapId}`);
+  await visit(tab, `/apps/${mapId}`);
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
-  await tab.goto(`${product.url}/apps?q=night`);
+  await visit(tab, "/apps?q=night");
   await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
   await phone.setOffline(true);
   await search.fill("build");
@@ -385,7 +373,7 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   // One that was opened is here, whole; one that was only listed is not, and is not called gone.
   await tab.goto(`${product.url}/apps/${mapId}?tab=versions`);
   await expect(tab.getByText("What 1.0.0 brings.")).toBeVisible();
-  await tab.goto(`${product.url}/apps/${falseId}`);
+  await visit(tab, `/apps/${falseId}`);
   await expect(tab.getByText("This app is not on this device")).toBeVisible();
   await phone.setOffline(false);
   await expect(tab.getByRole("heading", { name: "Altered Build", level: 1 })).toBeVisible();
@@ -484,7 +472,7 @@ test("P1 S27 a visitor sees the first apps before the database engine is loaded,
   await readyForOffline(tab);
   const [tool] = await product.sql<{ id: string }[]>`select id from apps where title = 'Tool 0700'`;
   for (const id of [mapId, tool?.id ?? ""]) await cardOnDevice(tab, id);
-  await tab.goto(`${product.url}/apps/${mapId}`);
+  await visit(tab, `/apps/${mapId}`);
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await own.setOffline(true);
   await tab.goto(`${product.url}/apps?q=tool`);
