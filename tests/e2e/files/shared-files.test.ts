@@ -6,6 +6,7 @@ import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { campaign, campaignStage, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { controlled, fitsPhone, scrollDownTo, sendLogin, signIn, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
@@ -124,7 +125,7 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
   ]);
   const objects = await stage.product.sql`select name from storage.objects where bucket_id = 'attachments'`;
   expect(objects).toHaveLength(1);
-  await page.goto(`${stage.product.url}/tester/share`);
+  await visit(page, "/tester/share");
   await expect(page.getByText("Nothing shared yet")).toBeVisible();
 });
 
@@ -176,7 +177,7 @@ test("O3 R6 a file that is opened with the app lands in a draft, as a shared one
   await expect(page.getByLabel(story)).toHaveValue("Begun");
   for (const name of ["icon-192.png", "maskable-512.png"])
     await expect(page.getByRole("button", { name: `Mark up ${name}` })).toBeVisible();
-  await page.goto(`${stage.product.url}/tester/share`);
+  await visit(page, "/tester/share");
   await expect(page.getByText("Nothing shared yet")).toBeVisible();
   await context.setOffline(false);
 });
