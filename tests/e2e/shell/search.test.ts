@@ -2,8 +2,8 @@
 // with a network and without.
 import type { Browser, Page } from "playwright/test";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
-import { openPage } from "../../fixtures/browser/people.ts";
-import { enterAs, sampleLogin, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
+import { openPage, resize } from "../../fixtures/browser/people.ts";
+import { enterAs, sampleLogin, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -11,8 +11,8 @@ const product = setUpProduct({ sample: true });
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
-async function open(browser: Browser, visitor: Visitor, viewport = desk): Promise<Page> {
-  const page = await openPage(await browser.newContext({ viewport }));
+async function open(browser: Browser, visitor: Visitor): Promise<Page> {
+  const page = await openPage(await browser.newContext({ viewport: desk }));
   await enterAs(page, product.url, visitor);
   return page;
 }
@@ -22,6 +22,16 @@ function only<T>(rows: readonly T[]): T {
   if (!row) throw new Error("Not in the sample data");
   return row;
 }
+let tester: Page;
+let admin: Page;
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000);
+  [tester, admin] = await Promise.all([open(browser, "tester"), open(browser, "admin")]);
+});
+test.afterEach(async () => {
+  for (const page of [tester, admin]) await page.context().setOffline(false);
+});
+
 const box = (page: Page) => page.getByRole("dialog").getByRole("combobox", { name: "Search" });
 const group = (page: Page, name: string) => page.getByRole("dialog").getByRole("group", { name });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -31,10 +41,8 @@ async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
 }
 
-test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network, whatever the accents", async ({
-  browser,
-}) => {
-  const page = await open(browser, "tester");
+test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network, whatever the accents", async () => {
+  const page = tester;
   await readyForOffline(page);
   const report = only(
     await product.sql<{ id: string; summary: string }[]>`
@@ -86,13 +94,13 @@ test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network
   // What was chosen last comes first.
   await page.keyboard.press("Control+k");
   await expect(group(page, "Recent").getByRole("option").first()).toContainText(app);
-  await page.context().close();
+  await page.keyboard.press("Escape");
 });
 
-test("R8 R9 on a phone the header's button opens it; its commands write a report, change theme and language, log out", async ({
-  browser,
-}) => {
-  const page = await open(browser, "tester", phone);
+test("R8 R9 on a phone the header's button opens it; its commands write a report, change theme and language, log out", async () => {
+  const page = tester;
+  await resize(page, phone);
+  await visit(page, "/tester");
   const button = page.getByRole("banner").getByRole("button", { name: "Search or jump to…" });
   const run = async (typed: string, name: string | RegExp) => {
     await button.click();
@@ -114,7 +122,6 @@ test("R8 R9 on a phone the header's button opens it; its commands write a report
   await page.getByRole("dialog").getByRole("combobox").fill("sesion");
   await page.getByRole("dialog").getByRole("option", { name: "Cerrar sesión" }).click();
   await expect(page).toHaveURL(`${product.url}/`);
-  await page.context().close();
 });
 
 test("B8 R8 S24 a developer finds campaigns and reports, an admin what only the server knows: people, campaigns, apps", async ({
@@ -142,7 +149,6 @@ test("B8 R8 S24 a developer finds campaigns and reports, an admin what only the 
   await expect(developer).toHaveURL(/\/developer\/campaigns\/create$/);
   await developer.context().close();
 
-  const admin = await open(browser, "admin");
   await search(admin, sampleLogin.tester);
   await group(admin, "People").getByRole("option").first().click();
   await expect(admin.getByRole("main").getByText(sampleLogin.tester)).toBeVisible();
@@ -187,13 +193,12 @@ test("B8 R8 S24 a developer finds campaigns and reports, an admin what only the 
   await search(admin, sampleLogin.developer);
   for (const name of ["People", "Campaigns"]) await expect(group(admin, name)).toHaveCount(0);
   await expect(admin.getByText("You are offline: this searches what is on this device.")).toBeVisible();
-  await admin.context().close();
+  await admin.keyboard.press("Escape");
 });
 
-test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async ({
-  browser,
-}) => {
-  const page = await open(browser, "admin");
+test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async () => {
+  const page = admin;
+  await visit(page, "/admin");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");
   await expect(list.getByText("Search or jump to…").first()).toBeVisible();
@@ -230,9 +235,7 @@ test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search 
   await page.keyboard.press("Enter");
   await list.getByRole("switch").check();
   await page.keyboard.press("Escape");
-  await page.goto(product.url);
-  await settled(page);
+  await visit(page, "/");
   await page.keyboard.press("?");
   await expect(list.getByText("This list")).toBeVisible();
-  await page.context().close();
 });
