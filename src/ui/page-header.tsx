@@ -37,10 +37,13 @@ export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHe
         </h1>
         {badge}
       </div>
-      <div className="ms-auto flex items-center gap-2">
-        {actions}
-        {menu}
-      </div>
+      {/* Below the title on a phone, where it would be cut off beside them. */}
+      {actions && (
+        <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:*:grow md:ms-auto">
+          {actions}
+        </div>
+      )}
+      {menu && <div className={cx("max-md:ms-auto", !actions && "ms-auto")}>{menu}</div>}
     </header>
   );
 }
@@ -72,7 +75,12 @@ export function PageHeader({ title, badge, description, actions, back, icon, cov
             {description && <div className="max-w-3xl text-pretty text-muted">{description}</div>}
           </div>
         </div>
-        {actions && <div className="flex flex-wrap items-start gap-2">{actions}</div>}
+        {/* Three of them take lines of their own on a phone, and fill them. */}
+        {actions && (
+          <div className="flex flex-wrap items-start gap-2 max-sm:has-[>:nth-child(3)]:w-full max-sm:has-[>:nth-child(3)]:*:grow">
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

@@ -1,10 +1,13 @@
 import { Trans } from "@lingui/react/macro";
-import { BookmarkPlus, CircleCheckBig, Copy, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, BookmarkPlus, CircleCheckBig, Copy, Trash2 } from "lucide-react";
 import type { MenuEntry } from "../../../ui/menu.tsx";
 import type { CampaignActions } from "./use-campaign-actions.tsx";
 
-/** The actions of a campaign that its menu offers. */
-export function moreItems(actions: CampaignActions): MenuEntry[] {
+/**
+ * The actions of a campaign that its menu offers.
+ * @param withArchive also those that have a button of their own where there is room for it
+ */
+export function moreItems(actions: CampaignActions, withArchive = false): MenuEntry[] {
   if (!actions.manages) return [];
   const items: MenuEntry[] = [
     { key: "duplicate", icon: Copy, label: <Trans>Duplicate as new</Trans>, onSelect: actions.duplicate },
@@ -17,6 +20,17 @@ export function moreItems(actions: CampaignActions): MenuEntry[] {
       label: <Trans>Complete campaign</Trans>,
       onSelect: () => actions.ask("complete"),
     });
+  }
+  if (withArchive && actions.can.archive) {
+    items.push({
+      key: "archive",
+      icon: Archive,
+      label: <Trans>Archive</Trans>,
+      onSelect: () => actions.ask("archive"),
+    });
+  }
+  if (withArchive && actions.can.restore) {
+    items.push({ key: "restore", icon: ArchiveRestore, label: <Trans>Restore</Trans>, onSelect: actions.restore });
   }
   if (actions.can.remove) {
     items.push({

@@ -19,6 +19,7 @@ import { Menu } from "../../../../ui/menu.tsx";
 import { BackLink, CompactHeader, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
+import { useWide } from "../../../../ui/use-wide.ts";
 import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
@@ -80,7 +81,9 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const fresh = countOf(reports, campaign.id);
   const waiting = countOf(applicants, campaign.id);
   const editable = actions.manages && (campaign.status === "draft" || campaign.status === "active");
-  const items = moreItems(actions);
+  // On a phone the title takes the room of a button.
+  const wide = useWide("48rem");
+  const items = moreItems(actions, !wide);
   const tabs: TabItem<Tab>[] = [
     { value: "overview", label: <Trans>Overview</Trans> },
     { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
@@ -123,7 +126,9 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
           </>
         }
         actions={
-          (actions.can.publish || actions.can.archive || actions.can.restore) && <HeaderActions actions={actions} />
+          (actions.can.publish || (wide && (actions.can.archive || actions.can.restore))) && (
+            <HeaderActions actions={actions} wide={wide} />
+          )
         }
       />
       <RoleNotice needs="manage" orgId={campaign.org_id} />
@@ -155,7 +160,13 @@ const Waiting = ({ count }: { count: number }) =>
     </Badge>
   ) : null;
 
-function HeaderActions({ actions }: { actions: CampaignActions }) {
+interface HeaderActionsProps {
+  actions: CampaignActions;
+  /** There is room for what is not the next thing to do. */
+  wide: boolean;
+}
+
+function HeaderActions({ actions, wide }: HeaderActionsProps) {
   const { can } = actions;
   return (
     <>
@@ -164,12 +175,12 @@ function HeaderActions({ actions }: { actions: CampaignActions }) {
           <Trans>Publish</Trans>
         </Button>
       )}
-      {can.archive && (
+      {wide && can.archive && (
         <Button onClick={() => actions.ask("archive")}>
           <Trans>Archive</Trans>
         </Button>
       )}
-      {can.restore && (
+      {wide && can.restore && (
         <Button onClick={actions.restore}>
           <Trans>Restore</Trans>
         </Button>
