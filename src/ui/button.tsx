@@ -5,11 +5,13 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonVariant = "primary" | "soft" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 
 const variants: { readonly [V in ButtonVariant]: string } = {
   primary: "bg-accent text-on-accent shadow-sm hover:brightness-110 active:brightness-95",
+  /** What is primary on each of many cards: the page's own primary stays the loudest. */
+  soft: "bg-accent-soft text-accent hover:brightness-95 active:brightness-90",
   secondary: "border border-line-strong bg-raised text-text shadow-sm hover:bg-sunken",
   ghost: "text-text hover:bg-sunken",
   danger: "bg-danger text-on-danger shadow-sm hover:brightness-110 active:brightness-95",

@@ -37,7 +37,7 @@ export function BuildDownload(props: BuildDownloadProps) {
       {download?.state === "failed" && (
         <DownloadFailure download={download} onRetry={() => void (download.keep ? keep(release, title) : start())} />
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {download && isHere(download) ? (
           <>
             <Button

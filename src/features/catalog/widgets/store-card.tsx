@@ -39,7 +39,7 @@ export const StoreCard = memo(function StoreCard({ app, download }: StoreCardPro
         {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
         <VersionChip version={version} />
       </p>
-      <p className="line-clamp-2 text-sm">{app.description}</p>
+      <p className="line-clamp-2 min-h-[2lh] text-sm">{app.description}</p>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
         {app.size_bytes > 0 && <FileSize bytes={app.size_bytes} />}
         {app.published_at && <DateText value={app.published_at} absolute />}
@@ -65,7 +65,7 @@ function CardActions({ app, download }: StoreCardProps) {
   return (
     <div className="flex flex-col gap-3">
       {download?.state === "failed" && <DownloadFailure download={download} onRetry={start} />}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <LinkButton to="/apps/$appId" params={{ appId: app.id }} aria-label={t`Details of ${title}`}>
           <Trans>Details</Trans>
         </LinkButton>
@@ -78,13 +78,13 @@ function CardActions({ app, download }: StoreCardProps) {
           <LinkButton
             to="/apps/$appId"
             params={{ appId: app.id }}
-            variant="primary"
+            variant="soft"
             aria-label={t`Get the build: ${title}`}
           >
             <Trans>Get the build</Trans>
           </LinkButton>
         ) : (
-          <Button icon={DownloadIcon} variant="primary" aria-label={t`Download ${title}`} onClick={start}>
+          <Button icon={DownloadIcon} variant="soft" aria-label={t`Download ${title}`} onClick={start}>
             <Trans>Download</Trans>
           </Button>
         )}

@@ -72,7 +72,7 @@ function ActiveCard({ campaign, fresh }: { campaign: Campaign; fresh: number }) 
       </div>
       <CampaignFacts campaign={campaign} fresh={fresh} compact />
       <div className="mt-auto flex flex-wrap gap-2 pt-1">
-        <LinkButton {...link} search={{ tab: "feedback" }} size="sm" variant={fresh > 0 ? "primary" : "secondary"}>
+        <LinkButton {...link} search={{ tab: "feedback" }} size="sm" variant={fresh > 0 ? "soft" : "secondary"}>
           <Trans>View Feedback</Trans>
         </LinkButton>
         <LinkButton {...link} search={{ tab: "applicants" }} size="sm" variant="ghost">
