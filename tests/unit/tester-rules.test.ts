@@ -351,8 +351,10 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
   expect(compared("USD", "2026-12-01")).toEqual({ now: 0, before: 1200 });
   expect(compared("EUR", today)).toBeNull();
   expect(
-    [axisAmounts(2600), axisAmounts(300), axisAmounts(123_456), axisAmounts(1)].map((each) => each.join()),
-  ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,1,2,3"]]);
+    [axisAmounts(2600), axisAmounts(300), axisAmounts(123_456), axisAmounts(7), axisAmounts(1)].map((each) =>
+      each.join(),
+    ),
+  ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,2,4,6,8", "0,1"]]);
 });
 
 test("S12 a chart's axis names its first date and its last, and those evenly between as far as they fit", () => {

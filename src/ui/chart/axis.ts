@@ -1,9 +1,12 @@
-/** Round whole numbers for the axis of a chart, from nothing to at least `most` (above 0). */
+/**
+ * Round whole numbers for the axis of a chart, from nothing to the first that is at least `most`
+ * (above 0): less than a step of it stays empty.
+ */
 export function axisAmounts(most: number): number[] {
-  const third = most / 3;
-  const power = 10 ** Math.floor(Math.log10(third));
-  const step = Math.max(1, ([1, 2, 5].find((times) => times * power >= third) ?? 10) * power);
-  return [0, 1, 2, 3].map((times) => times * step);
+  const quarter = most / 4;
+  const power = 10 ** Math.floor(Math.log10(quarter));
+  const step = Math.max(1, ([1, 2, 5].find((times) => times * power >= quarter) ?? 10) * power);
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, times) => times * step);
 }
 
 /** At most so many gaps between the dates: more, and gaps that differ by a column look uneven. */
