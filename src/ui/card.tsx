@@ -34,7 +34,7 @@ interface SectionProps {
 /** A part of a page with its heading (h2). */
 export function Section({ title, action, className, children }: SectionProps) {
   return (
-    <section className={cx("flex min-w-0 flex-col gap-4", className)}>
+    <section className={cx("flex min-w-0 flex-col gap-3", className)}>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg">{title}</h2>
         {action}

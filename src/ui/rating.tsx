@@ -10,7 +10,7 @@ export function Rating({ value, className }: { value: number; className?: string
   const { t, i18n } = useLingui();
   const stars = formatDecimal(value, i18n.locale);
   return (
-    <span role="img" aria-label={t`${stars} out of 5`} className={cx("inline-flex", className)}>
+    <span role="img" aria-label={t`${stars} out of 5`} className={cx("inline-flex align-middle", className)}>
       {STARS.map((star) => (
         <Star
           key={star}

@@ -12,7 +12,7 @@ export function GroupLine({ group: { day, entries } }: { group: ActivityGroup })
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {day && <h2 className="mt-2 text-muted text-sm first-letter:uppercase">{formatLongDate(day, i18n.locale)}</h2>}
-      <div className="rounded-lg border border-line bg-raised px-4 py-3">
+      <div className="rounded-lg border border-line bg-raised px-4 py-3 shadow-sm md:px-5">
         <GroupEntries entries={entries} />
       </div>
     </div>

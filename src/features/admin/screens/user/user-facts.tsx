@@ -11,7 +11,7 @@ import { ReportCounts } from "../../widgets/report-counts.tsx";
 export function UserFacts({ user }: { user: AdminUserDetails }) {
   const { t } = useLingui();
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm md:grid-cols-4 md:p-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm md:grid-cols-4 md:p-5 xl:grid-cols-5">
       <Fact label={t`Role`}>{t(roleLabel[user.role])}</Fact>
       <Fact label={t`Join date`}>
         <DateText value={user.joined_at} absolute />

@@ -46,7 +46,11 @@ function List<L extends UserList>({ fn, list, userId, label, empty, render }: Li
         items={remote.rows}
         label={label}
         estimate={72}
-        render={(row) => <div className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">{render(row)}</div>}
+        render={(row) => (
+          <div className="rounded-lg border border-line bg-raised px-4 py-3 text-sm shadow-sm md:px-5">
+            {render(row)}
+          </div>
+        )}
       />
     </Pages>
   );

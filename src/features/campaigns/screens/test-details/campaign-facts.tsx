@@ -17,7 +17,7 @@ interface CampaignFactsProps {
 export function CampaignFacts({ campaign, children }: CampaignFactsProps) {
   const { t } = useLingui();
   return (
-    <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm shadow-sm">
+    <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm md:px-5 shadow-sm">
       <Fact large icon={CalendarDays} label={t`Deadline`}>
         <DateText value={campaign.start_date} absolute /> – <DateText value={campaign.end_date} absolute />
       </Fact>

@@ -17,7 +17,7 @@ export function RecentActivity({ entries }: { entries: readonly ActivityEntry[] 
     <Section title={<Trans>Recent Activity</Trans>} action={link}>
       {entries.length === 0 && <EmptyState icon={History} title={<Trans>No activity in the last 30 days</Trans>} />}
       {entries.length > 0 && (
-        <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-raised px-4">
+        <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-raised px-4 shadow-sm md:px-5">
           {groupActivity(entries).map(({ id, entries: group }) => (
             <li key={id} className="py-3">
               <GroupEntries entries={group} />
