@@ -507,40 +507,6 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
   await context.close();
 });
 
-test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a network", async ({ browser }) => {
-  test.setTimeout(300_000);
-  for (const visitor of ["tester", "developer", "admin"] as const) {
-    const context = await browser.newContext({ viewport: sizes[0] });
-    const page = await openPage(context);
-    await enterAs(page, product.url, visitor);
-    await controlled(page);
-    await page.evaluate(() => localStorage.setItem("language", "es"));
-    const homes = screens.filter((screen) => screen.visitor === visitor);
-    // In a document that begins in Spanish.
-    await page.goto(product.url);
-    for (const screen of homes) {
-      await visit(page, screen.path);
-      await screen.prepare?.(page);
-      await expect(page.locator("html")).toHaveAttribute("lang", "es");
-      const wider = () =>
-        page.evaluate(() =>
-          document.documentElement.scrollWidth > document.documentElement.clientWidth
-            ? [...document.querySelectorAll("body *")]
-                .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
-                .slice(-3)
-                .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`)
-            : [],
-        );
-      expect.soft([screen.name, ...(await wider())]).toEqual([screen.name]);
-    }
-    await visit(page, `/${visitor}`);
-    await context.setOffline(true);
-    await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes[0].width);
-    await context.close();
-  }
-});
-
 const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
 
 test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can", async ({ browser }) => {
