@@ -31,6 +31,7 @@ test.beforeAll(async () => {
   screens = await screensOf(product.sql);
 });
 test.afterAll(async () => {
+  await Promise.all([...devices.values()].map((page) => page.context().close()));
   await product?.stop();
   rmSync(dist, { recursive: true, force: true });
 });
@@ -41,6 +42,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1440, height: 900 },
 ] as const;
+type Size = (typeof sizes)[number];
 const messages = (page: Page) => page.getByRole("region", { name: /^(Messages|Mensajes)$/ });
 const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? "/none";
 
@@ -51,6 +53,12 @@ async function findNewVersion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
+}
+
+async function openAnonymous(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: sizes[1] });
+  await messagesStay(context);
+  return openPage(context);
 }
 
 /** The tester's page in a browser context of its own. */
@@ -69,12 +77,32 @@ const messagesStay = (context: BrowserContext) =>
     window.setTimeout = skip as typeof window.setTimeout;
   });
 
-/** A visitor's page on a phone, with a message on it. */
-async function openWithMessage(browser: Browser, visitor: Visitor): Promise<Page> {
-  const context = await browser.newContext({ viewport: sizes[1] });
+const devices = new Map<Visitor, Page>();
+
+/**
+ * The page of one whose device this file's tests share, since filling a device takes seconds: at
+ * home in a new document, in English.
+ */
+async function openShared(browser: Browser, visitor: Exclude<Visitor, "anonymous">, size: Size): Promise<Page> {
+  const known = devices.get(visitor);
+  if (known) {
+    await known.setViewportSize(size);
+    await known.evaluate(() => localStorage.removeItem("language"));
+    await known.goto(`${product.url}/${visitor}`);
+    await settled(known);
+    return known;
+  }
+  const context = await browser.newContext({ viewport: size });
   await messagesStay(context);
   const page = await openPage(context);
   await enterAs(page, product.url, visitor);
+  devices.set(visitor, page);
+  return page;
+}
+
+/** A visitor's page on a phone, with a message on it. */
+async function openWithMessage(browser: Browser, visitor: Visitor): Promise<Page> {
+  const page = visitor === "anonymous" ? await openAnonymous(browser) : await openShared(browser, visitor, sizes[1]);
   if (visitor === "anonymous") {
     await page.goto(product.url + pathOf("anonymous-app-store-app"));
     await settled(page);
@@ -139,9 +167,9 @@ const covered = (page: Page) =>
     return [...found];
   });
 
-async function coversNothing(page: Page, name: string, at: readonly { width: number; height: number }[] = sizes) {
+async function coversNothing(page: Page, name: string, at: readonly Size[] = sizes) {
   for (const size of at) {
-    await resize(page, size);
+    if (page.viewportSize()?.width !== size.width) await resize(page, size);
     // Heights are told to the styles by observers, between two frames.
     await expect.poll(() => covered(page), { message: `${name} at ${size.width}` }).toEqual([]);
   }
@@ -159,12 +187,15 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   }) => {
     test.setTimeout(300_000);
     const page = await openWithMessage(browser, visitor);
+    // Each screen begins in the window in which the one before it ended.
+    let order: readonly Size[] = sizes;
     for (const name of looked[visitor]) {
       await visit(page, pathOf(`${visitor}-${name}`));
       await expect(messages(page)).toContainText(said);
-      await coversNothing(page, name);
+      await coversNothing(page, name, order);
+      order = order.toReversed();
     }
-    await page.context().close();
+    if (visitor === "anonymous") await page.context().close();
   });
 }
 
@@ -176,7 +207,6 @@ test("O3 S11 the bar with “Review and send” stands clear of a message, and s
   await page.getByRole("button", { name: "Write a report" }).first().click();
   await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
   await coversNothing(page, "report");
-  await page.context().close();
 
   const [waiting] = await product.sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
     join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
@@ -186,7 +216,6 @@ test("O3 S11 the bar with “Review and send” stands clear of a message, and s
   await visit(developer, `/developer/campaigns/${at}`);
   await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
   await coversNothing(developer, "review");
-  await developer.context().close();
 });
 
 test("O3 R9 a message of one line is one line high", async ({ browser }) => {
@@ -213,8 +242,7 @@ test("R8 R9 a long form's own bar takes the place of the phone's navigation, whi
     ["developer", pathOf("developer-app"), "Save Changes"],
     ["admin", pathOf("admin-settings-security"), "Save Changes"],
   ] as const) {
-    const page = await openPage(await browser.newContext({ viewport: sizes[1] }));
-    await enterAs(page, product.url, visitor);
+    const page = await openShared(browser, visitor, sizes[1]);
     const bar = page.getByRole("button", { name: "More", exact: true });
     await expect(bar).toBeVisible();
     await visit(page, path);
@@ -227,14 +255,13 @@ test("R8 R9 a long form's own bar takes the place of the phone's navigation, whi
     await resize(page, sizes[1]);
     await visit(page, `/${visitor}`);
     await expect(bar).toBeVisible();
-    await page.context().close();
   }
 });
 
 test("R8 the workspace and the report's form mark in the navigation where their links back lead", async ({
   browser,
 }) => {
-  const { context, page } = await openAsTester(browser, { viewport: sizes[3] });
+  const page = await openShared(browser, "tester", sizes[3]);
   const current = page.getByRole("complementary").locator("nav [aria-current=page]");
   await visit(page, pathOf("tester-test"));
   await expect(current).toHaveText(["Available Tests"]);
@@ -244,7 +271,6 @@ test("R8 the workspace and the report's form mark in the navigation where their 
   await page.getByRole("button", { name: "Write a report" }).first().click();
   await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
   await expect(current).toHaveText(["Dashboard"]);
-  await context.close();
 });
 
 test("R2 R3 R4 the message after logging in covers neither the title nor the phone's bar", async ({ browser }) => {
@@ -310,7 +336,6 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await messages(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(messages(page)).not.toContainText(/Link copied|Copy this link/);
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-  await page.context().close();
 });
 
 test("O3 R9 a message waits while a menu is open, whose entries would lie under it", async ({ browser }) => {
@@ -323,16 +348,13 @@ test("O3 R9 a message waits while a menu is open, whose entries would lie under 
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
   await expect(messages(page)).toContainText(said);
-  await page.context().close();
 });
 
 for (const size of [sizes[1], sizes[3]]) {
   test(`S18 R9 the first report under review begins at most 200 px below the header, whatever its filters, at ${size.width} px`, async ({
     browser,
   }) => {
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: size });
-    const page = await openPage(context);
-    await enterAs(page, product.url, "developer");
+    const page = await openShared(browser, "developer", size);
     await visit(page, pathOf("developer-feedback"));
     const first = page.getByRole("list", { name: "Reports" }).getByRole("listitem").first();
     await expect(first).toBeVisible();
@@ -363,14 +385,11 @@ for (const size of [sizes[1], sizes[3]]) {
       await expect(page.getByRole("searchbox", { name: "Search reports" })).toBeFocused();
       expect(await findings(page)).toEqual([]);
     }
-    await context.close();
   });
 }
 
 test("R9 a menu in a dialog stays beside its button while the page behind grows", async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await openPage(context);
-  await enterAs(page, product.url, "developer");
+  const page = await openShared(browser, "developer", sizes[1]);
   await page.getByRole("button", { name: "More", exact: true }).click();
   const button = page.getByRole("button", { name: /^Organization:/ });
   await button.click();
@@ -383,7 +402,6 @@ test("R9 a menu in a dialog stays beside its button while the page behind grows"
   await resize(page, { width: 390, height: 840 });
   await entry.click();
   await expect(page.getByRole("dialog", { name: "New organization" })).toBeVisible();
-  await context.close();
 });
 
 test("R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back", async ({
@@ -449,12 +467,12 @@ for (const size of [sizes[1], sizes[3]]) {
 test("S1 R9 the front page's header stays on one line for whoever is signed in, in both languages", async ({
   browser,
 }) => {
-  const { context, page } = await openAsTester(browser, { viewport: sizes[1] });
+  const page = await openShared(browser, "tester", sizes[1]);
   for (const language of ["en", "es"]) {
     await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    await page.goto(product.url);
     for (const path of ["/", "/apps", "/about"]) {
-      await page.goto(product.url + path);
-      await settled(page);
+      await visit(page, path);
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       for (const width of [320, 390, 1440]) {
         await resize(page, { width, height: 800 });
@@ -479,13 +497,12 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
       }
     }
   }
-  await context.close();
 });
 
 test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
   browser,
 }) => {
-  const { context, page } = await openAsTester(browser, { viewport: sizes[1] });
+  const page = await openShared(browser, "tester", sizes[1]);
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${product.url}/tester`);
   await settled(page);
@@ -504,7 +521,6 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
     });
     expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, badge: false, tall: false });
   }
-  await context.close();
 });
 
 const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
