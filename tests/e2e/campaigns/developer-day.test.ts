@@ -669,6 +669,21 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
     await expect(card.getByText("Active", { exact: true })).toBeVisible();
   });
 
+  await test.step("S15 T5 a campaign's menu restores and archives it, where its title takes the room of buttons", async () => {
+    await at("/developer/campaigns?status=archived");
+    await page.getByRole("link", { name: "Night map, second round" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+    const more = page.getByRole("button", { name: "More actions" });
+    await more.click();
+    await menu("Restore").click();
+    await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+    await more.click();
+    await menu("Archive").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
+    await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
+  });
+
   await test.step("S17 T6 an applicant is not selected, with words", async () => {
     await at(`/developer/campaigns/${mapId}?tab=applicants`);
     // Two lines and the buttons; the rest unfolds. Why nobody can be accepted is said once.

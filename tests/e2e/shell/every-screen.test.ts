@@ -228,7 +228,7 @@ async function looksRight(page: Page, screen: Screen): Promise<string> {
   return heading;
 }
 
-/** The route that a path belongs to: its screens have the same files, whatever ids and query are. */
+/** The route of a path: its screens have the same files, whatever ids and query are. */
 const routeOf = (page: Page, path: string): Promise<string> =>
   page.evaluate((at) => {
     interface Router {
