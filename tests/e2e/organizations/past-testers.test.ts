@@ -86,7 +86,7 @@ test("a group of past testers is invited to a private campaign, and one of them 
   await expect(phone.getByRole("heading", { level: 1, name: `Test “${title}”` })).toBeVisible();
   expect(new URL(phone.url()).search).toBe("");
   await phone.getByRole("button", { name: "Open the test" }).click();
-  await expect(phone.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(phone.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
   await visit(phone, "/notifications");
   await expect(phone.getByText("invites you to a test")).toBeVisible();
   await expect
