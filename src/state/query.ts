@@ -59,15 +59,30 @@ function start<T>(store: Store, read: Query<T>, one: Observation) {
   void ownTask().then(observe);
 }
 
+/** What nobody looks at: whoever comes next, reads the rows anew. */
+function forgetUnused(store: Store, key: string): void {
+  const one = observations.get(store)?.get(key);
+  if (!one || one.listeners.size > 0) return;
+  if (one.idle) clearTimeout(one.idle);
+  one.stop?.();
+  observations.get(store)?.delete(key);
+}
+
 /** `read` may be created in render: its key identifies it. `null` reads nothing. */
 export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const state = useStoreState();
   const store = state.kind === "open" ? state.store : null;
   const key = read?.key;
+  // Shown as they come, each row would push away what came before it.
+  const arriving = useArriving() && Boolean(store?.person);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the query
   const subscribe = useCallback(
     (listener: () => void) => {
       if (!store || !read) return () => undefined;
+      if (arriving) {
+        forgetUnused(store, read.key);
+        return () => undefined;
+      }
       const one = observationOf(store, read.key);
       if (one.idle) clearTimeout(one.idle);
       one.idle = null;
@@ -76,22 +91,17 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
-        one.idle = setTimeout(() => {
-          one.stop?.();
-          observations.get(store)?.delete(read.key);
-        }, KEEP_MS);
+        one.idle = setTimeout(() => forgetUnused(store, read.key), KEEP_MS);
       };
     },
-    [store, key],
+    [store, key, arriving],
   );
   const snapshot = useSyncExternalStore(subscribe, () =>
     store && key !== undefined ? observationOf(store, key).snapshot : LOADING,
   );
   const drawn = useDeferredValue(snapshot);
-  const arriving = useArriving();
   if (state.kind === "failed") return { state: "error", error: state.failure };
-  // Shown as they come, each row would push away what came before it.
-  if (arriving && store?.person) return LOADING;
+  if (arriving) return LOADING;
   // A screen full of rows takes a while to draw for the first time; who types or presses meanwhile
   // comes first. What changes later, shows at once.
   return (drawn.state === "loading" ? drawn : snapshot) as QueryState<T>;
