@@ -50,7 +50,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      aria-disabled={pending ? true : undefined}
+      aria-disabled={pending ? true : rest["aria-disabled"]}
       onClick={pending ? (event) => event.preventDefault() : rest.onClick}
       className={cx(buttonClass(variant, size, wide), className)}
     >

@@ -1,11 +1,12 @@
 // The end of a paginated list: loads the next page when it comes near the viewport, or with a
-// button.
+// button. The button stays while it has the focus, which would be lost with it when all is there.
 import { Trans } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 
 export function LoadMore({ onMore }: { onMore: (() => void) | null }) {
   const mark = useRef<HTMLDivElement>(null);
+  const [hasFocus, setHasFocus] = useState(false);
   useEffect(() => {
     const element = mark.current;
     if (!element || !onMore) return;
@@ -19,11 +20,16 @@ export function LoadMore({ onMore }: { onMore: (() => void) | null }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [onMore]);
-  if (!onMore) return null;
+  if (!onMore && !hasFocus) return null;
   return (
     <div ref={mark} className="grid place-items-center py-2">
-      <Button onClick={onMore}>
-        <Trans>Show more</Trans>
+      <Button
+        aria-disabled={onMore ? undefined : true}
+        onClick={onMore ?? undefined}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+      >
+        {onMore ? <Trans>Show more</Trans> : <Trans>That is all</Trans>}
       </Button>
     </div>
   );

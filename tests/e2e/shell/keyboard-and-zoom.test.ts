@@ -85,3 +85,23 @@ test("R2 R9 a column beside a page that is taller than the window shows what has
   expect((await page.locator(".beside").boundingBox())?.height).toBeLessThan(400);
   await context.close();
 });
+
+test("R1 S27 the button for more keeps the focus when the last of a list comes", async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await openPage(context);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route("**/rpc/catalog_search", async (route) => {
+    if (route.request().postDataJSON().request.after) await released;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/apps`);
+  await page.getByRole("button", { name: "Show more" }).focus();
+  release();
+  await expect(page.getByRole("button", { name: "That is all" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "That is all" })).toHaveCount(0);
+  await context.close();
+});
