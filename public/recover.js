@@ -226,7 +226,11 @@
     };
     const isDrawn = root.dataset.drawn && root.dataset.drawn !== "no" && document.visibilityState === "visible";
     if (!isDrawn || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return once();
-    new PerformanceObserver(once).observe({ type: "paint", buffered: true });
+    // The first paint of all may be of an empty page.
+    const look = (list) => {
+      if (list.getEntriesByName("first-contentful-paint").length > 0) once();
+    };
+    new PerformanceObserver(look).observe({ type: "paint", buffered: true });
     // A page that goes out of sight is not painted.
     document.addEventListener("visibilitychange", once);
     setTimeout(once, 5_000);
