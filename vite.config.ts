@@ -78,11 +78,15 @@ const modules = (building: boolean): PluginOption[] => [
 /** The cluster that the files of one project share. */
 const postgres = "./tests/fixtures/shared-postgres.ts";
 
+/** Which tests `npm test` leaves to the night (CONTRIBUTING.md, "Long tests"). */
+const tags = [{ name: "long" }];
+
 /** Hashing passwords at full strength would be much of the time that a sign-up takes. */
 const weakHashes = { LITE_AUTH_BCRYPT_COST: "4" };
 
 /** Tests with databases and servers in this process, one file after the other. */
 const servers = {
+  tags,
   env: weakHashes,
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -94,6 +98,7 @@ const servers = {
 
 /** Tests with several devices in one process. */
 const devices = {
+  tags,
   env: weakHashes,
   // Each device of a test is a tab with modules of its own (tests/fixtures/sync/device.ts): RxDB
   // counts open collections per realm, and only what Vitest itself runs can be loaded anew.
@@ -147,10 +152,11 @@ export default defineConfig(({ command }) => ({
     },
   },
   test: {
+    tags,
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" },
+        test: { name: "unit", tags, include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" },
       },
       {
         test: {

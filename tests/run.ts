@@ -1,11 +1,12 @@
 // `npm test`: types, lint, unused code, traceability, build and every test project, each counted,
-// with one closing line `N passed, N failed`.
+// with one closing line `N passed, N failed`. Tests that are marked as long run each night
+// (CONTRIBUTING.md, "Long tests").
 // A step that breaks off counts as failed: a run that tested nothing can never look green.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureEngine, ensurePrograms, ensureProxies, findChromium, findPostgres } from "./tools/programs.ts";
+import { ensurePrograms, ensureProxies, findChromium, findPostgres } from "./tools/programs.ts";
 
 interface VitestReport {
   numPassedTests: number;
@@ -84,21 +85,27 @@ function counted(file: string, good: boolean, read: (report: never) => Count): C
   return silent ? { ...count, failed: count.failed + 1 } : count;
 }
 
-async function vitest(project: string): Promise<void> {
+/**
+ * @param project one of vite.config.ts
+ * @param shard a part of its files, as Vitest names it: "1/2"
+ */
+async function vitest(project: string, shard = "1/1"): Promise<void> {
   const startedAt = Date.now();
-  process.stdout.write(`\n── ${project} begins\n`);
-  const file = join(scratch, `${project}.json`);
+  const step = shard === "1/1" ? project : `${project} ${shard}`;
+  process.stdout.write(`\n── ${step} begins\n`);
+  const file = join(scratch, `${step.replace(/\W/g, "-")}.json`);
+  const selection = ["--project", project, `--shard=${shard}`, "--tags-filter=!long"];
   const good = await run(
     "npx",
-    ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    ["vitest", "run", ...selection, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
     { apart: true },
   );
   note(
-    project,
+    step,
     counted(file, good, (r: VitestReport) => {
       for (const { status, fullName, failureMessages } of r.testResults.flatMap((t) => t.assertionResults)) {
         if (status === "failed")
-          failures.push(`── ${project}: ${fullName}`, failureMessages.join("\n").slice(0, messageLength));
+          failures.push(`── ${step}: ${fullName}`, failureMessages.join("\n").slice(0, messageLength));
       }
       return { passed: r.numPassedTests, failed: r.numFailedTests };
     }),
@@ -112,7 +119,7 @@ async function playwright(): Promise<void> {
   const file = join(scratch, "e2e.json");
   const good = await run(
     "npx",
-    ["playwright", "test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"],
+    ["playwright", "test", "--config", "tests/e2e/playwright.config.ts", "--grep-invert=@long", "--reporter=list,json"],
     { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   note(
@@ -126,7 +133,6 @@ async function playwright(): Promise<void> {
 }
 
 const missing = ensurePrograms();
-ensureEngine("firefox");
 ensureProxies();
 for (const line of missing) process.stderr.write(`${line}\n`);
 if (missing.length > 0) {
@@ -145,9 +151,10 @@ const [built] = await Promise.all([
 ]);
 // Three at a time, the longest first, so that no core is idle at the end: each waits now and then
 // for its own database. Browsers have the machine to themselves.
-const waiting = ["sync", "sql", "backend", "simulation", "unit"];
+const waiting = [["sync"], ["sql"], ["backend", "1/2"], ["backend", "2/2"], ["simulation"], ["unit"]] as const;
+const turns = waiting.values();
 const lane = async () => {
-  for (let project = waiting.shift(); project; project = waiting.shift()) await vitest(project);
+  for (const [project, shard] of turns) await vitest(project, shard);
 };
 await Promise.all([lane(), lane(), lane()]);
 if (built) await playwright();

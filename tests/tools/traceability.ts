@@ -1,6 +1,7 @@
 // `npm run test:traceability`: the rows of the checklist that no test proves, by the ids with which
-// the titles of tests begin; also a step of `npm test`. A title proves each row that it names.
-// The rows' words stand in the project's specification.
+// the titles of tests begin; also a step of `npm test`. A title proves each row that it names,
+// unless its test runs only each night (CONTRIBUTING.md, "Long tests"). The rows' words stand in
+// the project's specification.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,12 +10,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const letters = { R: 9, S: 30, T: 13, V: 5, P: 4, C: 12, X: 1, K: 1, O: 4, B: 13 } as const;
 const tests = fileURLToPath(new URL("..", import.meta.url));
 
-function idsIn(file: string): string[] {
-  const source = readFileSync(file, "utf8");
-  // Titles in test("…") and in the tables that test files hand to test(): every id that a string
-  // begins with.
-  const titles = source.matchAll(/["'`]((?:[A-Z]\d{1,2} )+)\S/g);
-  return [...titles].flatMap(([, ids = ""]) => ids.trim().split(" "));
+/**
+ * Titles in test("…") and in the tables that test files hand to test(): every id that a string
+ * begins with. What is behind a title of a long test is its mark.
+ */
+function idsIn(source: string): string[] {
+  const titles = source.matchAll(/(["'`])((?:[A-Z]\d{1,2} )+)\S.*?\1(,\s*(?:long\b|\{\s*\.\.\.long\b))?/g);
+  return [...titles].flatMap(([, , ids = "", mark]) => (mark ? [] : ids.trim().split(" ")));
 }
 
 /**
@@ -23,7 +25,8 @@ function idsIn(file: string): string[] {
 export function rowsWithoutTest(): string[] {
   const proved = new Set<string>();
   for (const name of readdirSync(tests, { recursive: true, encoding: "utf8" }))
-    if (/\.test\.tsx?$|\.test\.sql$/.test(name)) for (const id of idsIn(join(tests, name))) proved.add(id);
+    if (/\.test\.tsx?$|\.test\.sql$/.test(name))
+      for (const id of idsIn(readFileSync(join(tests, name), "utf8"))) proved.add(id);
   const all = Object.entries(letters).flatMap(([letter, n]) =>
     Array.from({ length: n }, (_, i) => `${letter}${i + 1}`),
   );

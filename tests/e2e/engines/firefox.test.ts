@@ -1,7 +1,7 @@
 // Debian's Firefox, the built app, the real service worker.
 
 import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
-import { test } from "../../fixtures/browser/test.ts";
+import { long, test } from "../../fixtures/browser/test.ts";
 import { findFirefox } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
 import { openFirefox } from "./firefox.ts";
@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-test("O1 O4 the main story in Firefox", async () => {
+test("O1 O4 the main story in Firefox", long, async () => {
   if (program === "") {
     process.stdout.write(`${noFirefox}\n`);
     // biome-ignore lint/suspicious/noSkippedTests: not everybody can install it

@@ -1,9 +1,8 @@
 // WebKitGTK (what Safari is made of), the built app, the real service worker. In automation it
-// stores nothing for longer than its window: it is private browsing, too. Run by `npm run
-// test:long`.
+// stores nothing for longer than its window: it is private browsing, too.
 
 import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { findWebKit } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
 import { register, Screen } from "./screen.ts";
@@ -26,12 +25,12 @@ test.afterEach(async () => {
   await product?.stop();
 });
 
-test("O1 O4 the main story in WebKit, where no Blob can be stored", async () => {
+test("O1 O4 the main story in WebKit, where no Blob can be stored", long, async () => {
   const on = await opened();
   await playStory(on.browser, on.product);
 });
 
-test("O1 pages that are left at once keep no later page from opening", async () => {
+test("O1 pages that are left at once keep no later page from opening", long, async () => {
   const on = await opened();
   const screen = new Screen(on.browser);
   await register(screen, on.product.url, { name: "Tess Tester", email: "tess@example.test", role: "tester" });
