@@ -1,5 +1,6 @@
 // Killed in the middle of writes (SIGKILL: no handler runs, nothing is flushed), the backend keeps
 // whatever it acknowledged.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -11,6 +12,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import ws from "ws";
 import { password } from "../fixtures/backend/project.ts";
+import { isLongRun } from "../fixtures/long.ts";
 import { Random } from "../fixtures/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-kill-"));
@@ -75,7 +77,7 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
   const acknowledged = { notes: new Set<string>(), files: new Set<string>() };
 
   const random = new Random(20_261_120);
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < (isLongRun ? 2 : 1); round += 1) {
     const client = clientOf(running, token);
     const target = acknowledged.notes.size + 40 + Math.floor(random.next() * 60);
     let down = false;

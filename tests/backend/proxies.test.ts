@@ -1,6 +1,7 @@
 // The embedded server behind the real nginx and Caddy, with the files of docs/proxies: names,
 // callers' addresses, websockets, and uploads that break off. What differs here are ports and
 // certificates.
+
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
@@ -11,6 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { isLongRun } from "../fixtures/long.ts";
 import { findProgram } from "../tools/programs.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -85,7 +87,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const password = "correct-horse-9";
 
-describe.each(["nginx", "caddy"] as const)("behind %s", (name) => {
+describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))("behind %s", (name) => {
   const program = findProgram(name);
   const run = test.skipIf(!program || !openssl);
   let backend: ListeningBackend | undefined;

@@ -1,11 +1,13 @@
 // Worlds that can be played again: the same seed gives the same requests, answers and rows, so a
 // failing seed fails each time (CONTRIBUTING.md, "Simulation").
+
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
+import { long } from "../fixtures/long.ts";
 import { playWorld, type World } from "./replay/play.ts";
 
 /** No socket of Realtime: its messages would come in the order of the machine. */
@@ -50,6 +52,7 @@ function played(seed: number): World {
 }
 
 test("O2 O4 a seed gives the same world each time it is played: no text is lost, all devices agree", {
+  ...long,
   timeout: 0,
 }, async () => {
   if (file) {

@@ -7,7 +7,7 @@ import { simulate } from "./simulate.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const first = number("SIMULATION_SEED", 1);
-const seeds = number("SIMULATION_SEEDS", 3);
+const seeds = number("SIMULATION_SEEDS", 2);
 /** Only `npm run test:simulation` has one. */
 const seconds = number("SIMULATION_SECONDS", Number.POSITIVE_INFINITY);
 const edits = number("SIMULATION_EDITS", 150);

@@ -1,7 +1,7 @@
 // Search in the catalog: what it finds, in which order, page by page, on both databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, day } from "../fixtures/sql/rows.ts";
@@ -35,7 +35,7 @@ async function pages(db: TestDatabase, who: string | null, request: object) {
   }
 }
 
-describe.each(engines)("the catalog's search on %s", (kind) => {
+describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, admin } = setUpPeople(db);
   const made: Record<string, string> = {};

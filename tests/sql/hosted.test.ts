@@ -1,6 +1,7 @@
 // Hosted Supabase gives the migrations no superuser: an owner who may do what the platform lets
 // `postgres` do, and no more. Whatever needs more than that fails here and not at the first
 // deployment.
+
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { startManagementApi } from "../fixtures/backend/management-api.ts";
+import { long } from "../fixtures/long.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { TestDatabase } from "../fixtures/sql/database.ts";
 import { apply, campaign, person, reportedCampaign } from "../fixtures/sql/rows.ts";
@@ -172,25 +174,29 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
     expect(deployed.said).not.toContain("Signing in with Google is off");
   });
 
-  test("can be repeated, which changes nothing that is so already; stops where it is refused, and names the step", async () => {
-    api.changes.length = 0;
-    api.refused = "POST /secrets";
-    const again = await deployProject();
-    api.refused = null;
-    expect(again).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
-    for (const what of [
-      "Remote database is",
-      "Remote API config is",
-      "Remote Auth config is",
-      "Remote Storage config is",
-    ])
-      expect(again.said).toContain(`${what} up to date.`);
-    expect(again.said).toContain("Stopped at step 4 of 5, Secrets of the functions.");
-    expect(whats()).toEqual(["POST /secrets"]);
-    expect(await db.owner("select name from vault.secrets")).toHaveLength(2);
-  });
+  test(
+    "can be repeated, which changes nothing that is so already; stops where it is refused, and names the step",
+    long,
+    async () => {
+      api.changes.length = 0;
+      api.refused = "POST /secrets";
+      const again = await deployProject();
+      api.refused = null;
+      expect(again).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
+      for (const what of [
+        "Remote database is",
+        "Remote API config is",
+        "Remote Auth config is",
+        "Remote Storage config is",
+      ])
+        expect(again.said).toContain(`${what} up to date.`);
+      expect(again.said).toContain("Stopped at step 4 of 5, Secrets of the functions.");
+      expect(whats()).toEqual(["POST /secrets"]);
+      expect(await db.owner("select name from vault.secrets")).toHaveLength(2);
+    },
+  );
 
-  test("a dry run says what would change, a missing setting's provider too, and changes nothing", async () => {
+  test("a dry run says what would change, a missing setting's provider too, and changes nothing", long, async () => {
     api.changes.length = 0;
     const dry = await deployProject(["--site-url", "https://other.example.com", "--dry-run"], { GOOGLE_CLIENT_ID: "" });
     expect(dry).toMatchObject({ code: 0, said: expect.stringContaining("Nothing was changed.") });
@@ -199,7 +205,7 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
     expect(api.changes).toEqual([]);
   });
 
-  test("a Supabase of one's own gets the migrations and what the vault needs, and nothing else", async () => {
+  test("a Supabase of one's own gets the migrations and what the vault needs, and nothing else", long, async () => {
     api.changes.length = 0;
     const own = { SUPABASE_PROJECT_URL: "https://supabase.example.com", SUPABASE_SECRET_KEY: "sb_secret_of_ours" };
     const selfHosted = await deploy(["--db-url", url], own);

@@ -1,17 +1,19 @@
-// Ten thousand transactions begin and commit in different orders while a device pulls: it must see
+// Thousands of transactions begin and commit in different orders while a device pulls: it must see
 // every row, in whatever order they become visible.
+
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { isLongRun } from "../fixtures/long.ts";
 import { Random } from "../fixtures/random.ts";
 import { openDatabase } from "../fixtures/sql/database.ts";
 import { person } from "../fixtures/sql/rows.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
 
-const transactions = 10_000;
+const transactions = isLongRun ? 10_000 : 2_000;
 const writers = 8;
 const random = new Random(1);
 
-test("O2 4: of ten thousand transactions that commit late, in any order, a pull misses none", {
+test("O2 4: of thousands of transactions that commit late, in any order, a pull misses none", {
   timeout: 180_000,
 }, async () => {
   const db = await openDatabase("postgres");
@@ -58,7 +60,7 @@ test("O2 4: of ten thousand transactions that commit late, in any order, a pull 
     await all;
     while (await pullOnce());
     // As often in the middle of things as it takes to mean something.
-    expect(pulls).toBeGreaterThan(100);
+    expect(pulls).toBeGreaterThan(transactions / 100);
     expect(written).toHaveLength(transactions);
     expect(written.filter((id) => !seen.has(id))).toEqual([]);
   } finally {

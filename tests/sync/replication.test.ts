@@ -15,7 +15,7 @@ import { campaignById, campaignsOfOrganization } from "../../sync/queries/campai
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
@@ -29,7 +29,7 @@ import {
   value,
 } from "../fixtures/sync/scenario.ts";
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
   /** Pushes with that text are lost on the way. @returns what has them refused from then on */

@@ -1,6 +1,7 @@
 // A server that is put back to last night: each device notices, whatever it had seen and however
 // long it was away, and what its person wrote meanwhile is there to be sent again. On both
 // databases, with folders that are really copied.
+
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,7 @@ import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { openRestorable, type RestorableScenario } from "../fixtures/sync/restorable.ts";
 import {
@@ -309,59 +311,63 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect(await (await dev.store()).side.outbox.count()).toBe(0);
   });
 
-  test("O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; what may not be done now is refused with a reason", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "betaflock-backup-"));
-    const file = join(folder, "backup.tgz");
-    const { place } = scenario;
-    const command = (...args: string[]) =>
-      run(process.execPath, ["--import", "tsx", "supabase/local/backup-command.ts", ...args], {
-        env: {
-          ...process.env,
-          DATA_DIR: place.dataDir,
-          ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-        },
-      }).then(
-        ({ stdout }) => stdout,
-        (error: { stderr: string }) => `refused: ${error.stderr}`,
-      );
-    const dev = await someone("developer");
-    const kept = await campaign(dev, "In the file");
-    await dev.drained();
-    const running = await command("backup", file);
-    if (engine === "pglite") {
-      expect(running).toMatch(/^refused: The data folder .* is in use by process/);
-      await scenario.while(async () => void (await command("backup", file)));
-    } else expect(running).toContain(file);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await command("backup", file)).toMatch(/^refused: .* exists already/);
+  test(
+    "O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; what may not be done now is refused with a reason",
+    long,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "betaflock-backup-"));
+      const file = join(folder, "backup.tgz");
+      const { place } = scenario;
+      const command = (...args: string[]) =>
+        run(process.execPath, ["--import", "tsx", "supabase/local/backup-command.ts", ...args], {
+          env: {
+            ...process.env,
+            DATA_DIR: place.dataDir,
+            ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+          },
+        }).then(
+          ({ stdout }) => stdout,
+          (error: { stderr: string }) => `refused: ${error.stderr}`,
+        );
+      const dev = await someone("developer");
+      const kept = await campaign(dev, "In the file");
+      await dev.drained();
+      const running = await command("backup", file);
+      if (engine === "pglite") {
+        expect(running).toMatch(/^refused: The data folder .* is in use by process/);
+        await scenario.while(async () => void (await command("backup", file)));
+      } else expect(running).toContain(file);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(await command("backup", file)).toMatch(/^refused: .* exists already/);
 
-    value(
-      await campaignEdit(await dev.store(), kept.id, { description: "Edited after the backup was made, and lost" }),
-    );
-    await campaign(dev, "Not in the file");
-    await dev.drained();
-    const store = await dev.store();
-    expect(await command("restore", file)).toMatch(/^refused: /);
-    offline(dev);
-    await scenario.while(async () => {
-      expect(await command("restore", "package.json")).toMatch(/^refused: tar failed/);
-      expect(await command("restore", file)).toMatch(/^Restored\. What was in the data folder before lies in/);
-    });
-    expect((await titlesOnServer()).filter((title) => title.endsWith("the file"))).toEqual(["In the file"]);
-    await online(dev);
-    await until("a store made anew", async () => ((await dev.store()) === store ? undefined : true));
-    await dev.synced();
-    await dev.see(refusedChanges(), (list) => list.filter((e) => e.collection === "campaigns").length === 2);
-    value(await lostSendAll(await dev.store()));
-    await dev.drained();
-    expect(await (await dev.store()).side.outbox.count()).toBe(0);
-    const rows = await scenario.sql(
-      "select title, description from campaigns where title like '%the file' order by title",
-    );
-    expect(rows).toMatchObject([
-      { title: "In the file", description: "Edited after the backup was made, and lost" },
-      { title: "Not in the file" },
-    ]);
-    rmSync(folder, { recursive: true });
-  });
+      value(
+        await campaignEdit(await dev.store(), kept.id, { description: "Edited after the backup was made, and lost" }),
+      );
+      await campaign(dev, "Not in the file");
+      await dev.drained();
+      const store = await dev.store();
+      expect(await command("restore", file)).toMatch(/^refused: /);
+      offline(dev);
+      await scenario.while(async () => {
+        expect(await command("restore", "package.json")).toMatch(/^refused: tar failed/);
+        expect(await command("restore", file)).toMatch(/^Restored\. What was in the data folder before lies in/);
+      });
+      expect((await titlesOnServer()).filter((title) => title.endsWith("the file"))).toEqual(["In the file"]);
+      await online(dev);
+      await until("a store made anew", async () => ((await dev.store()) === store ? undefined : true));
+      await dev.synced();
+      await dev.see(refusedChanges(), (list) => list.filter((e) => e.collection === "campaigns").length === 2);
+      value(await lostSendAll(await dev.store()));
+      await dev.drained();
+      expect(await (await dev.store()).side.outbox.count()).toBe(0);
+      const rows = await scenario.sql(
+        "select title, description from campaigns where title like '%the file' order by title",
+      );
+      expect(rows).toMatchObject([
+        { title: "In the file", description: "Edited after the backup was made, and lost" },
+        { title: "Not in the file" },
+      ]);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { logIn, openDevice, openPage, password, signIn, synced } from "../../fix
 import { openSignedIn } from "../../fixtures/browser/saved-sign-in.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { storedEntries } from "../../fixtures/zip.ts";
 
 const product = setUpProduct();
@@ -36,46 +36,47 @@ const publicPages = {
   "/reset-password": ["This link does not work", "Este enlace no funciona"],
 } as const;
 
-test("S2 S1 R1 S30 every public page is read signed out, online and offline, in both languages", async ({
-  page,
-  context,
-}) => {
-  await openForOffline(page, "/");
-  const footer = page.getByRole("contentinfo");
-  for (const [name, path] of [
-    ["Terms", "/terms"],
-    ["Privacy", "/privacy"],
-    ["Contact", "/contact"],
-    ["Admin Login", "/login?role=admin"],
-  ] as const) {
-    await expect(footer.getByRole("link", { name })).toHaveAttribute("href", path);
-  }
-  await page.getByRole("link", { name: "Learn More" }).click();
-  await expect(page).toHaveURL(`${product.url}/about`);
-  for (const step of ["Create a campaign", "Find testers", "Collect feedback"]) {
-    await expect(page.getByRole("heading", { name: step })).toBeVisible();
-  }
-  await visit(page, "/terms");
-  await expect(page.getByText("Last updated: May 14, 2025")).toBeVisible();
-  await expect(page.getByText(/at least 18 years old, or have the permission of a parent/)).toBeVisible();
-  await page.getByLabel("Language").selectOption("es");
-  await expect(page.getByText("Última actualización: 14 de mayo de 2025")).toBeVisible();
-  await page.getByRole("link", { name: "Volver al inicio" }).click();
-  await expect(page).toHaveURL(`${product.url}/`);
-
-  await context.setOffline(true);
-  for (const [index, language] of (["en", "es"] as const).entries()) {
-    await page.evaluate((l) => localStorage.setItem("language", l), language);
-    // In the second language the app stays open.
-    const open = language === "en" ? at : visit;
-    if (language === "es") await page.reload();
-    for (const [path, titles] of Object.entries(publicPages)) {
-      await open(page, path);
-      await expect(heading(page), path).toHaveText(titles[index] ?? "");
-      await expect(page.locator("html")).toHaveAttribute("lang", language);
+test(
+  "S2 S1 R1 S30 every public page is read signed out, online and offline, in both languages",
+  long,
+  async ({ page, context }) => {
+    await openForOffline(page, "/");
+    const footer = page.getByRole("contentinfo");
+    for (const [name, path] of [
+      ["Terms", "/terms"],
+      ["Privacy", "/privacy"],
+      ["Contact", "/contact"],
+      ["Admin Login", "/login?role=admin"],
+    ] as const) {
+      await expect(footer.getByRole("link", { name })).toHaveAttribute("href", path);
     }
-  }
-});
+    await page.getByRole("link", { name: "Learn More" }).click();
+    await expect(page).toHaveURL(`${product.url}/about`);
+    for (const step of ["Create a campaign", "Find testers", "Collect feedback"]) {
+      await expect(page.getByRole("heading", { name: step })).toBeVisible();
+    }
+    await visit(page, "/terms");
+    await expect(page.getByText("Last updated: May 14, 2025")).toBeVisible();
+    await expect(page.getByText(/at least 18 years old, or have the permission of a parent/)).toBeVisible();
+    await page.getByLabel("Language").selectOption("es");
+    await expect(page.getByText("Última actualización: 14 de mayo de 2025")).toBeVisible();
+    await page.getByRole("link", { name: "Volver al inicio" }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+
+    await context.setOffline(true);
+    for (const [index, language] of (["en", "es"] as const).entries()) {
+      await page.evaluate((l) => localStorage.setItem("language", l), language);
+      // In the second language the app stays open.
+      const open = language === "en" ? at : visit;
+      if (language === "es") await page.reload();
+      for (const [path, titles] of Object.entries(publicPages)) {
+        await open(page, path);
+        await expect(heading(page), path).toHaveText(titles[index] ?? "");
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+      }
+    }
+  },
+);
 
 test("S3 V5 a contact message is checked, waits without a network through a reload, and arrives once", async ({
   page,
@@ -149,27 +150,34 @@ test("S6 T1 X1 a forgotten password: a message, a link that works once, and the 
   await context.close();
 });
 
-test("S6 S30 a spent link that leads to the front page says what happened, and the way to a new one is there, in both languages", async ({
-  browser,
-}) => {
-  const texts = [
-    { language: "en", title: "This link does not work", ask: "Request a new link", to: "Forgot your password?" },
-    { language: "es", title: "Este enlace no funciona", ask: "Pedir un enlace nuevo", to: "¿Olvidaste tu contraseña?" },
-  ];
-  for (const { language, title, ask, to } of texts) {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
-    const page = await openPage(context);
-    // As GoTrue sends it, and as the embedded server does, which says what the link was for.
-    for (const type of ["", "&type=recovery"]) {
-      await at(page, `/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid${type}`);
-      await expect(heading(page)).toHaveText(title);
-      await page.getByRole("link", { name: ask }).click();
-      await expect(heading(page)).toHaveText(to);
+test(
+  "S6 S30 a spent link that leads to the front page says what happened, and the way to a new one is there, in both languages",
+  long,
+  async ({ browser }) => {
+    const texts = [
+      { language: "en", title: "This link does not work", ask: "Request a new link", to: "Forgot your password?" },
+      {
+        language: "es",
+        title: "Este enlace no funciona",
+        ask: "Pedir un enlace nuevo",
+        to: "¿Olvidaste tu contraseña?",
+      },
+    ];
+    for (const { language, title, ask, to } of texts) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
+      const page = await openPage(context);
+      // As GoTrue sends it, and as the embedded server does, which says what the link was for.
+      for (const type of ["", "&type=recovery"]) {
+        await at(page, `/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid${type}`);
+        await expect(heading(page)).toHaveText(title);
+        await page.getByRole("link", { name: ask }).click();
+        await expect(heading(page)).toHaveText(to);
+      }
+      await context.close();
     }
-    await context.close();
-  }
-});
+  },
+);
 
 test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, remember me, one second", async ({
   browser,
@@ -326,7 +334,7 @@ test("B9 T2 a person ends the session of a lost phone, deletes the account with 
   await desk.context().close();
 });
 
-test("B9 S29 what stands against deleting an account is named, and nothing is asked for", async ({ browser }) => {
+test("B9 S29 what stands against deleting an account is named, and nothing is asked for", long, async ({ browser }) => {
   const who = await signUpByApi(product, "Dora Developer", "developer");
   await insertCampaign(who, { id: crypto.randomUUID(), title: "Still running" });
   const page = await openPage(await openDevice(browser));

@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright/test";
 import { openPage, password, sendRegistration, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct();
 const people = {
@@ -320,7 +320,7 @@ test("R6 signed out on a guarded page: to the login with a notice, and back to t
   await expect(page.getByRole("searchbox")).toHaveValue("map");
 });
 
-test("R6 the login never sends anybody to another site", async ({ page }) => {
+test("R6 the login never sends anybody to another site", long, async ({ page }) => {
   for (const redirect of [
     "//evil.test",
     "https://evil.test",

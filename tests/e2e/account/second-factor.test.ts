@@ -9,7 +9,7 @@ import { codes } from "../../fixtures/browser/authenticator.ts";
 import { logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -100,92 +100,94 @@ test("T13 T1 B9 two-step verification: added with a picture, asked for at the ne
   for (const page of [desk, phone, again]) await page.context().close();
 });
 
-test("B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost the phone, and turns two-step verification off", async ({
-  browser,
-}) => {
-  const who = await signUpByApi(product, "Lou Lost", "tester");
-  const desk = await device(browser);
-  await signIn(desk, product, who.email, "/account/security");
-  await desk.getByRole("button", { name: "Add an authenticator app" }).click();
-  const dialog = desk.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
-  await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
-  await expect(dialog.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  const shown = dialog.getByRole("listitem");
-  await expect(shown).toHaveCount(10);
-  await axe(desk);
-  const former = await shown.allTextContents();
-  await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await dialog.getByRole("button", { name: "Copy" }).click();
-  await expect(desk.getByText("The codes have been copied")).toBeVisible();
-  expect(await desk.evaluate(() => navigator.clipboard.readText())).toBe(former.join("\n"));
-  const downloading = desk.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download" }).click();
-  const saved = await downloading;
-  expect(saved.suggestedFilename()).toBe("betaflock-recovery-codes.txt");
-  const text = readFileSync(await saved.path(), "utf8");
-  for (const code of [...former, who.email]) expect(text).toContain(code);
-  await desk.emulateMedia({ media: "print" });
-  await expect(desk.getByRole("heading", { name: "Betaflock recovery codes" })).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await desk.emulateMedia({ media: "screen" });
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
-  await expect(desk.getByText("You have 10 codes, made", { exact: false })).toBeVisible();
-  await axe(desk);
+test(
+  "B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost the phone, and turns two-step verification off",
+  long,
+  async ({ browser }) => {
+    const who = await signUpByApi(product, "Lou Lost", "tester");
+    const desk = await device(browser);
+    await signIn(desk, product, who.email, "/account/security");
+    await desk.getByRole("button", { name: "Add an authenticator app" }).click();
+    const dialog = desk.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+    await dialog.getByLabel("Code").fill(await next());
+    await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+    await expect(dialog.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+    const shown = dialog.getByRole("listitem");
+    await expect(shown).toHaveCount(10);
+    await axe(desk);
+    const former = await shown.allTextContents();
+    await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await expect(desk.getByText("The codes have been copied")).toBeVisible();
+    expect(await desk.evaluate(() => navigator.clipboard.readText())).toBe(former.join("\n"));
+    const downloading = desk.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download" }).click();
+    const saved = await downloading;
+    expect(saved.suggestedFilename()).toBe("betaflock-recovery-codes.txt");
+    const text = readFileSync(await saved.path(), "utf8");
+    for (const code of [...former, who.email]) expect(text).toContain(code);
+    await desk.emulateMedia({ media: "print" });
+    await expect(desk.getByRole("heading", { name: "Betaflock recovery codes" })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await desk.emulateMedia({ media: "screen" });
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await expect(desk.getByText("You have 10 codes, made", { exact: false })).toBeVisible();
+    await axe(desk);
 
-  // As for those who added their app before there were codes.
-  await product.sql`delete from private.recovery_codes where user_id = ${who.id}`;
-  await desk.reload();
-  await expect(desk.getByText("You have no recovery codes")).toBeVisible();
-  await axe(desk);
-  await desk.getByRole("button", { name: "Make recovery codes" }).click();
-  await expect(shown).toHaveCount(10);
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
+    // As for those who added their app before there were codes.
+    await product.sql`delete from private.recovery_codes where user_id = ${who.id}`;
+    await desk.reload();
+    await expect(desk.getByText("You have no recovery codes")).toBeVisible();
+    await axe(desk);
+    await desk.getByRole("button", { name: "Make recovery codes" }).click();
+    await expect(shown).toHaveCount(10);
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
 
-  await desk.getByRole("button", { name: "Make new codes" }).click();
-  await expect(dialog.getByText("The codes you have now will no longer work.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Make new codes" }).click();
-  await expect(shown).toHaveCount(10);
-  const [code = ""] = await shown.allTextContents();
-  expect(former).not.toContain(code);
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await desk.getByRole("button", { name: "Make new codes" }).click();
+    await expect(dialog.getByText("The codes you have now will no longer work.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Make new codes" }).click();
+    await expect(shown).toHaveCount(10);
+    const [code = ""] = await shown.allTextContents();
+    expect(former).not.toContain(code);
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
 
-  const fresh = await device(browser, true);
-  await fresh.goto(`${product.url}/login`);
-  await fresh.getByLabel("Email").fill(who.email);
-  await fresh.getByLabel("Password", { exact: true }).fill(password);
-  await fresh.getByRole("button", { name: "Log In", exact: true }).click();
-  await fresh.waitForURL(/\/challenge/);
-  await fresh.getByRole("button", { name: "Lost your phone? Use a recovery code" }).click();
-  const field = fresh.getByLabel("Recovery code");
-  await expect(field).toBeFocused();
-  await axe(fresh);
-  const send = fresh.getByRole("button", { name: "Log in with this code" });
-  await field.fill("abc");
-  await send.click();
-  await expect(fresh.getByText("A recovery code has 16 letters and digits", { exact: false })).toBeVisible();
-  await field.fill(former[0] ?? "");
-  await send.click();
-  await expect(fresh.getByText("This is not one of your recovery codes.", { exact: false })).toBeVisible();
-  await fresh.context().setOffline(true);
-  await field.fill(code.toUpperCase());
-  await send.click();
-  await expect(fresh.getByText("The server cannot be reached.", { exact: false })).toBeVisible();
-  await fresh.context().setOffline(false);
-  await send.click();
-  await fresh.waitForURL(`${product.url}/account/security`);
-  await expect(fresh.getByText("All your other devices have been logged out.")).toBeVisible();
-  await expect(fresh.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
-  await synced(fresh);
-  await desk.reload();
-  await expect(desk.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
-  // The password is enough again.
-  const again = await device(browser);
-  await logIn(again, product, who.email, "/tester");
-  for (const page of [desk, fresh, again]) await page.context().close();
-});
+    const fresh = await device(browser, true);
+    await fresh.goto(`${product.url}/login`);
+    await fresh.getByLabel("Email").fill(who.email);
+    await fresh.getByLabel("Password", { exact: true }).fill(password);
+    await fresh.getByRole("button", { name: "Log In", exact: true }).click();
+    await fresh.waitForURL(/\/challenge/);
+    await fresh.getByRole("button", { name: "Lost your phone? Use a recovery code" }).click();
+    const field = fresh.getByLabel("Recovery code");
+    await expect(field).toBeFocused();
+    await axe(fresh);
+    const send = fresh.getByRole("button", { name: "Log in with this code" });
+    await field.fill("abc");
+    await send.click();
+    await expect(fresh.getByText("A recovery code has 16 letters and digits", { exact: false })).toBeVisible();
+    await field.fill(former[0] ?? "");
+    await send.click();
+    await expect(fresh.getByText("This is not one of your recovery codes.", { exact: false })).toBeVisible();
+    await fresh.context().setOffline(true);
+    await field.fill(code.toUpperCase());
+    await send.click();
+    await expect(fresh.getByText("The server cannot be reached.", { exact: false })).toBeVisible();
+    await fresh.context().setOffline(false);
+    await send.click();
+    await fresh.waitForURL(`${product.url}/account/security`);
+    await expect(fresh.getByText("All your other devices have been logged out.")).toBeVisible();
+    await expect(fresh.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
+    await synced(fresh);
+    await desk.reload();
+    await expect(desk.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+    // The password is enough again.
+    const again = await device(browser);
+    await logIn(again, product, who.email, "/tester");
+    for (const page of [desk, fresh, again]) await page.context().close();
+  },
+);
 
 test("S25 T13 an admin without a second factor makes it a must: the save lands, the setup is the next page, and the work goes on", async ({
   browser,

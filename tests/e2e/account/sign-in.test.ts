@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright/test";
 import { codes } from "../../fixtures/browser/authenticator.ts";
 import { logIn, openDevice, openPage, password, sendRegistration, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "first" });
 
@@ -186,133 +186,143 @@ test("C1 C3 T3 X1 registration goes on without the check; sign-up itself says th
   await page.context().close();
 });
 
-test("B9 T1 a new address is confirmed by both: after the first link the page says that one is left, after the second it is in use", async ({
-  browser,
-}) => {
-  const { email, client } = await member("Nora Newaddress");
-  const next = "nora.next@example.test";
-  const asked = await client.updateUser({ email: next }, { emailRedirectTo: `${product.url}/auth/callback` });
-  expect([asked.error, asked.data.user?.email, asked.data.user?.new_email]).toEqual([null, email, next]);
-  const page = await device(browser, true);
-  const changes = async (to: string) => (await linksTo(to)).filter((link) => link.includes("email_change"));
-  await page.goto((await changes(next))[0] ?? "");
-  await expect(heading(page)).toHaveText("One more confirmation");
-  await page.reload();
-  await expect(heading(page)).toHaveText("One more confirmation");
-  await expect(page.getByText("Now open the link that we sent to your other address.", { exact: false })).toBeVisible();
-  expect((await auth().signInWithPassword({ email: next, password })).error?.code).toBe("invalid_credentials");
-  await page.goto((await changes(next))[0] ?? "");
-  await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
-  await page.goto((await changes(email))[0] ?? "");
-  await expect(page.getByText("Email address changed")).toBeVisible();
-  await page.waitForURL(`${product.url}/tester`);
-  await at(page, "/account");
-  await expect(page.getByText(next)).toBeVisible();
-  expect((await auth().signInWithPassword({ email: next, password })).error).toBeNull();
-  await page.context().close();
-});
+test(
+  "B9 T1 a new address is confirmed by both: after the first link the page says that one is left, after the second it is in use",
+  long,
+  async ({ browser }) => {
+    const { email, client } = await member("Nora Newaddress");
+    const next = "nora.next@example.test";
+    const asked = await client.updateUser({ email: next }, { emailRedirectTo: `${product.url}/auth/callback` });
+    expect([asked.error, asked.data.user?.email, asked.data.user?.new_email]).toEqual([null, email, next]);
+    const page = await device(browser, true);
+    const changes = async (to: string) => (await linksTo(to)).filter((link) => link.includes("email_change"));
+    await page.goto((await changes(next))[0] ?? "");
+    await expect(heading(page)).toHaveText("One more confirmation");
+    await page.reload();
+    await expect(heading(page)).toHaveText("One more confirmation");
+    await expect(
+      page.getByText("Now open the link that we sent to your other address.", { exact: false }),
+    ).toBeVisible();
+    expect((await auth().signInWithPassword({ email: next, password })).error?.code).toBe("invalid_credentials");
+    await page.goto((await changes(next))[0] ?? "");
+    await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
+    await page.goto((await changes(email))[0] ?? "");
+    await expect(page.getByText("Email address changed")).toBeVisible();
+    await page.waitForURL(`${product.url}/tester`);
+    await at(page, "/account");
+    await expect(page.getByText(next)).toBeVisible();
+    expect((await auth().signInWithPassword({ email: next, password })).error).toBeNull();
+    await page.context().close();
+  },
+);
 
-test("S5 T1 a login at Google leads back to the page that was wanted; a code without the key of the tab that asked opens nothing", async ({
-  browser,
-}) => {
-  const { email } = await member("Greta Google");
-  const page = await device(browser);
-  const google = await standInForGoogle(page, email);
-  await at(page, "/login?redirect=/account");
-  await press(page, "Google");
-  await page.getByRole("link", { name: "Allow" }).click();
-  await page.waitForURL(`${product.url}/account`);
-  await expect(heading(page)).toHaveText("Account Settings");
-  await expect(page.getByText(email)).toBeVisible();
-  expect(google.redeemed).toBe(1);
-  await synced(page);
+test(
+  "S5 T1 a login at Google leads back to the page that was wanted; a code without the key of the tab that asked opens nothing",
+  long,
+  async ({ browser }) => {
+    const { email } = await member("Greta Google");
+    const page = await device(browser);
+    const google = await standInForGoogle(page, email);
+    await at(page, "/login?redirect=/account");
+    await press(page, "Google");
+    await page.getByRole("link", { name: "Allow" }).click();
+    await page.waitForURL(`${product.url}/account`);
+    await expect(heading(page)).toHaveText("Account Settings");
+    await expect(page.getByText(email)).toBeVisible();
+    expect(google.redeemed).toBe(1);
+    await synced(page);
 
-  // A code that somebody else's tab asked for: sent on as a link it must not log anybody in.
-  const stranger = await device(browser, true);
-  await standInForGoogle(stranger, email);
-  await at(stranger, "/auth/callback?code=from-google");
-  await expect(heading(stranger)).toHaveText("Login failed");
-  await expect(stranger).toHaveURL(`${product.url}/auth/callback`);
-  await at(stranger, "/account");
-  await expect(stranger).toHaveURL(/\/login/);
-  await page.context().close();
-  await stranger.context().close();
-});
+    // A code that somebody else's tab asked for: sent on as a link it must not log anybody in.
+    const stranger = await device(browser, true);
+    await standInForGoogle(stranger, email);
+    await at(stranger, "/auth/callback?code=from-google");
+    await expect(heading(stranger)).toHaveText("Login failed");
+    await expect(stranger).toHaveURL(`${product.url}/auth/callback`);
+    await at(stranger, "/account");
+    await expect(stranger).toHaveURL(/\/login/);
+    await page.context().close();
+    await stranger.context().close();
+  },
+);
 
-test("S6 T13 a second factor stands behind a new password's link and behind a provider's login too", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  const { email, client } = await member("Rita Reset");
-  const next = await withAuthenticator(client);
-  const page = await device(browser, true);
-  await at(page, "/forgot-password");
-  await field(page, "Email").fill(email);
-  await press(page, "Send the link");
-  await expect(page.getByText("Check your inbox")).toBeVisible();
-  const [link] = (await linksTo(email)).filter((l) => l.includes("recovery"));
-  await page.goto(link ?? "");
-  const choose = async (text: string) => {
-    await field(page, "New password").fill(text);
-    await field(page, "Confirm new password").fill(text);
-    await press(page, "Change password");
-  };
-  await choose(password);
-  await expect(heading(page)).toHaveText("Two-step verification");
-  await expect(field(page, "Code")).toBeFocused();
-  await field(page, "Code").fill("000000");
-  await press(page, "Verify");
-  await expect(page.getByText("This code is wrong", { exact: false })).toBeVisible();
-  await field(page, "Code").fill(await next());
-  await press(page, "Verify");
-  // It was the old password: the code is not asked for twice because of that.
-  await expect(page.getByText("This is already your password.", { exact: false })).toBeVisible();
-  await expect(field(page, "New password")).toBeFocused();
-  await choose(`${password} new`);
-  await page.waitForURL(`${product.url}/tester`);
-  await expect(page.getByText("Password changed")).toBeVisible();
-  await synced(page);
-  expect((await auth().signInWithPassword({ email, password })).error?.code).toBe("invalid_credentials");
-  await page.context().close();
+test(
+  "S6 T13 a second factor stands behind a new password's link and behind a provider's login too",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(240_000);
+    const { email, client } = await member("Rita Reset");
+    const next = await withAuthenticator(client);
+    const page = await device(browser, true);
+    await at(page, "/forgot-password");
+    await field(page, "Email").fill(email);
+    await press(page, "Send the link");
+    await expect(page.getByText("Check your inbox")).toBeVisible();
+    const [link] = (await linksTo(email)).filter((l) => l.includes("recovery"));
+    await page.goto(link ?? "");
+    const choose = async (text: string) => {
+      await field(page, "New password").fill(text);
+      await field(page, "Confirm new password").fill(text);
+      await press(page, "Change password");
+    };
+    await choose(password);
+    await expect(heading(page)).toHaveText("Two-step verification");
+    await expect(field(page, "Code")).toBeFocused();
+    await field(page, "Code").fill("000000");
+    await press(page, "Verify");
+    await expect(page.getByText("This code is wrong", { exact: false })).toBeVisible();
+    await field(page, "Code").fill(await next());
+    await press(page, "Verify");
+    // It was the old password: the code is not asked for twice because of that.
+    await expect(page.getByText("This is already your password.", { exact: false })).toBeVisible();
+    await expect(field(page, "New password")).toBeFocused();
+    await choose(`${password} new`);
+    await page.waitForURL(`${product.url}/tester`);
+    await expect(page.getByText("Password changed")).toBeVisible();
+    await synced(page);
+    expect((await auth().signInWithPassword({ email, password })).error?.code).toBe("invalid_credentials");
+    await page.context().close();
 
-  const other = await member("Otto OAuth");
-  const nextOfOther = await withAuthenticator(other.client);
-  const desk = await device(browser);
-  await standInForGoogle(desk, other.email);
-  await at(desk, "/login?redirect=/account");
-  await press(desk, "Google");
-  await desk.getByRole("link", { name: "Allow" }).click();
-  await expect(heading(desk)).toHaveText("Two-step verification");
-  await field(desk, "Code").fill(await nextOfOther());
-  await press(desk, "Verify");
-  await desk.waitForURL(`${product.url}/account`);
-  await expect(heading(desk)).toHaveText("Account Settings");
-  await desk.context().close();
-});
+    const other = await member("Otto OAuth");
+    const nextOfOther = await withAuthenticator(other.client);
+    const desk = await device(browser);
+    await standInForGoogle(desk, other.email);
+    await at(desk, "/login?redirect=/account");
+    await press(desk, "Google");
+    await desk.getByRole("link", { name: "Allow" }).click();
+    await expect(heading(desk)).toHaveText("Two-step verification");
+    await field(desk, "Code").fill(await nextOfOther());
+    await press(desk, "Verify");
+    await desk.waitForURL(`${product.url}/account`);
+    await expect(heading(desk)).toHaveText("Account Settings");
+    await desk.context().close();
+  },
+);
 
-test("S13 T1 other devices are logged out: they keep what is on them and ask for the password, this one stays", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  const { email } = await member("Dora Devices");
-  const desk = await device(browser);
-  const phone = await device(browser, true);
-  await logIn(desk, product, email, "/tester");
-  await logIn(phone, product, email, "/tester");
-  await synced(phone);
-  await at(desk, "/account");
-  await press(desk, "Log out other devices");
-  await expect(desk.getByText("All your other devices have been logged out.")).toBeVisible();
-  await phone.reload();
-  await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
-  await expect(phone).toHaveURL(`${product.url}/tester`);
-  await desk.reload();
-  await synced(desk);
-  await expect(desk.getByText("Sign in again to send your changes")).toBeHidden();
-  await phone.getByLabel("Password").fill(password);
-  await press(phone, "Sign in");
-  await expect(phone.getByText("Signed in again. Your changes are being sent.")).toBeVisible();
-  await synced(phone);
-  await desk.context().close();
-  await phone.context().close();
-});
+test(
+  "S13 T1 other devices are logged out: they keep what is on them and ask for the password, this one stays",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(240_000);
+    const { email } = await member("Dora Devices");
+    const desk = await device(browser);
+    const phone = await device(browser, true);
+    await logIn(desk, product, email, "/tester");
+    await logIn(phone, product, email, "/tester");
+    await synced(phone);
+    await at(desk, "/account");
+    await press(desk, "Log out other devices");
+    await expect(desk.getByText("All your other devices have been logged out.")).toBeVisible();
+    await phone.reload();
+    await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+    await expect(phone).toHaveURL(`${product.url}/tester`);
+    await desk.reload();
+    await synced(desk);
+    await expect(desk.getByText("Sign in again to send your changes")).toBeHidden();
+    await phone.getByLabel("Password").fill(password);
+    await press(phone, "Sign in");
+    await expect(phone.getByText("Signed in again. Your changes are being sent.")).toBeVisible();
+    await synced(phone);
+    await desk.context().close();
+    await phone.context().close();
+  },
+);

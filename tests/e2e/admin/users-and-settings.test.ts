@@ -5,7 +5,7 @@ import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const { product, dana, tess } = setUpDeveloperAndTester();
 const ada = setUpPerson(product, "Ada Admin", "admin");
@@ -167,7 +167,7 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
   await expect(page.getByRole("listitem").filter({ hasText: "changed a role · 2 times" })).toBeVisible();
 });
 
-test("B11 S24 T9 who is suspended reads why in their language, and the log has it", async () => {
+test("B11 S24 T9 who is suspended reads why in their language, and the log has it", long, async () => {
   await open("/admin/users?q=tess", "User Management");
   await page.getByRole("button", { name: "Actions for Tess Tester" }).click();
   await page.getByRole("menuitem", { name: "Suspend", exact: true }).click();
@@ -324,109 +324,118 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   await expect(saved("Maintenance mode: before: Off → after: On")).toContainText("General");
 });
 
-test("S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  const saved = (section: string, key: string, value: string) =>
-    expect
-      .poll(async () => {
-        const [setting] =
-          await product.sql`select "values" ->> ${key} as value from settings where section = ${section}`;
-        return setting?.value;
-      })
-      .toBe(value);
-  const saveButton = page.getByRole("button", { name: "Save Changes" });
-  const nora = await signUpByApi(product, "Nora New", "developer");
-  const noraWorks = { id: "0b000000-0000-4000-8000-000000000001", title: "A map for the night" };
-  await nora.insert("campaigns", {
-    ...{ ...noraWorks, developer_id: nora.id, description: "Can the map be read in the dark?", category: "travel" },
-    ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000, auto_select: true },
-  });
-  const { context: device, page: desk } = await enter(await openDevice(browser), product, {
-    email: nora.email,
-    home: "/developer/campaigns",
-  });
-  await expect(desk.getByText("Your account is waiting to be activated by an admin.")).toBeVisible();
-  await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
-
-  await test.step("T9 an admin activates the account, and the campaign is published", async () => {
-    await open("/admin/users?q=nora", "User Management");
-    await page.getByRole("button", { name: "Actions for Nora New" }).click();
-    await page.getByRole("menuitem", { name: "Edit" }).click();
-    await page.getByRole("dialog").getByLabel("Status").selectOption("Active");
-    await saveButton.click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await desk.getByRole("button", { name: "Publish", exact: true }).click();
-    await expect(desk.getByRole("link", { name: "View Feedback" })).toBeVisible();
-    await synced(desk);
-  });
-
-  await test.step("developers are approved by themselves once an admin has said so", async () => {
-    await open("/admin/settings", "System Settings");
-    await page.getByRole("switch", { name: "Auto-approve developers" }).check();
-    await saveButton.click();
-    await saved("general", "auto_approve_developers", "true");
-    const { id } = await signUpByApi(product, "Olga Other", "developer");
-    expect(await product.sql`select status from profiles where id = ${id}`).toEqual([{ status: "active" }]);
-  });
-
-  const stranger = await openDevice(browser);
-  const visitor = await openPage(stranger);
-  await test.step("S30 the default language is whoever's has not chosen one; with one language there is nothing to choose", async () => {
-    await page.getByRole("banner").getByLabel("Language").selectOption("English");
-    await page.getByLabel("Default language", { exact: true }).selectOption("Español");
-    await saveButton.click();
-    await saved("general", "language", "es");
-    await expect(desk.getByRole("heading", { level: 1, name: "Mis campañas" })).toBeVisible();
-    await visitor.goto(`${product.url}/login`);
-    await expect(visitor.getByRole("heading", { level: 1, name: "Qué bien verte de nuevo" })).toBeVisible();
-    await visitor.getByLabel("Idioma").selectOption("English");
-    await expect(visitor.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
-    await expect(heading("System Settings")).toBeVisible();
-    await page.getByRole("switch", { name: "Multilingual" }).uncheck();
-    await saveButton.click();
-    await saved("general", "multilingual", "false");
-    await expect(heading("Ajustes del sistema")).toBeVisible();
-    await expect(page.getByRole("banner").getByLabel("Idioma")).toHaveCount(0);
-    await visitor.reload();
-    await expect(visitor.getByRole("heading", { level: 1, name: "Qué bien verte de nuevo" })).toBeVisible();
-    await expect(visitor.getByLabel("Idioma")).toHaveCount(0);
-    await page.getByLabel("Idioma predeterminado", { exact: true }).selectOption("en");
-    await page.getByRole("switch", { name: "Multilingüe" }).check();
-    await page.getByRole("button", { name: "Guardar cambios" }).click();
-    await saved("general", "multilingual", "true");
-    await expect(heading("System Settings")).toBeVisible();
-  });
-  await stranger.close();
-
-  await test.step("a new campaign pays in the currency of the settings; with PayPal off nobody asks for a payout", async () => {
-    const applied = applicationId(noraWorks.id, tess.id);
-    const report = "0b000000-0000-4000-8000-000000000002";
-    await tess.patch("accounts", tess.id, { paypal_email: "tess@pay.test" });
-    await tess.insert("applications", { id: applied, campaign_id: noraWorks.id, tester_id: tess.id });
-    await tess.insert("feedback", {
-      ...{ id: report, campaign_id: noraWorks.id, application_id: applied, tester_id: tess.id, type: "bug", rating: 2 },
-      ...{ summary: "The legend is dark", details: "It cannot be read.", status: "submitted" },
+test(
+  "S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(240_000);
+    const saved = (section: string, key: string, value: string) =>
+      expect
+        .poll(async () => {
+          const [setting] =
+            await product.sql`select "values" ->> ${key} as value from settings where section = ${section}`;
+          return setting?.value;
+        })
+        .toBe(value);
+    const saveButton = page.getByRole("button", { name: "Save Changes" });
+    const nora = await signUpByApi(product, "Nora New", "developer");
+    const noraWorks = { id: "0b000000-0000-4000-8000-000000000001", title: "A map for the night" };
+    await nora.insert("campaigns", {
+      ...{ ...noraWorks, developer_id: nora.id, description: "Can the map be read in the dark?", category: "travel" },
+      ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000, auto_select: true },
     });
-    await nora.patch("feedback", report, { status: "approved", usefulness: 4 });
-    await open("/admin/settings?tab=payments", "System Settings");
-    await page.getByLabel("Currency").selectOption("EUR");
-    await page.getByRole("switch", { name: "PayPal" }).uncheck();
-    await saveButton.click();
-    await saved("payments", "currency", "EUR");
-    await visit(desk, "/developer/campaigns/create?tab=rewards");
-    await expect(desk.getByLabel("Reward amount (EUR)")).toBeVisible();
-    await device.close();
-    await visit(phone, "/tester/rewards");
-    await expect(phone.getByText("Payouts are currently turned off.", { exact: false })).toBeVisible();
-    const ask = phone.getByRole("button", { name: "Request payout" });
-    await expect(ask).toBeDisabled();
-    await page.getByRole("switch", { name: "PayPal" }).check();
-    await saveButton.click();
-    await expect(ask).toBeEnabled();
-  });
-});
+    const { context: device, page: desk } = await enter(await openDevice(browser), product, {
+      email: nora.email,
+      home: "/developer/campaigns",
+    });
+    await expect(desk.getByText("Your account is waiting to be activated by an admin.")).toBeVisible();
+    await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
+
+    await test.step("T9 an admin activates the account, and the campaign is published", async () => {
+      await open("/admin/users?q=nora", "User Management");
+      await page.getByRole("button", { name: "Actions for Nora New" }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await page.getByRole("dialog").getByLabel("Status").selectOption("Active");
+      await saveButton.click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await desk.getByRole("button", { name: "Publish", exact: true }).click();
+      await expect(desk.getByRole("link", { name: "View Feedback" })).toBeVisible();
+      await synced(desk);
+    });
+
+    await test.step("developers are approved by themselves once an admin has said so", async () => {
+      await open("/admin/settings", "System Settings");
+      await page.getByRole("switch", { name: "Auto-approve developers" }).check();
+      await saveButton.click();
+      await saved("general", "auto_approve_developers", "true");
+      const { id } = await signUpByApi(product, "Olga Other", "developer");
+      expect(await product.sql`select status from profiles where id = ${id}`).toEqual([{ status: "active" }]);
+    });
+
+    const stranger = await openDevice(browser);
+    const visitor = await openPage(stranger);
+    await test.step("S30 the default language is whoever's has not chosen one; with one language there is nothing to choose", async () => {
+      await page.getByRole("banner").getByLabel("Language").selectOption("English");
+      await page.getByLabel("Default language", { exact: true }).selectOption("Español");
+      await saveButton.click();
+      await saved("general", "language", "es");
+      await expect(desk.getByRole("heading", { level: 1, name: "Mis campañas" })).toBeVisible();
+      await visitor.goto(`${product.url}/login`);
+      await expect(visitor.getByRole("heading", { level: 1, name: "Qué bien verte de nuevo" })).toBeVisible();
+      await visitor.getByLabel("Idioma").selectOption("English");
+      await expect(visitor.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
+      await expect(heading("System Settings")).toBeVisible();
+      await page.getByRole("switch", { name: "Multilingual" }).uncheck();
+      await saveButton.click();
+      await saved("general", "multilingual", "false");
+      await expect(heading("Ajustes del sistema")).toBeVisible();
+      await expect(page.getByRole("banner").getByLabel("Idioma")).toHaveCount(0);
+      await visitor.reload();
+      await expect(visitor.getByRole("heading", { level: 1, name: "Qué bien verte de nuevo" })).toBeVisible();
+      await expect(visitor.getByLabel("Idioma")).toHaveCount(0);
+      await page.getByLabel("Idioma predeterminado", { exact: true }).selectOption("en");
+      await page.getByRole("switch", { name: "Multilingüe" }).check();
+      await page.getByRole("button", { name: "Guardar cambios" }).click();
+      await saved("general", "multilingual", "true");
+      await expect(heading("System Settings")).toBeVisible();
+    });
+    await stranger.close();
+
+    await test.step("a new campaign pays in the currency of the settings; with PayPal off nobody asks for a payout", async () => {
+      const applied = applicationId(noraWorks.id, tess.id);
+      const report = "0b000000-0000-4000-8000-000000000002";
+      await tess.patch("accounts", tess.id, { paypal_email: "tess@pay.test" });
+      await tess.insert("applications", { id: applied, campaign_id: noraWorks.id, tester_id: tess.id });
+      await tess.insert("feedback", {
+        ...{
+          id: report,
+          campaign_id: noraWorks.id,
+          application_id: applied,
+          tester_id: tess.id,
+          type: "bug",
+          rating: 2,
+        },
+        ...{ summary: "The legend is dark", details: "It cannot be read.", status: "submitted" },
+      });
+      await nora.patch("feedback", report, { status: "approved", usefulness: 4 });
+      await open("/admin/settings?tab=payments", "System Settings");
+      await page.getByLabel("Currency").selectOption("EUR");
+      await page.getByRole("switch", { name: "PayPal" }).uncheck();
+      await saveButton.click();
+      await saved("payments", "currency", "EUR");
+      await visit(desk, "/developer/campaigns/create?tab=rewards");
+      await expect(desk.getByLabel("Reward amount (EUR)")).toBeVisible();
+      await device.close();
+      await visit(phone, "/tester/rewards");
+      await expect(phone.getByText("Payouts are currently turned off.", { exact: false })).toBeVisible();
+      const ask = phone.getByRole("button", { name: "Request payout" });
+      await expect(ask).toBeDisabled();
+      await page.getByRole("switch", { name: "PayPal" }).check();
+      await saveButton.click();
+      await expect(ask).toBeEnabled();
+    });
+  },
+);
 
 test("S25 T13 the Security tab warns an admin who has no second factor; an expired password asks for a new one", async ({
   browser,

@@ -13,7 +13,7 @@ import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openBrowser, openPage, resize, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { androidApp, zipOf } from "../../fixtures/packages.ts";
 
 const mapId = "0d000000-0000-4000-8000-000000000001";
@@ -614,7 +614,7 @@ test("S21 V5 the developer's profile and billing are kept offline and arrive", a
   ).toEqual([{ plan: "pro", method: "Visa ending in 4242", dated: true }]);
 });
 
-test("R3 O1 the same day on a phone, without a network in the middle", async () => {
+test("R3 O1 the same day on a phone, without a network in the middle", long, async () => {
   test.setTimeout(240_000);
   // Opened anew: resized, Chromium's page sometimes draws no frames any more.
   await context.close();

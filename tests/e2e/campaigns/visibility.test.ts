@@ -8,7 +8,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const { product, dana, tess } = setUpDeveloperAndTester();
 const title = "A map that nobody knows";
@@ -27,80 +27,82 @@ async function toTess(id: string) {
 const visibility = (page: Page, name: string) => page.getByRole("radio", { name: new RegExp(`^${name}`) });
 const missing = (page: Page) => page.getByText("This test is not available");
 
-test("a private campaign is found by nobody; unlisted, its address opens it; private again, it leaves the device", async ({
-  browser,
-}) => {
-  await insertCampaign(dana, { id: randomUUID(), title: "Trail food planner" });
-  const { context, page: desk } = await enter(await openDevice(browser), product, {
-    email: dana.email,
-    home: "/developer",
-  });
-  const phone = await openPage(await openDevice(browser, { phone: true }));
+test(
+  "a private campaign is found by nobody; unlisted, its address opens it; private again, it leaves the device",
+  long,
+  async ({ browser }) => {
+    await insertCampaign(dana, { id: randomUUID(), title: "Trail food planner" });
+    const { context, page: desk } = await enter(await openDevice(browser), product, {
+      email: dana.email,
+      home: "/developer",
+    });
+    const phone = await openPage(await openDevice(browser, { phone: true }));
 
-  await test.step("a developer makes it private", async () => {
-    await visit(desk, "/developer/campaigns/create");
-    const next = desk.getByRole("button", { name: "Next Step" });
-    await desk.getByLabel("Title").fill(title);
-    await desk.getByLabel("Description").fill("Can the map be read in the dark, far from any road?");
-    await next.click();
-    await desk.getByLabel("Start date").fill(inDays(0));
-    await desk.getByLabel("End date").fill(inDays(20));
-    await expect(visibility(desk, "Public")).toBeChecked();
-    await visibility(desk, "Private").check();
-    expect(await findings(desk)).toEqual([]);
-    await fitsPhone(desk);
-    await next.click();
-    await next.click();
-    await desk.getByRole("button", { name: "Create Campaign" }).click();
-    await desk.getByRole("button", { name: "Publish now" }).click();
-    await expect(desk.getByText("Campaign published")).toBeVisible();
-    await desk.getByRole("link", { name: title }).click();
-    await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
-    await synced(desk);
-  });
-  const [made] = await product.sql`select id, visibility, status from public.campaigns where title = ${title}`;
-  expect(made).toMatchObject({ visibility: "private", status: "active" });
-  const id = String(made?.id);
-  const address = `/tester/tests/${id}`;
+    await test.step("a developer makes it private", async () => {
+      await visit(desk, "/developer/campaigns/create");
+      const next = desk.getByRole("button", { name: "Next Step" });
+      await desk.getByLabel("Title").fill(title);
+      await desk.getByLabel("Description").fill("Can the map be read in the dark, far from any road?");
+      await next.click();
+      await desk.getByLabel("Start date").fill(inDays(0));
+      await desk.getByLabel("End date").fill(inDays(20));
+      await expect(visibility(desk, "Public")).toBeChecked();
+      await visibility(desk, "Private").check();
+      expect(await findings(desk)).toEqual([]);
+      await fitsPhone(desk);
+      await next.click();
+      await next.click();
+      await desk.getByRole("button", { name: "Create Campaign" }).click();
+      await desk.getByRole("button", { name: "Publish now" }).click();
+      await expect(desk.getByText("Campaign published")).toBeVisible();
+      await desk.getByRole("link", { name: title }).click();
+      await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
+      await synced(desk);
+    });
+    const [made] = await product.sql`select id, visibility, status from public.campaigns where title = ${title}`;
+    expect(made).toMatchObject({ visibility: "private", status: "active" });
+    const id = String(made?.id);
+    const address = `/tester/tests/${id}`;
 
-  await test.step("to an outsider it does not exist", async () => {
-    await signIn(phone, product, tess.email, "/tester");
-    await visit(phone, "/tester/tests");
-    await expect(phone.getByRole("link", { name: "Trail food planner" })).toBeVisible();
-    await synced(phone);
-    await expect(phone.getByRole("link", { name: title })).toBeHidden();
-    await visit(phone, address);
-    await expect(missing(phone)).toBeVisible();
-    const unknown = await toTess(randomUUID());
-    expect(unknown.map(({ status }) => status)).toEqual([200, 422, 422, 200]);
-    expect(await toTess(id)).toEqual(unknown);
-  });
+    await test.step("to an outsider it does not exist", async () => {
+      await signIn(phone, product, tess.email, "/tester");
+      await visit(phone, "/tester/tests");
+      await expect(phone.getByRole("link", { name: "Trail food planner" })).toBeVisible();
+      await synced(phone);
+      await expect(phone.getByRole("link", { name: title })).toBeHidden();
+      await visit(phone, address);
+      await expect(missing(phone)).toBeVisible();
+      const unknown = await toTess(randomUUID());
+      expect(unknown.map(({ status }) => status)).toEqual([200, 422, 422, 200]);
+      expect(await toTess(id)).toEqual(unknown);
+    });
 
-  await test.step("unlisted, its address opens it, and no list shows it before", async () => {
-    await visit(desk, `/developer/campaigns/${id}?tab=edit&step=details`);
-    await visibility(desk, "Unlisted").check();
-    await desk.getByRole("button", { name: "Save Changes" }).click();
-    await expect(desk.getByText("This campaign is unlisted")).toBeVisible();
-    await expect(desk.getByRole("button", { name: "Share" })).toBeVisible();
-    await synced(desk);
-    await visit(phone, "/tester/tests");
-    await synced(phone);
-    await expect(phone.getByRole("link", { name: title })).toBeHidden();
-    await visit(phone, address);
-    await expect(phone.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await synced(phone);
-  });
+    await test.step("unlisted, its address opens it, and no list shows it before", async () => {
+      await visit(desk, `/developer/campaigns/${id}?tab=edit&step=details`);
+      await visibility(desk, "Unlisted").check();
+      await desk.getByRole("button", { name: "Save Changes" }).click();
+      await expect(desk.getByText("This campaign is unlisted")).toBeVisible();
+      await expect(desk.getByRole("button", { name: "Share" })).toBeVisible();
+      await synced(desk);
+      await visit(phone, "/tester/tests");
+      await synced(phone);
+      await expect(phone.getByRole("link", { name: title })).toBeHidden();
+      await visit(phone, address);
+      await expect(phone.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await synced(phone);
+    });
 
-  await test.step("made private without a network, it leaves the device once the developer is back", async () => {
-    await context.setOffline(true);
-    await visit(desk, `/developer/campaigns/${id}?tab=edit&step=details`);
-    await visibility(desk, "Private").check();
-    await desk.getByRole("button", { name: "Save Changes" }).click();
-    await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
-    await context.setOffline(false);
-    await synced(desk);
-    // Nobody tells all testers of a change: the device hears of it when it asks next.
-    await phone.reload();
-    await expect(missing(phone)).toBeVisible();
-  });
-});
+    await test.step("made private without a network, it leaves the device once the developer is back", async () => {
+      await context.setOffline(true);
+      await visit(desk, `/developer/campaigns/${id}?tab=edit&step=details`);
+      await visibility(desk, "Private").check();
+      await desk.getByRole("button", { name: "Save Changes" }).click();
+      await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
+      await context.setOffline(false);
+      await synced(desk);
+      // Nobody tells all testers of a change: the device hears of it when it asks next.
+      await phone.reload();
+      await expect(missing(phone)).toBeVisible();
+    });
+  },
+);

@@ -7,7 +7,7 @@ import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.
 import { fitsPhone, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 
@@ -52,54 +52,56 @@ async function joinAndApply(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-test("B2 a private campaign is filled in two waves from a CSV: the second goes out after the pause, and enough testers end it", async ({
-  browser,
-}) => {
-  const testers = [];
-  for (const name of ["Wanda Wave", "Willem Wave"]) testers.push(await signUpVerified(product, name, "tester"));
-  const emails = [...testers.map(({ email }) => email), ...[3, 4, 5].map((n) => `wave${n}@example.test`)];
-  const { id, desk } = await privateCampaign(browser, "Carla Csv", { max_testers: 20, auto_select: true });
-  const dialog = await checkList(desk, emails);
-  await expect(dialog.getByText("5 addresses will be invited.")).toBeVisible();
-  await dialog.getByRole("radio", { name: "In waves" }).check();
-  // What will happen stands there before it does; wrong numbers are named at their field.
-  await dialog.getByLabel("Invitations per wave").fill("0");
-  await dialog.getByRole("button", { name: "Start waves" }).click();
-  await expect(dialog.getByText("Enter a whole number from 1 to 500")).toBeVisible();
-  await dialog.getByLabel("Invitations per wave").fill("2");
-  await dialog.getByLabel("Testers wanted").fill("2");
-  await expect(dialog.getByText("2 invitations now, 2 more every 2 days, until 2 testers take part.")).toBeVisible();
-  expect(await findings(desk)).toEqual([]);
-  await dialog.getByRole("button", { name: "Start waves" }).click();
-  await expect(desk.getByText("The waves have started")).toBeVisible();
-  await expect(card(desk)).toContainText("0 of 2 testers take part");
-  await expect(card(desk)).toContainText("2 of 5 people invited");
-  await expect(card(desk)).toContainText("Next 2 invitations:");
-  expect(await mailed(emails)).toBe(2);
-  expect(await findings(desk)).toEqual([]);
+test(
+  "B2 a private campaign is filled in two waves from a CSV: the second goes out after the pause, and enough testers end it",
+  long,
+  async ({ browser }) => {
+    const testers = [];
+    for (const name of ["Wanda Wave", "Willem Wave"]) testers.push(await signUpVerified(product, name, "tester"));
+    const emails = [...testers.map(({ email }) => email), ...[3, 4, 5].map((n) => `wave${n}@example.test`)];
+    const { id, desk } = await privateCampaign(browser, "Carla Csv", { max_testers: 20, auto_select: true });
+    const dialog = await checkList(desk, emails);
+    await expect(dialog.getByText("5 addresses will be invited.")).toBeVisible();
+    await dialog.getByRole("radio", { name: "In waves" }).check();
+    // What will happen stands there before it does; wrong numbers are named at their field.
+    await dialog.getByLabel("Invitations per wave").fill("0");
+    await dialog.getByRole("button", { name: "Start waves" }).click();
+    await expect(dialog.getByText("Enter a whole number from 1 to 500")).toBeVisible();
+    await dialog.getByLabel("Invitations per wave").fill("2");
+    await dialog.getByLabel("Testers wanted").fill("2");
+    await expect(dialog.getByText("2 invitations now, 2 more every 2 days, until 2 testers take part.")).toBeVisible();
+    expect(await findings(desk)).toEqual([]);
+    await dialog.getByRole("button", { name: "Start waves" }).click();
+    await expect(desk.getByText("The waves have started")).toBeVisible();
+    await expect(card(desk)).toContainText("0 of 2 testers take part");
+    await expect(card(desk)).toContainText("2 of 5 people invited");
+    await expect(card(desk)).toContainText("Next 2 invitations:");
+    expect(await mailed(emails)).toBe(2);
+    expect(await findings(desk)).toEqual([]);
 
-  // Who was invited comes to it, and takes part.
-  const pages: Page[] = [];
-  const [wanda = "", willem = ""] = testers.map(({ email }) => email);
-  pages.push(await joinAndApply(browser, wanda));
-  const taken = () => product.sql`select 1 from applications where campaign_id = ${id} and status = 'accepted'`;
-  await expect.poll(taken).toHaveLength(1);
+    // Who was invited comes to it, and takes part.
+    const pages: Page[] = [];
+    const [wanda = "", willem = ""] = testers.map(({ email }) => email);
+    pages.push(await joinAndApply(browser, wanda));
+    const taken = () => product.sql`select 1 from applications where campaign_id = ${id} and status = 'accepted'`;
+    await expect.poll(taken).toHaveLength(1);
 
-  await pass(id);
-  await desk.reload();
-  await expect(card(desk)).toContainText("1 of 2 testers take part");
-  await expect(card(desk)).toContainText("4 of 5 people invited");
-  pages.push(await joinAndApply(browser, willem));
-  await expect.poll(taken).toHaveLength(2);
-  await pass(id);
-  await desk.reload();
-  await expect(card(desk)).toContainText("Done");
-  await expect(card(desk)).toContainText("Enough testers take part; 1 person on the list was not invited.");
-  expect(await mailed(emails)).toBe(4);
-  await visit(desk, "/notifications");
-  await expect(desk.getByText("Enough testers take part")).toBeVisible();
-  for (const one of [desk, ...pages]) await one.context().close();
-});
+    await pass(id);
+    await desk.reload();
+    await expect(card(desk)).toContainText("1 of 2 testers take part");
+    await expect(card(desk)).toContainText("4 of 5 people invited");
+    pages.push(await joinAndApply(browser, willem));
+    await expect.poll(taken).toHaveLength(2);
+    await pass(id);
+    await desk.reload();
+    await expect(card(desk)).toContainText("Done");
+    await expect(card(desk)).toContainText("Enough testers take part; 1 person on the list was not invited.");
+    expect(await mailed(emails)).toBe(4);
+    await visit(desk, "/notifications");
+    await expect(desk.getByText("Enough testers take part")).toBeVisible();
+    for (const one of [desk, ...pages]) await one.context().close();
+  },
+);
 
 test("B2 O1 waves are sent at once, paused, gone on with and stopped; offline the card says how old it is, and offers nothing", async ({
   browser,

@@ -10,7 +10,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { takePageErrors } from "../../fixtures/browser/page-errors.ts";
 import { enter, fitsPhone, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { iosApp, xmlPlist } from "../../fixtures/packages.ts";
 
 /** Phones add themselves to a server with https alone. */
@@ -67,84 +67,86 @@ async function looksRight(page: Page) {
 }
 const here = (url: string) => url.replace(site, product.url);
 
-test("B4 P4 a tester adds the iPhone that lacks in a profile; its manager registers it, and the next build installs", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({
-    ...{ locale: "en-US", userAgent: safari, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-  });
-  const page = await openPage(context);
-  await signIn(page, product, tess.email, "/tester");
-  await page.goto(`${product.url}/b/${first}`);
-  await expect(page.getByText("It installs only on devices that its developer has registered")).toBeVisible();
-  await expect(page.getByText("only the managers of Dana Developer can read it", { exact: false })).toBeVisible();
-  await looksRight(page);
-  // Safari would ask whether to load the profile, and stay on the page.
-  await context.route(`${site}/**`, (route) => route.fulfill({ status: 204 }));
-  const profile = page.waitForRequest(`${site}/functions/v1/install/enrol/*`);
-  await page.getByRole("button", { name: "Add this iPhone" }).click();
-  const asked = (await profile).url();
-  expect(takePageErrors()).toEqual([`A request to another machine: ${asked}`]);
-  const url = here(asked);
-  const text = await (await fetch(url)).text();
-  expect(text).toContain("for the account “Tess Tester”. The managers of “Dana Developer” can read it.");
-  const answer = Buffer.concat([
-    Buffer.from([0x30, 0x82, 0xff]),
-    xmlPlist(`<key>PRODUCT</key><string>iPhone17,1</string><key>UDID</key><string>${udid}</string>`),
-  ]);
-  const added = await fetch(url, { method: "POST", body: new Uint8Array(answer), redirect: "manual" });
-  await page.goto(here(added.headers.get("location") ?? ""));
-  await expect(page.getByText("This iPhone is not in the profile of this build yet")).toBeVisible();
-  await expect(page).toHaveURL(`${product.url}/b/${first}`);
-  await looksRight(page);
+test(
+  "B4 P4 a tester adds the iPhone that lacks in a profile; its manager registers it, and the next build installs",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({
+      ...{ locale: "en-US", userAgent: safari, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    });
+    const page = await openPage(context);
+    await signIn(page, product, tess.email, "/tester");
+    await page.goto(`${product.url}/b/${first}`);
+    await expect(page.getByText("It installs only on devices that its developer has registered")).toBeVisible();
+    await expect(page.getByText("only the managers of Dana Developer can read it", { exact: false })).toBeVisible();
+    await looksRight(page);
+    // Safari would ask whether to load the profile, and stay on the page.
+    await context.route(`${site}/**`, (route) => route.fulfill({ status: 204 }));
+    const profile = page.waitForRequest(`${site}/functions/v1/install/enrol/*`);
+    await page.getByRole("button", { name: "Add this iPhone" }).click();
+    const asked = (await profile).url();
+    expect(takePageErrors()).toEqual([`A request to another machine: ${asked}`]);
+    const url = here(asked);
+    const text = await (await fetch(url)).text();
+    expect(text).toContain("for the account “Tess Tester”. The managers of “Dana Developer” can read it.");
+    const answer = Buffer.concat([
+      Buffer.from([0x30, 0x82, 0xff]),
+      xmlPlist(`<key>PRODUCT</key><string>iPhone17,1</string><key>UDID</key><string>${udid}</string>`),
+    ]);
+    const added = await fetch(url, { method: "POST", body: new Uint8Array(answer), redirect: "manual" });
+    await page.goto(here(added.headers.get("location") ?? ""));
+    await expect(page.getByText("This iPhone is not in the profile of this build yet")).toBeVisible();
+    await expect(page).toHaveURL(`${product.url}/b/${first}`);
+    await looksRight(page);
 
-  // The manager is told, and registers it.
-  const desk = await openDevice(browser);
-  const manager = await enter(desk, product, { email: dana.email, home: "/developer" });
-  await manager.page.goto(`${product.url}/notifications`);
-  await manager.page.getByText("Tess Tester added a device to register").click();
-  await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText(udid);
-  await looksRight(manager.page);
-  const [file] = await Promise.all([
-    manager.page.waitForEvent("download"),
-    manager.page.getByRole("button", { name: "Download for Apple" }).click(),
-  ]);
-  expect(await readFile(await file.path(), "utf8")).toBe(
-    `Device ID\tDevice Name\tDevice Platform\n${udid}\tTess Tester iPhone17,1\tios`,
-  );
-  await manager.page.getByRole("searchbox", { name: "Search devices" }).fill("nobody");
-  await expect(manager.page.getByText("No devices found")).toBeVisible();
-  await desk.setOffline(true);
-  await manager.page.getByRole("button", { name: "Back to the applicants" }).click();
-  await manager.page.getByRole("button", { name: "iPhones and iPads" }).click();
-  await expect(manager.page.getByText("Identifiers of devices are not stored on this one.")).toBeVisible();
-  await desk.setOffline(false);
-  await expect(manager.page.getByText(udid)).toBeVisible();
+    // The manager is told, and registers it.
+    const desk = await openDevice(browser);
+    const manager = await enter(desk, product, { email: dana.email, home: "/developer" });
+    await manager.page.goto(`${product.url}/notifications`);
+    await manager.page.getByText("Tess Tester added a device to register").click();
+    await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText(udid);
+    await looksRight(manager.page);
+    const [file] = await Promise.all([
+      manager.page.waitForEvent("download"),
+      manager.page.getByRole("button", { name: "Download for Apple" }).click(),
+    ]);
+    expect(await readFile(await file.path(), "utf8")).toBe(
+      `Device ID\tDevice Name\tDevice Platform\n${udid}\tTess Tester iPhone17,1\tios`,
+    );
+    await manager.page.getByRole("searchbox", { name: "Search devices" }).fill("nobody");
+    await expect(manager.page.getByText("No devices found")).toBeVisible();
+    await desk.setOffline(true);
+    await manager.page.getByRole("button", { name: "Back to the applicants" }).click();
+    await manager.page.getByRole("button", { name: "iPhones and iPads" }).click();
+    await expect(manager.page.getByText("Identifiers of devices are not stored on this one.")).toBeVisible();
+    await desk.setOffline(false);
+    await expect(manager.page.getByText(udid)).toBeVisible();
 
-  // The next build names it.
-  await adHoc(second, "1.5", [udid.toLowerCase()]);
-  await dana.patch("briefs", campaign, { release_id: second });
-  await page.goto(`${product.url}/b/${second}`);
-  await expect(page.getByText("This iPhone is in the profile of this build")).toBeVisible();
-  await looksRight(page);
-  await manager.page.reload();
-  await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText("Yes");
+    // The next build names it.
+    await adHoc(second, "1.5", [udid.toLowerCase()]);
+    await dana.patch("briefs", campaign, { release_id: second });
+    await page.goto(`${product.url}/b/${second}`);
+    await expect(page.getByText("This iPhone is in the profile of this build")).toBeVisible();
+    await looksRight(page);
+    await manager.page.reload();
+    await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText("Yes");
 
-  // What is kept of it, and how it goes.
-  await page.goto(`${product.url}/account`);
-  const own = page.getByRole("list", { name: "iPhones and iPads" });
-  await expect(own).toContainText("Dana Developer");
-  await looksRight(page);
-  await page.getByRole("button", { name: "Remove iPhone17,1" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("The device was removed")).toBeVisible();
-  await expect(own).toHaveCount(0);
-  expect(await product.sql`select 1 from private.test_devices`).toHaveLength(0);
-  await context.close();
-  await desk.close();
-});
+    // What is kept of it, and how it goes.
+    await page.goto(`${product.url}/account`);
+    const own = page.getByRole("list", { name: "iPhones and iPads" });
+    await expect(own).toContainText("Dana Developer");
+    await looksRight(page);
+    await page.getByRole("button", { name: "Remove iPhone17,1" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText("The device was removed")).toBeVisible();
+    await expect(own).toHaveCount(0);
+    expect(await product.sql`select 1 from private.test_devices`).toHaveLength(0);
+    await context.close();
+    await desk.close();
+  },
+);
 
-test("B4 on a computer the page says where to add an iPhone", async ({ browser }) => {
+test("B4 on a computer the page says where to add an iPhone", long, async ({ browser }) => {
   const context = await openDevice(browser);
   const { page } = await enter(context, product, { email: tess.email, home: "/tester" });
   await page.goto(`${product.url}/b/${first}`);

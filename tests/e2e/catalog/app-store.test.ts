@@ -10,7 +10,7 @@ import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { openDevice, openPage, password, scrollDownTo } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { openLine } from "../../fixtures/browser/throttled-proxy.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -77,50 +77,54 @@ async function saved(download: Download) {
   return { name: download.suggestedFilename(), sha256: sha(readFileSync(await download.path())) };
 }
 
-test("R1 S27 signed out: a thousand apps are searched, filtered and sorted; cards say what there is", async () => {
-  // What publishing takes has tests of its own: a thousand times it is most of this file.
-  await product.sql.begin(async (sql) => {
-    await sql`select set_config('betaflock.seeding', 'on', true)`;
-    await sql`insert into apps (id, developer_id, developer_name, title, description, platform, type, version, status, published_at)
+test(
+  "R1 S27 signed out: a thousand apps are searched, filtered and sorted; cards say what there is",
+  long,
+  async () => {
+    // What publishing takes has tests of its own: a thousand times it is most of this file.
+    await product.sql.begin(async (sql) => {
+      await sql`select set_config('betaflock.seeding', 'on', true)`;
+      await sql`insert into apps (id, developer_id, developer_name, title, description, platform, type, version, status, published_at)
       select gen_random_uuid(), ${dana.id}, 'Dana Developer', 'Tool ' || lpad(n::text, 4, '0'),
         case n when 700 then 'Writes café menus' else 'Does one thing.' end, 'macos', 'DMG', '1', 'published', now()
       from generate_series(0, 999) n`;
-  });
-  await load("/");
-  await page.getByRole("banner").getByRole("link", { name: "App Store" }).click();
-  await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
-  // The server counts to a thousand.
-  await expect(page.getByText("1,000+ apps")).toBeVisible();
+    });
+    await load("/");
+    await page.getByRole("banner").getByRole("link", { name: "App Store" }).click();
+    await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
+    // The server counts to a thousand.
+    await expect(page.getByText("1,000+ apps")).toBeVisible();
 
-  await page.getByRole("searchbox", { name: "Search apps" }).fill("CAFE menus");
-  await expect(card("Tool 0700")).toBeVisible();
-  await expect(page.getByText("1 app", { exact: true })).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search apps" }).fill("dana night");
-  const found = card("Night Map");
-  await expect(found).toContainText("Dana Developer");
-  for (const text of ["Android", "APK", "Version 1.1.0", "12,288.12 KB", "0 downloads"])
-    await expect(found).toContainText(text);
-  await page.getByRole("searchbox", { name: "Search apps" }).fill("no such thing");
-  await expect(page.getByText("No applications found")).toBeVisible();
-  await page.getByRole("button", { name: "Clear search and filters" }).click();
-  await expect(page.getByText("1,000+ apps")).toBeVisible();
-  await page.getByRole("combobox", { name: "Platform" }).selectOption("windows");
-  await expect(card("Altered Build")).toBeVisible();
-  await expect(page.getByText("1 app", { exact: true })).toBeVisible();
-  await page.getByRole("combobox", { name: "Platform" }).selectOption("all");
-  await page.getByRole("combobox", { name: "Sort by" }).selectOption("name");
-  await expect(page.getByRole("listitem").first()).toContainText("Altered Build");
-  // Only what is in view is in the page, down to the last one.
-  expect(await page.getByRole("listitem").count()).toBeLessThan(100);
-  await scrollDownTo(page, card("Tool 0999"));
-  await expect(card("Tool 0999")).toHaveAttribute("aria-setsize", "1002");
-  await page.setViewportSize({ width: 360, height: 780 });
-  await fits(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
+    await page.getByRole("searchbox", { name: "Search apps" }).fill("CAFE menus");
+    await expect(card("Tool 0700")).toBeVisible();
+    await expect(page.getByText("1 app", { exact: true })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search apps" }).fill("dana night");
+    const found = card("Night Map");
+    await expect(found).toContainText("Dana Developer");
+    for (const text of ["Android", "APK", "Version 1.1.0", "12,288.12 KB", "0 downloads"])
+      await expect(found).toContainText(text);
+    await page.getByRole("searchbox", { name: "Search apps" }).fill("no such thing");
+    await expect(page.getByText("No applications found")).toBeVisible();
+    await page.getByRole("button", { name: "Clear search and filters" }).click();
+    await expect(page.getByText("1,000+ apps")).toBeVisible();
+    await page.getByRole("combobox", { name: "Platform" }).selectOption("windows");
+    await expect(card("Altered Build")).toBeVisible();
+    await expect(page.getByText("1 app", { exact: true })).toBeVisible();
+    await page.getByRole("combobox", { name: "Platform" }).selectOption("all");
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("name");
+    await expect(page.getByRole("listitem").first()).toContainText("Altered Build");
+    // Only what is in view is in the page, down to the last one.
+    expect(await page.getByRole("listitem").count()).toBeLessThan(100);
+    await scrollDownTo(page, card("Tool 0999"));
+    await expect(card("Tool 0999")).toHaveAttribute("aria-setsize", "1002");
+    await page.setViewportSize({ width: 360, height: 780 });
+    await fits(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
+);
 
 test("S28 R1 the page of an app: all fields, three tabs, the link for others, an unknown id", async () => {
-  await at("/apps?q=night");
+  await load("/apps?q=night");
   await card("Night Map").getByRole("link", { name: "Details of Night Map" }).click();
   await expect(page.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await expect(page).toHaveTitle("Night Map · Betaflock");
@@ -183,7 +187,7 @@ test("S28 O3 a download goes on where it was cut, is checked, and counts once pe
   await line.stop();
 });
 
-test("O3 O1 a build is kept offline: saved without a network, its pictures there, freed again", async () => {
+test("O3 O1 a build is kept offline: saved without a network, its pictures there, freed again", long, async () => {
   await load("/apps?q=night");
   await expect(card("Night Map")).toBeVisible();
   await readyForOffline(page);
@@ -247,41 +251,43 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
     .toBe(1);
 });
 
-test("S27 who makes an app has a page of its own: also signed out, and without the network once it was seen", async ({
-  browser,
-}) => {
-  const own = await openDevice(browser, { phone: true });
-  const tab = await openPage(own);
-  await tab.goto(`${product.url}/apps/${mapId}`);
-  const [row] = await product.sql<{ id: string; name: string }[]>`
+test(
+  "S27 who makes an app has a page of its own: also signed out, and without the network once it was seen",
+  long,
+  async ({ browser }) => {
+    const own = await openDevice(browser, { phone: true });
+    const tab = await openPage(own);
+    await tab.goto(`${product.url}/apps/${mapId}`);
+    const [row] = await product.sql<{ id: string; name: string }[]>`
     update public.organizations set about = 'We draw maps for the night.', website = 'https://night.example.test'
     where id = (select org_id from public.apps where id = ${mapId}) returning id, name`;
-  await tab.getByRole("link", { name: row?.name ?? "none", exact: true }).click();
-  await expect(tab.getByRole("heading", { name: row?.name ?? "none", level: 1 })).toBeVisible();
-  await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
-  await expect(tab.getByRole("link", { name: "night.example.test" })).toHaveAttribute(
-    "href",
-    "https://night.example.test",
-  );
-  await expect(tab.getByText("On Betaflock since")).toBeVisible();
-  const test = tab.getByRole("list", { name: "Looking for testers right now" }).getByRole("article");
-  for (const text of ["Night map for hikers", "$20.00", "20 days left", "25 spots remaining"])
-    await expect(test).toContainText(text);
-  await tab.getByLabel("Search apps").fill("night map");
-  await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
-  await fits(tab);
-  await own.setOffline(true);
-  await tab.reload();
-  await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
-  await expect(test).toContainText("Night map for hikers");
-  await expect(tab.getByText("This is what you last saw")).toBeVisible();
-  await own.setOffline(false);
-  for (const unknown of [randomUUID(), "none"]) {
-    await visit(tab, `/organizations/${unknown}`);
-    await expect(tab.getByText("This organization has no public page")).toBeVisible();
-  }
-  await own.close();
-});
+    await tab.getByRole("link", { name: row?.name ?? "none", exact: true }).click();
+    await expect(tab.getByRole("heading", { name: row?.name ?? "none", level: 1 })).toBeVisible();
+    await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
+    await expect(tab.getByRole("link", { name: "night.example.test" })).toHaveAttribute(
+      "href",
+      "https://night.example.test",
+    );
+    await expect(tab.getByText("On Betaflock since")).toBeVisible();
+    const test = tab.getByRole("list", { name: "Looking for testers right now" }).getByRole("article");
+    for (const text of ["Night map for hikers", "$20.00", "20 days left", "25 spots remaining"])
+      await expect(test).toContainText(text);
+    await tab.getByLabel("Search apps").fill("night map");
+    await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
+    await fits(tab);
+    await own.setOffline(true);
+    await tab.reload();
+    await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
+    await expect(test).toContainText("Night map for hikers");
+    await expect(tab.getByText("This is what you last saw")).toBeVisible();
+    await own.setOffline(false);
+    for (const unknown of [randomUUID(), "none"]) {
+      await visit(tab, `/organizations/${unknown}`);
+      await expect(tab.getByText("This organization has no public page")).toBeVisible();
+    }
+    await own.close();
+  },
+);
 
 test("S28 S11 an app leads to its public test that runs, and the test back to the app; what is seen last stays offline", async ({
   browser,
@@ -415,26 +421,30 @@ const cardOnDevice = (tab: Page, id: string) =>
     )
     .toBe(true);
 
-test("S27 an answer that does not come leaves the cards, says so and can be asked for again", async ({ browser }) => {
-  const own = await openDevice(browser);
-  const tab = await openPage(own);
-  await tab.goto(`${product.url}/apps?q=night`);
-  const night = tab.getByRole("link", { name: "Night Map", exact: true });
-  await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-  await cardOnDevice(tab, mapId);
-  const refusal = { code: "PT422", details: "invalid", message: "No." };
-  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
-  await tab.reload();
-  await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
-  await expect(night).toBeVisible();
-  await tab.unroute("**/rpc/catalog_search");
-  await tab.getByRole("button", { name: "Try again" }).click();
-  await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-  await expect(tab.getByText("The App Store could not be searched")).toHaveCount(0);
-  await own.close();
-});
+test(
+  "S27 an answer that does not come leaves the cards, says so and can be asked for again",
+  long,
+  async ({ browser }) => {
+    const own = await openDevice(browser);
+    const tab = await openPage(own);
+    await tab.goto(`${product.url}/apps?q=night`);
+    const night = tab.getByRole("link", { name: "Night Map", exact: true });
+    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+    await cardOnDevice(tab, mapId);
+    const refusal = { code: "PT422", details: "invalid", message: "No." };
+    await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
+    await tab.reload();
+    await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
+    await expect(night).toBeVisible();
+    await tab.unroute("**/rpc/catalog_search");
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+    await expect(tab.getByText("The App Store could not be searched")).toHaveCount(0);
+    await own.close();
+  },
+);
 
-test("S27 O1 a reload before the first replication leaves the cards on the device", async ({ browser }) => {
+test("S27 O1 a reload before the first replication leaves the cards on the device", long, async ({ browser }) => {
   const own = await openDevice(browser);
   const tab = await openPage(own);
   let held = 0;
@@ -455,28 +465,30 @@ test("S27 O1 a reload before the first replication leaves the cards on the devic
   await own.close();
 });
 
-test("P1 S27 a visitor sees the first apps before the database engine is loaded, and searches them", async ({
-  browser,
-}) => {
-  const own = await openDevice(browser, { phone: true });
-  const tab = await openPage(own);
-  const release = await holdRequests(own, /\/assets\/(engine|sync)-[\w-]+\.js$/);
-  await tab.goto(`${product.url}/apps?q=night`);
-  const night = tab.getByRole("link", { name: "Night Map", exact: true });
-  await expect(night).toBeVisible();
-  await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-  await tab.getByRole("searchbox", { name: "Search apps" }).fill("tool 0700");
-  await expect(tab.getByRole("link", { name: "Tool 0700", exact: true })).toBeVisible();
-  release();
-  // What was shown is on this device once the engine is there.
-  await readyForOffline(tab);
-  const [tool] = await product.sql<{ id: string }[]>`select id from apps where title = 'Tool 0700'`;
-  for (const id of [mapId, tool?.id ?? ""]) await cardOnDevice(tab, id);
-  await visit(tab, `/apps/${mapId}`);
-  await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
-  await own.setOffline(true);
-  await tab.goto(`${product.url}/apps?q=tool`);
-  await expect(tab.getByRole("link", { name: "Tool 0700", exact: true })).toBeVisible();
-  await own.setOffline(false);
-  await own.close();
-});
+test(
+  "P1 S27 a visitor sees the first apps before the database engine is loaded, and searches them",
+  long,
+  async ({ browser }) => {
+    const own = await openDevice(browser, { phone: true });
+    const tab = await openPage(own);
+    const release = await holdRequests(own, /\/assets\/(engine|sync)-[\w-]+\.js$/);
+    await tab.goto(`${product.url}/apps?q=night`);
+    const night = tab.getByRole("link", { name: "Night Map", exact: true });
+    await expect(night).toBeVisible();
+    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+    await tab.getByRole("searchbox", { name: "Search apps" }).fill("tool 0700");
+    await expect(tab.getByRole("link", { name: "Tool 0700", exact: true })).toBeVisible();
+    release();
+    // What was shown is on this device once the engine is there.
+    await readyForOffline(tab);
+    const [tool] = await product.sql<{ id: string }[]>`select id from apps where title = 'Tool 0700'`;
+    for (const id of [mapId, tool?.id ?? ""]) await cardOnDevice(tab, id);
+    await visit(tab, `/apps/${mapId}`);
+    await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
+    await own.setOffline(true);
+    await tab.goto(`${product.url}/apps?q=tool`);
+    await expect(tab.getByRole("link", { name: "Tool 0700", exact: true })).toBeVisible();
+    await own.setOffline(false);
+    await own.close();
+  },
+);

@@ -8,7 +8,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, openPage, password, sendLogin } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -141,27 +141,29 @@ test("B4 an iPhone is told that it is too old for an IPA, installs by a manifest
   await context.close();
 });
 
-test("B4 a Windows computer downloads its program with the check of its checksum, and shows a code for the phone's", async ({
-  browser,
-}) => {
-  const { context, page } = await open(browser, "windows");
-  await at(page, build.exe);
-  await expect(page.getByText('Get-FileHash "night tool.exe"')).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download", exact: true }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe("night tool.exe");
-  await looksRight(page);
-  await visit(page, `/b/${build.apk}`);
-  await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
-  await looksRight(page);
-  await visit(page, `/apps/${app.map}`);
-  await page.getByRole("button", { name: "Get the build" }).click();
-  await expect(qr(page.getByRole("dialog"), "Open this page on your iPhone or iPad")).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await context.close();
-});
+test(
+  "B4 a Windows computer downloads its program with the check of its checksum, and shows a code for the phone's",
+  long,
+  async ({ browser }) => {
+    const { context, page } = await open(browser, "windows");
+    await at(page, build.exe);
+    await expect(page.getByText('Get-FileHash "night tool.exe"')).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download", exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("night tool.exe");
+    await looksRight(page);
+    await visit(page, `/b/${build.apk}`);
+    await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
+    await looksRight(page);
+    await visit(page, `/apps/${app.map}`);
+    await page.getByRole("button", { name: "Get the build" }).click();
+    await expect(qr(page.getByRole("dialog"), "Open this page on your iPhone or iPad")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await context.close();
+  },
+);
 
 test("B4 S10 a tester comes from the code on a computer to the page on the phone, logs in and is back; opening counts", async ({
   browser,
@@ -195,53 +197,57 @@ test("B4 S10 a tester comes from the code on a computer to the page on the phone
   await computer.close();
 });
 
-test("B4 the build of a test that is not public says nothing to strangers, whatever the device", async ({
-  browser,
-}) => {
-  const { context, page } = await open(browser, "mac");
-  await at(page, build.secret);
-  await expect(page.getByText("Log in to see this build")).toBeVisible();
-  await expect(page.getByText("Night Map")).toHaveCount(0);
-  await looksRight(page);
-  await visit(page, `/b/${randomUUID()}`);
-  await expect(page.getByText("Log in to see this build")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
-  await sendLogin(page, tess.email, password);
-  await expect(page.getByText("There is no build here for this account")).toBeVisible();
-  await context.close();
-});
+test(
+  "B4 the build of a test that is not public says nothing to strangers, whatever the device",
+  long,
+  async ({ browser }) => {
+    const { context, page } = await open(browser, "mac");
+    await at(page, build.secret);
+    await expect(page.getByText("Log in to see this build")).toBeVisible();
+    await expect(page.getByText("Night Map")).toHaveCount(0);
+    await looksRight(page);
+    await visit(page, `/b/${randomUUID()}`);
+    await expect(page.getByText("Log in to see this build")).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await sendLogin(page, tess.email, password);
+    await expect(page.getByText("There is no build here for this account")).toBeVisible();
+    await context.close();
+  },
+);
 
-test("B4 S20 a developer makes a release of a link, which is named; a wrong address is refused in words", async ({
-  browser,
-}) => {
-  const context = await openDevice(browser);
-  const releases = `/developer/apps/${app.map}?tab=releases`;
-  const { page } = await enter(context, product, { email: dana.email, home: releases });
-  await page.getByRole("button", { name: "New release" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Version").fill("3.0");
-  await dialog.getByRole("radio", { name: /^A link/ }).check();
-  await dialog.getByLabel("Address of the build").fill("http://example.com/beta");
-  await dialog.getByRole("button", { name: "Save release" }).click();
-  await expect(dialog.getByText("Use an address that starts with https://.")).toBeVisible();
-  await dialog.getByLabel("Address of the build").fill("https://play.google.com/apps/testing/com.example.map");
-  await expect(dialog.getByText("Recognized: Testing on Google Play")).toBeVisible();
-  await dialog.getByLabel("Last day").fill(inDays(9));
-  expect(await findings(page)).toEqual([]);
-  // What is typed stays as a draft.
-  await page.reload();
-  await page.getByRole("button", { name: "New release" }).click();
-  await expect(dialog.getByLabel("Address of the build")).toHaveValue(
-    "https://play.google.com/apps/testing/com.example.map",
-  );
-  await dialog.getByRole("button", { name: "Save release" }).click();
-  const card = page.getByLabel("Version 3.0", { exact: true });
-  await expect(card.getByText("Testing on Google Play")).toBeVisible();
-  await card.getByRole("button", { name: "Publish" }).click();
-  await expect(card.getByText("Published", { exact: true })).toBeVisible();
-  await fitsPhone(page);
-  await expect
-    .poll(async () => (await product.sql`select kind, status from releases where version = '3.0'`)[0])
-    .toMatchObject({ kind: "link", status: "published" });
-  await context.close();
-});
+test(
+  "B4 S20 a developer makes a release of a link, which is named; a wrong address is refused in words",
+  long,
+  async ({ browser }) => {
+    const context = await openDevice(browser);
+    const releases = `/developer/apps/${app.map}?tab=releases`;
+    const { page } = await enter(context, product, { email: dana.email, home: releases });
+    await page.getByRole("button", { name: "New release" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Version").fill("3.0");
+    await dialog.getByRole("radio", { name: /^A link/ }).check();
+    await dialog.getByLabel("Address of the build").fill("http://example.com/beta");
+    await dialog.getByRole("button", { name: "Save release" }).click();
+    await expect(dialog.getByText("Use an address that starts with https://.")).toBeVisible();
+    await dialog.getByLabel("Address of the build").fill("https://play.google.com/apps/testing/com.example.map");
+    await expect(dialog.getByText("Recognized: Testing on Google Play")).toBeVisible();
+    await dialog.getByLabel("Last day").fill(inDays(9));
+    expect(await findings(page)).toEqual([]);
+    // What is typed stays as a draft.
+    await page.reload();
+    await page.getByRole("button", { name: "New release" }).click();
+    await expect(dialog.getByLabel("Address of the build")).toHaveValue(
+      "https://play.google.com/apps/testing/com.example.map",
+    );
+    await dialog.getByRole("button", { name: "Save release" }).click();
+    const card = page.getByLabel("Version 3.0", { exact: true });
+    await expect(card.getByText("Testing on Google Play")).toBeVisible();
+    await card.getByRole("button", { name: "Publish" }).click();
+    await expect(card.getByText("Published", { exact: true })).toBeVisible();
+    await fitsPhone(page);
+    await expect
+      .poll(async () => (await product.sql`select kind, status from releases where version = '3.0'`)[0])
+      .toMatchObject({ kind: "link", status: "published" });
+    await context.close();
+  },
+);

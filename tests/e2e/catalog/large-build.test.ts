@@ -8,7 +8,7 @@ import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { enter, openDevice } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
 
 const MB = 1024 * 1024;
@@ -43,46 +43,48 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test(`B4 O1 S20 a build of ${megabytes} MB arrives whole from the browser over a line that is cut`, async ({
-  browser,
-}) => {
-  test.setTimeout(180_000 + megabytes * 1_000);
-  const context = await openDevice(browser);
-  const { page } = await enter(context, line, { email: dana.email, home: "/developer" });
-  const read = await holdRequests(page, "**/assets/read-package-*.js");
-  await page.goto(`${line.url}/developer/apps/${app}?tab=releases`);
-  await page.getByRole("button", { name: "New release" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Version").fill("1.0");
-  await dialog.locator('input[type="file"]').setInputFiles(path);
-  // Saved while it is still read, the release would be without it.
-  const save = dialog.getByRole("button", { name: "Save release" });
-  await expect(save).toBeDisabled();
-  read();
-  line.upSpeed = 30 * MB;
-  const before = line.sent;
-  const fifth = (megabytes * MB) / 5;
-  line.cutAt = before + fifth;
-  await save.click();
-  await expect(dialog).toBeHidden({ timeout: 60_000 + megabytes * 200 });
-  const stored = async () => {
-    const [object] = await product.sql<{ size: string }[]>`
+test(
+  `B4 O1 S20 a build of ${megabytes} MB arrives whole from the browser over a line that is cut`,
+  long,
+  async ({ browser }) => {
+    test.setTimeout(180_000 + megabytes * 1_000);
+    const context = await openDevice(browser);
+    const { page } = await enter(context, line, { email: dana.email, home: "/developer" });
+    const read = await holdRequests(page, "**/assets/read-package-*.js");
+    await page.goto(`${line.url}/developer/apps/${app}?tab=releases`);
+    await page.getByRole("button", { name: "New release" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Version").fill("1.0");
+    await dialog.locator('input[type="file"]').setInputFiles(path);
+    // Saved while it is still read, the release would be without it.
+    const save = dialog.getByRole("button", { name: "Save release" });
+    await expect(save).toBeDisabled();
+    read();
+    line.upSpeed = 30 * MB;
+    const before = line.sent;
+    const fifth = (megabytes * MB) / 5;
+    line.cutAt = before + fifth;
+    await save.click();
+    await expect(dialog).toBeHidden({ timeout: 60_000 + megabytes * 200 });
+    const stored = async () => {
+      const [object] = await product.sql<{ size: string }[]>`
       select metadata ->> 'size' as size from storage.objects where name = ${`${dana.id}/${sha256}`}`;
-    return object ? Number(object.size) : null;
-  };
-  // Each time a fifth of it has gone through.
-  const cuts = 4;
-  for (let part = 1; part <= cuts; part += 1) {
-    await expect.poll(() => line.isCut, { timeout: 60_000 + megabytes * 300 }).toBe(true);
-    await expect(page.getByTestId("sync-badge")).toBeVisible();
-    if (part < cuts) line.cutAt = before + (part + 1) * fifth;
-    line.restore();
-  }
-  await expect.poll(stored, { timeout: 60_000 + megabytes * 500 }).toBe(megabytes * MB);
-  // What was on its way at a cut is sent again, and nothing else.
-  expect(line.sent - before).toBeLessThan((megabytes + cuts * 8 + 8) * MB);
-  await expect
-    .poll(async () => (await product.sql`select sha256, size_bytes from releases where app_id = ${app}`)[0])
-    .toMatchObject({ sha256 });
-  await context.close();
-});
+      return object ? Number(object.size) : null;
+    };
+    // Each time a fifth of it has gone through.
+    const cuts = 4;
+    for (let part = 1; part <= cuts; part += 1) {
+      await expect.poll(() => line.isCut, { timeout: 60_000 + megabytes * 300 }).toBe(true);
+      await expect(page.getByTestId("sync-badge")).toBeVisible();
+      if (part < cuts) line.cutAt = before + (part + 1) * fifth;
+      line.restore();
+    }
+    await expect.poll(stored, { timeout: 60_000 + megabytes * 500 }).toBe(megabytes * MB);
+    // What was on its way at a cut is sent again, and nothing else.
+    expect(line.sent - before).toBeLessThan((megabytes + cuts * 8 + 8) * MB);
+    await expect
+      .poll(async () => (await product.sql`select sha256, size_bytes from releases where app_id = ${app}`)[0])
+      .toMatchObject({ sha256 });
+    await context.close();
+  },
+);

@@ -6,7 +6,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, fitsPhone, openDevice, openPage } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = randomUUID();
 const appId = randomUUID();
@@ -122,35 +122,37 @@ test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobod
   await expect(page.getByRole("combobox", { name: /^Build/ })).toContainText("1.1 · withdrawn");
 });
 
-test("S20 S27 R1 an app is unpublished and leaves the store for everybody; it can be published again, and not without a release", async ({
-  browser,
-}) => {
-  const visitor = await openDevice(browser);
-  const store = await openPage(visitor);
-  await store.goto(`${product.url}/apps/${appId}`);
-  await expect(store.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
-  await expect(store.getByText("Version 1.0").first()).toBeVisible();
+test(
+  "S20 S27 R1 an app is unpublished and leaves the store for everybody; it can be published again, and not without a release",
+  long,
+  async ({ browser }) => {
+    const visitor = await openDevice(browser);
+    const store = await openPage(visitor);
+    await store.goto(`${product.url}/apps/${appId}`);
+    await expect(store.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
+    await expect(store.getByText("Version 1.0").first()).toBeVisible();
 
-  const { page } = desk;
-  await page.goto(`${product.url}/developer/apps/${appId}`);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Unpublish app" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Unpublish app" }).click();
-  await expect(page.getByText("Unpublished", { exact: true })).toBeVisible();
-  await fitsPhone(page);
-  await expect.poll(() => fetched("1.0")).toBe(false);
-  // The visitor comes back to the tab: asked at once, in place of with the next minute.
-  await store.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(store.getByText("App Not Found").last()).toBeVisible();
+    const { page } = desk;
+    await page.goto(`${product.url}/developer/apps/${appId}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Unpublish app" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unpublish app" }).click();
+    await expect(page.getByText("Unpublished", { exact: true })).toBeVisible();
+    await fitsPhone(page);
+    await expect.poll(() => fetched("1.0")).toBe(false);
+    // The visitor comes back to the tab: asked at once, in place of with the next minute.
+    await store.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(store.getByText("App Not Found").last()).toBeVisible();
 
-  await page.getByRole("button", { name: "Publish app" }).click();
-  await expect.poll(() => fetched("1.0"), { timeout: 60_000 }).toBe(true);
-  await page.getByRole("tab", { name: "Releases" }).click();
-  await page.getByLabel("Version 1.0", { exact: true }).getByRole("button", { name: "Withdraw release" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText("the app leaves the App Store as well", { exact: false })).toBeVisible();
-  await dialog.getByRole("button", { name: "Withdraw release" }).click();
-  await expect(page.getByText("Unpublished", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole("button", { name: "Publish app" })).toBeDisabled();
-  await visitor.close();
-});
+    await page.getByRole("button", { name: "Publish app" }).click();
+    await expect.poll(() => fetched("1.0"), { timeout: 60_000 }).toBe(true);
+    await page.getByRole("tab", { name: "Releases" }).click();
+    await page.getByLabel("Version 1.0", { exact: true }).getByRole("button", { name: "Withdraw release" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog.getByText("the app leaves the App Store as well", { exact: false })).toBeVisible();
+    await dialog.getByRole("button", { name: "Withdraw release" }).click();
+    await expect(page.getByText("Unpublished", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: "Publish app" })).toBeDisabled();
+    await visitor.close();
+  },
+);

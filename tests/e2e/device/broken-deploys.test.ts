@@ -8,7 +8,7 @@ import { startWorker } from "../../fixtures/browser/offline.ts";
 import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
 import { controlled } from "../../fixtures/browser/people.ts";
 import { type Host, portalPage, startHost } from "../../fixtures/browser/static-host.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let host: Host;
 test.beforeEach(async ({ context }) => {
@@ -83,78 +83,87 @@ test("O3 a captive portal that answers while the app is installed leaves nothing
   await expect(page.getByLabel("Full Name")).toBeEditable();
 });
 
-test("O3 a portal, or a host that answers with its page, keeps an update out: the version of before goes on, offline too", async ({
-  page,
-  context,
-}) => {
-  await page.goto(`${host.url}/login`);
-  await controlled(page);
-  host.deploy("theme.js", (text) => `${text}// the next version\n`);
-  host.portal = ({ path }) => path === "/theme.js";
-  expect(await update(page)).toBe("redundant");
-  expect(await poisoned(page)).toEqual([]);
-  await context.setOffline(true);
-  await page.goto(`${host.url}/register`);
-  await expect(page.getByLabel("Full Name")).toBeEditable();
-  await context.setOffline(false);
-  host.portal = () => false;
-  expect(await update(page)).toBe("installed");
-  await expect(page.getByText("A new version is ready")).toBeVisible();
-});
+test(
+  "O3 a portal, or a host that answers with its page, keeps an update out: the version of before goes on, offline too",
+  long,
+  async ({ page, context }) => {
+    await page.goto(`${host.url}/login`);
+    await controlled(page);
+    host.deploy("theme.js", (text) => `${text}// the next version\n`);
+    host.portal = ({ path }) => path === "/theme.js";
+    expect(await update(page)).toBe("redundant");
+    expect(await poisoned(page)).toEqual([]);
+    await context.setOffline(true);
+    await page.goto(`${host.url}/register`);
+    await expect(page.getByLabel("Full Name")).toBeEditable();
+    await context.setOffline(false);
+    host.portal = () => false;
+    expect(await update(page)).toBe("installed");
+    await expect(page.getByText("A new version is ready")).toBeVisible();
+  },
+);
 
-test("O3 half of a deploy, with a file of another build under a name of this one, does not install", async ({
-  page,
-}) => {
-  await page.goto(`${host.url}/login`);
-  await controlled(page);
-  host.deploy("theme.js", (text) => `${text}// the next version\n`);
-  const worker = join(host.dist, "sw.js");
-  // The worker is there already, the file is still that of before: its type is right.
-  writeFileSync(join(host.dist, "theme.js"), readFileSync(join(host.dist, "theme.js"), "utf8").replace("// the", ""));
-  expect(readFileSync(worker, "utf8")).toContain("theme.js");
-  expect(await update(page)).toBe("redundant");
-});
+test(
+  "O3 half of a deploy, with a file of another build under a name of this one, does not install",
+  long,
+  async ({ page }) => {
+    await page.goto(`${host.url}/login`);
+    await controlled(page);
+    host.deploy("theme.js", (text) => `${text}// the next version\n`);
+    const worker = join(host.dist, "sw.js");
+    // The worker is there already, the file is still that of before: its type is right.
+    writeFileSync(join(host.dist, "theme.js"), readFileSync(join(host.dist, "theme.js"), "utf8").replace("// the", ""));
+    expect(readFileSync(worker, "utf8")).toContain("theme.js");
+    expect(await update(page)).toBe("redundant");
+  },
+);
 
-test("O3 what an earlier version kept of a portal is replaced: by a page that misses it, at once", async ({ page }) => {
-  await page.goto(`${host.url}/login`);
-  await controlled(page);
-  const start = host.entry();
-  await keep(page, start, portalPage, "text/html");
-  const loads: string[] = [];
-  page.on("load", () => loads.push(page.url()));
-  await page.goto(`${host.url}/contact`);
-  await expect(page.getByLabel("Message", { exact: true })).toBeEditable();
-  expect(loads.length).toBeLessThanOrEqual(2);
-  // And is kept again, the right one.
-  await expect.poll(() => page.evaluate(async (path) => Boolean(await caches.match(path)), start)).toBe(true);
-  expect(await poisoned(page)).toEqual([]);
-});
+test(
+  "O3 what an earlier version kept of a portal is replaced: by a page that misses it, at once",
+  long,
+  async ({ page }) => {
+    await page.goto(`${host.url}/login`);
+    await controlled(page);
+    const start = host.entry();
+    await keep(page, start, portalPage, "text/html");
+    const loads: string[] = [];
+    page.on("load", () => loads.push(page.url()));
+    await page.goto(`${host.url}/contact`);
+    await expect(page.getByLabel("Message", { exact: true })).toBeEditable();
+    expect(loads.length).toBeLessThanOrEqual(2);
+    // And is kept again, the right one.
+    await expect.poll(() => page.evaluate(async (path) => Boolean(await caches.match(path)), start)).toBe(true);
+    expect(await poisoned(page)).toEqual([]);
+  },
+);
 
-test("O3 what an earlier version kept of a portal is replaced by the next version, which takes over and loads the blank page", async ({
-  page,
-}) => {
-  await page.goto(`${host.url}/login`);
-  await controlled(page);
-  const start = host.entry();
-  // A page of before: it knows nothing of recovering.
-  const old = readFileSync(join(host.dist, "app.html"), "utf8").replace(
-    /<script src="\/recover.js"[^>]*><\/script>/,
-    "",
-  );
-  await keep(page, "/app.html", old, "text/html");
-  await keep(page, start, portalPage, "text/html");
-  await page.goto(`${host.url}/forgot-password`);
-  await expect(page.locator("#root [role=status]")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.dataset.started)).toBeUndefined();
-  host.deploy("theme.js", (text) => `${text}// the next version\n`);
-  // As the browser does by itself at a visit; the page is gone meanwhile, perhaps before it can
-  // answer.
-  await page.evaluate(async () => {
-    void (await navigator.serviceWorker.getRegistration())?.update();
-  });
-  await expect(page.getByLabel("Email")).toBeEditable();
-  expect(await poisoned(page)).toEqual([]);
-});
+test(
+  "O3 what an earlier version kept of a portal is replaced by the next version, which takes over and loads the blank page",
+  long,
+  async ({ page }) => {
+    await page.goto(`${host.url}/login`);
+    await controlled(page);
+    const start = host.entry();
+    // A page of before: it knows nothing of recovering.
+    const old = readFileSync(join(host.dist, "app.html"), "utf8").replace(
+      /<script src="\/recover.js"[^>]*><\/script>/,
+      "",
+    );
+    await keep(page, "/app.html", old, "text/html");
+    await keep(page, start, portalPage, "text/html");
+    await page.goto(`${host.url}/forgot-password`);
+    await expect(page.locator("#root [role=status]")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.dataset.started)).toBeUndefined();
+    host.deploy("theme.js", (text) => `${text}// the next version\n`);
+    // As the browser does by itself at a visit; the page is gone meanwhile, perhaps before it can
+    // answer.
+    await page.evaluate(async () => {
+      void (await navigator.serviceWorker.getRegistration())?.update();
+    });
+    await expect(page.getByLabel("Email")).toBeEditable();
+    expect(await poisoned(page)).toEqual([]);
+  },
+);
 
 test("O3 R8 a page whose files a deploy has taken away loads itself once, then says so with a button, in both languages", async ({
   browser,
@@ -225,30 +234,32 @@ test("O3 a part that a deploy replaced while the page was open: it loads the new
   await context.close();
 });
 
-test("O3 a second new version soon after the first is offered as well, and Reload takes the newest", async ({
-  page,
-}) => {
-  await page.goto(`${host.url}/login`);
-  await controlled(page);
-  const reload = page.getByRole("button", { name: "Reload" });
-  // Nothing reloads by itself: somebody may be in the middle of a report.
-  let loads = 0;
-  page.on("load", () => {
-    loads += 1;
-  });
-  for (const version of ["second", "third"]) {
-    host.deploy("theme.js", (text) => `${text}// the ${version} version\n`);
-    expect(await update(page)).toBe("installed");
-    await expect(reload).toHaveCount(1);
-    if (version === "second") {
-      await page.getByRole("button", { name: "Dismiss" }).click();
-      await expect(reload).toHaveCount(0);
+test(
+  "O3 a second new version soon after the first is offered as well, and Reload takes the newest",
+  long,
+  async ({ page }) => {
+    await page.goto(`${host.url}/login`);
+    await controlled(page);
+    const reload = page.getByRole("button", { name: "Reload" });
+    // Nothing reloads by itself: somebody may be in the middle of a report.
+    let loads = 0;
+    page.on("load", () => {
+      loads += 1;
+    });
+    for (const version of ["second", "third"]) {
+      host.deploy("theme.js", (text) => `${text}// the ${version} version\n`);
+      expect(await update(page)).toBe("installed");
+      await expect(reload).toHaveCount(1);
+      if (version === "second") {
+        await page.getByRole("button", { name: "Dismiss" }).click();
+        await expect(reload).toHaveCount(0);
+      }
     }
-  }
-  expect(loads).toBe(0);
-  const navigated = page.waitForEvent("load");
-  await reload.click();
-  await navigated;
-  const theme = await page.evaluate(async () => (await fetch("/theme.js")).text());
-  expect(theme).toContain("// the third version");
-});
+    expect(loads).toBe(0);
+    const navigated = page.waitForEvent("load");
+    await reload.click();
+    await navigated;
+    const theme = await page.evaluate(async () => (await fetch("/theme.js")).text());
+    expect(theme).toContain("// the third version");
+  },
+);

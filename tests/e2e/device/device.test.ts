@@ -6,7 +6,7 @@ import { campaign, campaignStage, openReport, question, story, testerWithDraft }
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
 import { logIn, password, signIn, synced } from "../../fixtures/browser/people.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -48,108 +48,112 @@ const countTransactions = () => {
   });
 };
 
-test("O2 five tabs: a write shows in all; a leader that freezes or dies is replaced within ten seconds, and one pushes", async () => {
-  test.setTimeout(300_000);
-  const { person, draft } = await tester("Tabea Tabs");
-  const { context, page: first } = await stage.open();
-  await context.addInitScript(countTransactions);
-  await signIn(first, stage.product, person.email, "/tester");
-  await first.goto(`${stage.product.url}/tester/feedback`);
-  await synced(first);
-  const others: Page[] = [];
-  for (let i = 0; i < 3; i++) {
-    const page = await context.newPage();
-    await page.goto(`${stage.product.url}/tester/feedback`);
-    await expect(page.getByText("Begun elsewhere")).toBeVisible({ timeout: 60_000 });
-    others.push(page);
-  }
-  const typist = await context.newPage();
-  await openDraft(typist, draft);
-  const pushes: { page: Page; body: string }[] = [];
-  for (const page of [first, ...others, typist])
-    page.on("request", (request) => {
-      if (request.url().endsWith("/sync_push")) pushes.push({ page, body: request.postData() ?? "" });
-    });
-  /** The tabs that sent a text. What a busy tab did is told later than its row is on the server. */
-  const pushersOf = async (text: string) => {
-    const found = () => pushes.filter(({ body }) => body.includes(text)).map(({ page }) => page);
-    await expect.poll(() => found().length).toBeGreaterThan(0);
-    return [...new Set(found())] as [Page, ...Page[]];
-  };
-  /** Types into the draft, in a tab that is not the one which is about to fall silent. */
-  let desk = typist;
-  const type = async (text: string, silent?: Page) => {
-    if (desk === silent) {
-      desk = desk === typist ? (others[0] as Page) : typist;
-      await openDraft(desk, draft);
+test(
+  "O2 five tabs: a write shows in all; a leader that freezes or dies is replaced within ten seconds, and one pushes",
+  long,
+  async () => {
+    test.setTimeout(300_000);
+    const { person, draft } = await tester("Tabea Tabs");
+    const { context, page: first } = await stage.open();
+    await context.addInitScript(countTransactions);
+    await signIn(first, stage.product, person.email, "/tester");
+    await first.goto(`${stage.product.url}/tester/feedback`);
+    await synced(first);
+    const others: Page[] = [];
+    for (let i = 0; i < 3; i++) {
+      const page = await context.newPage();
+      await page.goto(`${stage.product.url}/tester/feedback`);
+      await expect(page.getByText("Begun elsewhere")).toBeVisible({ timeout: 60_000 });
+      others.push(page);
     }
-    await desk.getByLabel(question).fill(text);
-  };
+    const typist = await context.newPage();
+    await openDraft(typist, draft);
+    const pushes: { page: Page; body: string }[] = [];
+    for (const page of [first, ...others, typist])
+      page.on("request", (request) => {
+        if (request.url().endsWith("/sync_push")) pushes.push({ page, body: request.postData() ?? "" });
+      });
+    /** The tabs that sent a text. What a busy tab did is told later than its row is on the server. */
+    const pushersOf = async (text: string) => {
+      const found = () => pushes.filter(({ body }) => body.includes(text)).map(({ page }) => page);
+      await expect.poll(() => found().length).toBeGreaterThan(0);
+      return [...new Set(found())] as [Page, ...Page[]];
+    };
+    /** Types into the draft, in a tab that is not the one which is about to fall silent. */
+    let desk = typist;
+    const type = async (text: string, silent?: Page) => {
+      if (desk === silent) {
+        desk = desk === typist ? (others[0] as Page) : typist;
+        await openDraft(desk, draft);
+      }
+      await desk.getByLabel(question).fill(text);
+    };
 
-  await type("Seen in every tab");
-  const since = Date.now();
-  await Promise.all([first, ...others].map((page) => expect(page.getByText("Seen in every tab")).toBeVisible()));
-  test.info().annotations.push({ type: "shown in four other tabs after", description: `${Date.now() - since} ms` });
-  await arrives(draft, "Seen in every tab");
-  // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to hear
-  // of it for seven seconds.
-  const [leading, ...besides] = await pushersOf("Seen in every tab");
-  expect(besides).toEqual([]);
+    await type("Seen in every tab");
+    const since = Date.now();
+    await Promise.all([first, ...others].map((page) => expect(page.getByText("Seen in every tab")).toBeVisible()));
+    test.info().annotations.push({ type: "shown in four other tabs after", description: `${Date.now() - since} ms` });
+    await arrives(draft, "Seen in every tab");
+    // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to hear
+    // of it for seven seconds.
+    const [leading, ...besides] = await pushersOf("Seen in every tab");
+    expect(besides).toEqual([]);
 
-  const holder = () =>
-    desk.evaluate(async () => {
-      const { held = [] } = await navigator.locks.query();
-      return held.find(({ name }) => name?.startsWith("betaflock-leader-"))?.clientId;
-    });
-  const leader = await holder();
-  // Stopped in the middle of its script: no timer, no message, no answer is heard, and no lock is
-  // given back.
-  await type("Written before the leader is frozen", leading);
-  await arrives(draft, "Written before the leader is frozen");
-  // A tab that is in the middle of a transaction holds the database for all others; browsers do not
-  // freeze such a one.
-  const control = await context.newCDPSession(leading);
-  await control.send("Debugger.enable");
-  const paused = new Promise((done) => control.once("Debugger.paused", done));
-  void leading.evaluate("setTimeout(stopWhenIdle)");
-  await paused;
-  const frozen = Date.now();
-  await type("Written while the leader is frozen", leading);
-  // Seven seconds of silence and a look every two; then the new leader starts, which a slow machine
-  // takes its time for.
-  await expect.poll(holder, { timeout: 12_000, intervals: [250] }).not.toBe(leader);
-  test
-    .info()
-    .annotations.push({ type: "taken over from a frozen tab after", description: `${Date.now() - frozen} ms` });
-  await arrives(draft, "Written while the leader is frozen");
-  expect(await pushersOf("Written while the leader is frozen")).not.toContain(leading);
-  // Several tabs may have noticed the silence at once, and taken the lock from each other: who has
-  // it now?
-  await type("Written by the new leader");
-  await arrives(draft, "Written by the new leader");
-  expect(await pushersOf("Written by the new leader")).toHaveLength(1);
+    const holder = () =>
+      desk.evaluate(async () => {
+        const { held = [] } = await navigator.locks.query();
+        return held.find(({ name }) => name?.startsWith("betaflock-leader-"))?.clientId;
+      });
+    const leader = await holder();
+    // Stopped in the middle of its script: no timer, no message, no answer is heard, and no lock is
+    // given back.
+    await type("Written before the leader is frozen", leading);
+    await arrives(draft, "Written before the leader is frozen");
+    // A tab that is in the middle of a transaction holds the database for all others; browsers do not
+    // freeze such a one.
+    const control = await context.newCDPSession(leading);
+    await control.send("Debugger.enable");
+    const paused = new Promise((done) => control.once("Debugger.paused", done));
+    void leading.evaluate("setTimeout(stopWhenIdle)");
+    await paused;
+    const frozen = Date.now();
+    await type("Written while the leader is frozen", leading);
+    // Seven seconds of silence and a look every two; then the new leader starts, which a slow machine
+    // takes its time for.
+    await expect.poll(holder, { timeout: 12_000, intervals: [250] }).not.toBe(leader);
+    test
+      .info()
+      .annotations.push({ type: "taken over from a frozen tab after", description: `${Date.now() - frozen} ms` });
+    await arrives(draft, "Written while the leader is frozen");
+    expect(await pushersOf("Written while the leader is frozen")).not.toContain(leading);
+    // Several tabs may have noticed the silence at once, and taken the lock from each other: who has
+    // it now?
+    await type("Written by the new leader");
+    await arrives(draft, "Written by the new leader");
+    expect(await pushersOf("Written by the new leader")).toHaveLength(1);
 
-  await control.send("Debugger.resume");
-  await control.send("Debugger.disable");
-  await type("Written after it thawed");
-  await arrives(draft, "Written after it thawed");
-  // Still one, and mostly the same: a machine that is too busy to hear of a leader for seven
-  // seconds chooses another.
-  const [next, ...more] = await pushersOf("Written after it thawed");
-  expect(more).toEqual([]);
+    await control.send("Debugger.resume");
+    await control.send("Debugger.disable");
+    await type("Written after it thawed");
+    await arrives(draft, "Written after it thawed");
+    // Still one, and mostly the same: a machine that is too busy to hear of a leader for seven
+    // seconds chooses another.
+    const [next, ...more] = await pushersOf("Written after it thawed");
+    expect(more).toEqual([]);
 
-  // Moves to another tab first, where the next leader is the one that is typed in.
-  await type("Written before a tab crashes", next);
-  await arrives(draft, "Written before a tab crashes");
-  const last = await context.newCDPSession(next);
-  // Never answers: the process is gone.
-  void last.send("Page.crash").catch(() => undefined);
-  await type("Written after a tab crashed");
-  await arrives(draft, "Written after a tab crashed");
-  expect(await pushersOf("Written after a tab crashed")).not.toContain(next);
-  // What the frozen tab was in the middle of, the browser has ended meanwhile.
-  expectPageErrors(/Transaction timed out due to inactivity|^AbortError/);
-});
+    // Moves to another tab first, where the next leader is the one that is typed in.
+    await type("Written before a tab crashes", next);
+    await arrives(draft, "Written before a tab crashes");
+    const last = await context.newCDPSession(next);
+    // Never answers: the process is gone.
+    void last.send("Page.crash").catch(() => undefined);
+    await type("Written after a tab crashed");
+    await arrives(draft, "Written after a tab crashed");
+    expect(await pushersOf("Written after a tab crashed")).not.toContain(next);
+    // What the frozen tab was in the middle of, the browser has ended meanwhile.
+    expectPageErrors(/Transaction timed out due to inactivity|^AbortError/);
+  },
+);
 
 test("O1 S11 a full disk: what is typed stays on the screen and is said, no half of a photo is kept, and it goes on after", async () => {
   const { person, draft } = await tester("Quentin Quota");
@@ -279,31 +283,35 @@ const holdNotes = async () => {
   });
 };
 
-test("R8 O1 a store that does not open is said after some seconds, with a way on; what is said goes away when it opens", async () => {
-  const { person, draft } = await tester("Sofia Stuck");
-  const { context, page } = await stage.open();
-  await signIn(page, stage.product, person.email, "/tester");
-  await synced(page);
-  // A document of this site without a script of ours.
-  const holder = await context.newPage();
-  await holder.goto(`${stage.product.url}/robots.txt`);
-  await page.close();
-  await holder.evaluate(holdNotes);
-  const stuck = await context.newPage();
-  await stuck.goto(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
-  const said = stuck.getByText("The data on this device is taking a long time to open");
-  await expect(said).toBeVisible({ timeout: 30_000 });
-  await expect(
-    stuck.getByText(/Reload the page\. If that does not help, close all other Betaflock tabs/),
-  ).toBeVisible();
-  await stuck.getByRole("button", { name: "Reload", exact: true }).click();
-  await expect(said).toBeHidden();
-  await expect(said).toBeVisible({ timeout: 30_000 });
-  await holder.evaluate(() => (globalThis as unknown as { releaseTransaction: () => void }).releaseTransaction());
-  await expect(said).toBeHidden();
-  await stuck.goto(`${stage.product.url}/tester/feedback`);
-  await expect(stuck.getByText("Begun elsewhere")).toBeVisible();
-});
+test(
+  "R8 O1 a store that does not open is said after some seconds, with a way on; what is said goes away when it opens",
+  long,
+  async () => {
+    const { person, draft } = await tester("Sofia Stuck");
+    const { context, page } = await stage.open();
+    await signIn(page, stage.product, person.email, "/tester");
+    await synced(page);
+    // A document of this site without a script of ours.
+    const holder = await context.newPage();
+    await holder.goto(`${stage.product.url}/robots.txt`);
+    await page.close();
+    await holder.evaluate(holdNotes);
+    const stuck = await context.newPage();
+    await stuck.goto(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
+    const said = stuck.getByText("The data on this device is taking a long time to open");
+    await expect(said).toBeVisible({ timeout: 30_000 });
+    await expect(
+      stuck.getByText(/Reload the page\. If that does not help, close all other Betaflock tabs/),
+    ).toBeVisible();
+    await stuck.getByRole("button", { name: "Reload", exact: true }).click();
+    await expect(said).toBeHidden();
+    await expect(said).toBeVisible({ timeout: 30_000 });
+    await holder.evaluate(() => (globalThis as unknown as { releaseTransaction: () => void }).releaseTransaction());
+    await expect(said).toBeHidden();
+    await stuck.goto(`${stage.product.url}/tester/feedback`);
+    await expect(stuck.getByText("Begun elsewhere")).toBeVisible();
+  },
+);
 
 test("R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back", async ({
   browser,
@@ -322,99 +330,110 @@ test("R8 R9 a dialog whose code cannot be fetched says so and can be opened late
   await expect(pill).toBeFocused();
 });
 
-for (const hours of [24, -24]) {
-  test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same, and no time is wrong, also opened without a network`, async () => {
-    const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);
-    const { context, page } = await stage.open();
-    await context.addInitScript((ms) => {
-      const Real = Date;
-      const now = Real.now.bind(Real);
-      class Shifted extends Real {
-        constructor(...args: unknown[]) {
-          super(...((args.length === 0 ? [now() + ms] : args) as [number]));
+for (const [hours, when] of [
+  [24, {}],
+  [-24, long],
+] as const) {
+  test(
+    `T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same, and no time is wrong, also opened without a network`,
+    when,
+    async () => {
+      const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);
+      const { context, page } = await stage.open();
+      await context.addInitScript((ms) => {
+        const Real = Date;
+        const now = Real.now.bind(Real);
+        class Shifted extends Real {
+          constructor(...args: unknown[]) {
+            super(...((args.length === 0 ? [now() + ms] : args) as [number]));
+          }
+          static override now() {
+            return now() + ms;
+          }
         }
-        static override now() {
-          return now() + ms;
-        }
-      }
-      window.Date = Shifted as DateConstructor;
-    }, hours * 3_600_000);
-    await logIn(page, stage.product, person.email, "/tester");
-    await synced(page);
-    await openDraft(page, draft);
-    await page.getByLabel(question).fill("Written at the wrong time");
-    await arrives(draft, "Written at the wrong time");
-    await page.reload();
-    await expect(page.getByLabel(question)).toHaveValue("Written at the wrong time", { timeout: 60_000 });
-    const written = async () =>
-      (
-        await stage.product.sql`
+        window.Date = Shifted as DateConstructor;
+      }, hours * 3_600_000);
+      await logIn(page, stage.product, person.email, "/tester");
+      await synced(page);
+      await openDraft(page, draft);
+      await page.getByLabel(question).fill("Written at the wrong time");
+      await arrives(draft, "Written at the wrong time");
+      await page.reload();
+      await expect(page.getByLabel(question)).toHaveValue("Written at the wrong time", { timeout: 60_000 });
+      const written = async () =>
+        (
+          await stage.product.sql`
           select captured_at <= now() as past, captured_at > now() - interval '5 minutes' as lately
           from feedback where id = ${draft}`
-      )[0];
-    expect(await written()).toEqual({ past: true, lately: true });
+        )[0];
+      expect(await written()).toEqual({ past: true, lately: true });
 
-    await readyForOffline(page);
-    await context.setOffline(true);
-    await openDraft(page, draft);
-    await page.getByLabel(question).fill("Written without a network");
-    await expect(page.getByText("Saved on this device")).toBeVisible();
-    await page.goto(`${stage.product.url}/tester/feedback`);
-    await expect(page.getByRole("link", { name: /Written without a network/ })).toContainText("just now");
-    await page.goto(`${stage.product.url}/tester/tests/${campaign}`);
-    await expect(page.getByText("20 days left")).toBeVisible();
-    await context.setOffline(false);
-    await arrives(draft, "Written without a network");
-    expect(await written()).toEqual({ past: true, lately: true });
-  });
+      await readyForOffline(page);
+      await context.setOffline(true);
+      await openDraft(page, draft);
+      await page.getByLabel(question).fill("Written without a network");
+      await expect(page.getByText("Saved on this device")).toBeVisible();
+      await page.goto(`${stage.product.url}/tester/feedback`);
+      await expect(page.getByRole("link", { name: /Written without a network/ })).toContainText("just now");
+      await page.goto(`${stage.product.url}/tester/tests/${campaign}`);
+      await expect(page.getByText("20 days left")).toBeVisible();
+      await context.setOffline(false);
+      await arrives(draft, "Written without a network");
+      expect(await written()).toEqual({ past: true, lately: true });
+    },
+  );
 }
 
-test("T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the next person on the device sees nothing of them", async () => {
-  const { person, draft } = await tester("Lotte Locked");
-  const { person: second } = await tester("Nora Next");
-  const { page } = await stage.open();
-  await signIn(page, stage.product, person.email, "/tester");
-  await openDraft(page, draft);
-  await synced(page);
-  await stage.product.sql`delete from auth.refresh_tokens where user_id::text = ${person.id}`;
-  await stage.product.sql`delete from auth.sessions where user_id::text = ${person.id}`;
-  await page.getByLabel(question).fill("Written while locked out");
-  await expect(page.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
-  await page.reload();
-  await expect(page.getByLabel(question)).toHaveValue("Written while locked out", { timeout: 60_000 });
-  expect(await summaryOnServer(draft)).toBe("Begun elsewhere");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await arrives(draft, "Written while locked out");
-  await synced(page);
+test(
+  "T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the next person on the device sees nothing of them",
+  long,
+  async () => {
+    const { person, draft } = await tester("Lotte Locked");
+    const { person: second } = await tester("Nora Next");
+    const { page } = await stage.open();
+    await signIn(page, stage.product, person.email, "/tester");
+    await openDraft(page, draft);
+    await synced(page);
+    await stage.product.sql`delete from auth.refresh_tokens where user_id::text = ${person.id}`;
+    await stage.product.sql`delete from auth.sessions where user_id::text = ${person.id}`;
+    await page.getByLabel(question).fill("Written while locked out");
+    await expect(page.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+    await page.reload();
+    await expect(page.getByLabel(question)).toHaveValue("Written while locked out", { timeout: 60_000 });
+    expect(await summaryOnServer(draft)).toBe("Begun elsewhere");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await arrives(draft, "Written while locked out");
+    await synced(page);
 
-  await page.getByRole("button", { name: "Log Out" }).click();
-  await expect(page.getByText("Signed out successfully").first()).toBeVisible({ timeout: 60_000 });
-  await expect(page).not.toHaveURL(/\/tester/);
-  const left = await page.evaluate(async () => {
-    const databases = (await indexedDB.databases()).map((d) => d.name ?? "");
-    const cached: string[] = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) cached.push(new URL(url).pathname);
-    return { databases, cached, local: { ...localStorage }, session: { ...sessionStorage } };
-  });
-  expect(left.databases.filter((name) => !name.includes("anonymous"))).toEqual([]);
-  // The app itself, and nothing that came from the person's account.
-  expect(left.cached.filter((path) => /^\/(rest|storage|auth|functions)\//.test(path))).toEqual([]);
-  const kept = JSON.stringify([left.local, left.session]);
-  for (const word of [person.id, person.email, "Lotte", "locked out", draft]) expect(kept).not.toContain(word);
-  // Where pages were scrolled to, by the router, and by lib/keep-place.ts.
-  expect(Object.keys(left.session).filter((key) => !/^(tsr-scroll|place$)/.test(key))).toEqual([]);
-  expect(left.session.place ?? "").toMatch(/^([a-z0-9]+ [\d.]+)?$/);
+    await page.getByRole("button", { name: "Log Out" }).click();
+    await expect(page.getByText("Signed out successfully").first()).toBeVisible({ timeout: 60_000 });
+    await expect(page).not.toHaveURL(/\/tester/);
+    const left = await page.evaluate(async () => {
+      const databases = (await indexedDB.databases()).map((d) => d.name ?? "");
+      const cached: string[] = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) cached.push(new URL(url).pathname);
+      return { databases, cached, local: { ...localStorage }, session: { ...sessionStorage } };
+    });
+    expect(left.databases.filter((name) => !name.includes("anonymous"))).toEqual([]);
+    // The app itself, and nothing that came from the person's account.
+    expect(left.cached.filter((path) => /^\/(rest|storage|auth|functions)\//.test(path))).toEqual([]);
+    const kept = JSON.stringify([left.local, left.session]);
+    for (const word of [person.id, person.email, "Lotte", "locked out", draft]) expect(kept).not.toContain(word);
+    // Where pages were scrolled to, by the router, and by lib/keep-place.ts.
+    expect(Object.keys(left.session).filter((key) => !/^(tsr-scroll|place$)/.test(key))).toEqual([]);
+    expect(left.session.place ?? "").toMatch(/^([a-z0-9]+ [\d.]+)?$/);
 
-  await logIn(page, stage.product, second.email, "/tester");
-  await page.goto(`${stage.product.url}/tester/feedback`);
-  await synced(page);
-  await expect(page.getByText("Begun elsewhere")).toBeVisible();
-  await expect(page.getByText("Written while locked out")).toHaveCount(0);
-  await page.goto(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByLabel(question)).toHaveCount(0);
-  const owners = await page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? ""));
-  expect(owners.filter((name) => name.includes(person.id))).toEqual([]);
-});
+    await logIn(page, stage.product, second.email, "/tester");
+    await page.goto(`${stage.product.url}/tester/feedback`);
+    await synced(page);
+    await expect(page.getByText("Begun elsewhere")).toBeVisible();
+    await expect(page.getByText("Written while locked out")).toHaveCount(0);
+    await page.goto(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByLabel(question)).toHaveCount(0);
+    const owners = await page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? ""));
+    expect(owners.filter((name) => name.includes(person.id))).toEqual([]);
+  },
+);

@@ -5,7 +5,7 @@ import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { campaignStage, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { controlled, fitsPhone, openPage, signIn } from "../../fixtures/browser/people.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -87,7 +87,7 @@ test("O3 nothing stands against installing it: manifest, icons, pictures, shortc
   }
 });
 
-test("O3 installing is offered after the first report, once; the settings go on offering it", async () => {
+test("O3 installing is offered after the first report, once; the settings go on offering it", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Otto Offer");
   const { context, page } = await stage.openOnDisk("offer", true);
   await offering(context);
@@ -110,7 +110,7 @@ test("O3 installing is offered after the first report, once; the settings go on 
   expect(await page.evaluate(() => (window as { asked?: boolean }).asked)).toBe(true);
 });
 
-test("O3 installing is offered to a developer after the first campaign that is published", async () => {
+test("O3 installing is offered to a developer after the first campaign that is published", long, async () => {
   const dev = await signUpByApi(stage.product, "Dora Offer", "developer");
   const draft = crypto.randomUUID();
   const texts = { title: "Walks in the rain", description: "Does it count each step?", category: "health_fitness" };
@@ -131,7 +131,7 @@ test("O3 installing is offered to a developer after the first campaign that is p
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("O3 an iPhone has no button for it: it is told where to press, in both languages", async ({ browser }) => {
+test("O3 an iPhone has no button for it: it is told where to press, in both languages", long, async ({ browser }) => {
   const { person, draft } = await testerWithDraft(stage.product, "Ines Iphone");
   await person.patch("feedback", draft, { status: "submitted", details: "The names cannot be read in the dark." });
   const userAgent =

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { campaignStage, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { openBrowser, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -85,7 +85,7 @@ test("S10 O1 a report that is typed without a pause is kept while it is typed: a
   await mostIsThere(typed, after.getByLabel(story));
 });
 
-test("S13 O1 so is what is typed into a form", async () => {
+test("S13 O1 so is what is typed into a form", long, async () => {
   const { person } = await testerWithDraft(stage.product, "Frida Form");
   const page = await signedIn(person.email);
   await page.goto(`${stage.product.url}/tester/profile`);
@@ -96,7 +96,7 @@ test("S13 O1 so is what is typed into a form", async () => {
   await mostIsThere(typed, bio(after));
 });
 
-test("S3 O1 so is a message to the people who run this, by somebody who is signed out", async () => {
+test("S3 O1 so is a message to the people who run this, by somebody who is signed out", long, async () => {
   const page = await open();
   const message = (on: Page) => on.getByLabel("Message", { exact: true });
   await page.goto(`${stage.product.url}/contact`);
@@ -106,57 +106,61 @@ test("S3 O1 so is a message to the people who run this, by somebody who is signe
   await mostIsThere(typed, message(after));
 });
 
-test("T2 a browser that is killed while somebody logs out has nothing of them at its next start, in any tab", async () => {
-  const { person, draft } = await testerWithDraft(stage.product, "Lara Leaving");
-  const page = await signedIn(person.email);
-  // Half-typed words, and a face that the worker has kept.
-  await page.goto(`${stage.product.url}/tester/profile`);
-  await page.getByLabel("Bio").fill("Words that nobody else may find");
-  await page.evaluate(async () => {
-    await (await caches.open("pictures")).put("/storage/v1/object/public/avatars/face", new Response("face"));
-  });
-  await openReport(page, stage.product, draft);
-  const other = await page.context().newPage();
-  await other.goto(`${stage.product.url}/tester`);
-  await synced(other);
-  // Nothing is emptied or deleted any more: as far as it gets when the browser dies at once.
-  for (const tab of [page, other])
-    await tab.evaluate(() => {
-      IDBFactory.prototype.deleteDatabase = () => new EventTarget() as IDBOpenDBRequest;
-      IDBObjectStore.prototype.clear = () => {
-        throw new DOMException("Killed", "AbortError");
-      };
-      CacheStorage.prototype.delete = () => new Promise(() => undefined);
+test(
+  "T2 a browser that is killed while somebody logs out has nothing of them at its next start, in any tab",
+  long,
+  async () => {
+    const { person, draft } = await testerWithDraft(stage.product, "Lara Leaving");
+    const page = await signedIn(person.email);
+    // Half-typed words, and a face that the worker has kept.
+    await page.goto(`${stage.product.url}/tester/profile`);
+    await page.getByLabel("Bio").fill("Words that nobody else may find");
+    await page.evaluate(async () => {
+      await (await caches.open("pictures")).put("/storage/v1/object/public/avatars/face", new Response("face"));
     });
-  await page.getByRole("button", { name: "Log Out" }).click();
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toContain("betaflock-wipe");
-  const closed = page.context().waitForEvent("close");
-  killBrowser();
-  await closed;
+    await openReport(page, stage.product, draft);
+    const other = await page.context().newPage();
+    await other.goto(`${stage.product.url}/tester`);
+    await synced(other);
+    // Nothing is emptied or deleted any more: as far as it gets when the browser dies at once.
+    for (const tab of [page, other])
+      await tab.evaluate(() => {
+        IDBFactory.prototype.deleteDatabase = () => new EventTarget() as IDBOpenDBRequest;
+        IDBObjectStore.prototype.clear = () => {
+          throw new DOMException("Killed", "AbortError");
+        };
+        CacheStorage.prototype.delete = () => new Promise(() => undefined);
+      });
+    await page.getByRole("button", { name: "Log Out" }).click();
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .toContain("betaflock-wipe");
+    const closed = page.context().waitForEvent("close");
+    killBrowser();
+    await closed;
 
-  const after = await open();
-  const seen: string[] = [];
-  await after.exposeFunction("seen", (text: string) => seen.push(text));
-  await after.addInitScript(() => {
-    new MutationObserver(() => {
-      const { seen } = window as { seen?: (text: string) => void };
-      seen?.(document.body?.textContent ?? "");
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await after.goto(`${stage.product.url}/tester`);
-  await expect(after).toHaveURL(/\/login/);
-  await expect(after.getByRole("heading", { level: 1 })).toBeVisible();
-  for (const words of ["Lara Leaving", "A map for the night", "Begun elsewhere"])
-    expect(seen.some((text) => text.includes(words))).toBe(false);
-  const left = () =>
-    after.evaluate(async () => {
-      const databases = (await indexedDB.databases()).map(({ name = "" }) => name);
-      return { databases, caches: await caches.keys(), local: JSON.stringify({ ...localStorage }) };
+    const after = await open();
+    const seen: string[] = [];
+    await after.exposeFunction("seen", (text: string) => seen.push(text));
+    await after.addInitScript(() => {
+      new MutationObserver(() => {
+        const { seen } = window as { seen?: (text: string) => void };
+        seen?.(document.body?.textContent ?? "");
+      }).observe(document, { childList: true, subtree: true });
     });
-  await expect.poll(async () => (await left()).databases.filter((name) => !name.includes("anonymous"))).toEqual([]);
-  const { caches: kept, local } = await left();
-  expect(kept).not.toContain("pictures");
-  for (const words of [person.id, person.email, "Lara", "Words that"]) expect(local).not.toContain(words);
-});
+    await after.goto(`${stage.product.url}/tester`);
+    await expect(after).toHaveURL(/\/login/);
+    await expect(after.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const words of ["Lara Leaving", "A map for the night", "Begun elsewhere"])
+      expect(seen.some((text) => text.includes(words))).toBe(false);
+    const left = () =>
+      after.evaluate(async () => {
+        const databases = (await indexedDB.databases()).map(({ name = "" }) => name);
+        return { databases, caches: await caches.keys(), local: JSON.stringify({ ...localStorage }) };
+      });
+    await expect.poll(async () => (await left()).databases.filter((name) => !name.includes("anonymous"))).toEqual([]);
+    const { caches: kept, local } = await left();
+    expect(kept).not.toContain("pictures");
+    for (const words of [person.id, person.email, "Lara", "Words that"]) expect(local).not.toContain(words);
+  },
+);

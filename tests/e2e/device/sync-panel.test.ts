@@ -3,7 +3,7 @@
 
 import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn, synced } from "../../fixtures/browser/people.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -71,28 +71,32 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await context.close();
 });
 
-test("O2 a server that gives no answer although there is a network is named in the panel, until it answers", async () => {
-  const { person } = await testerWithDraft(stage.product, "Dora Down");
-  const { context, page } = await stage.open();
-  await signIn(page, stage.product, person.email, "/tester");
-  await synced(page);
-  await page.getByRole("button", { name: /^Sync:/ }).click();
-  const panel = page.getByRole("dialog", { name: "Sync" });
-  await expect(panel.getByText("Synced", { exact: true })).toBeVisible();
-  await expect(panel.getByText("The server does not answer")).toHaveCount(0);
-  const calls = /\/(rest|auth|storage|functions|realtime)\/v1\//;
-  await context.route(calls, (route) =>
-    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Down</h1>" }),
-  );
-  await panel.getByRole("button", { name: "Sync now" }).click();
-  await expect(panel.getByText("The server does not answer")).toBeVisible();
-  await context.unroute(calls);
-  await panel.getByRole("button", { name: "Sync now" }).click();
-  await expect(panel.getByText("The server does not answer")).toHaveCount(0);
-  await context.close();
-});
+test(
+  "O2 a server that gives no answer although there is a network is named in the panel, until it answers",
+  long,
+  async () => {
+    const { person } = await testerWithDraft(stage.product, "Dora Down");
+    const { context, page } = await stage.open();
+    await signIn(page, stage.product, person.email, "/tester");
+    await synced(page);
+    await page.getByRole("button", { name: /^Sync:/ }).click();
+    const panel = page.getByRole("dialog", { name: "Sync" });
+    await expect(panel.getByText("Synced", { exact: true })).toBeVisible();
+    await expect(panel.getByText("The server does not answer")).toHaveCount(0);
+    const calls = /\/(rest|auth|storage|functions|realtime)\/v1\//;
+    await context.route(calls, (route) =>
+      route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Down</h1>" }),
+    );
+    await panel.getByRole("button", { name: "Sync now" }).click();
+    await expect(panel.getByText("The server does not answer")).toBeVisible();
+    await context.unroute(calls);
+    await panel.getByRole("button", { name: "Sync now" }).click();
+    await expect(panel.getByText("The server does not answer")).toHaveCount(0);
+    await context.close();
+  },
+);
 
-test("O2 a server that was not updated with the app is named in the panel, and everything goes on", async () => {
+test("O2 a server that was not updated with the app is named in the panel, and everything goes on", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Olga Older");
   const { sql } = stage.product;
   const [made] = await sql<{ version: string }[]>`select version from private.backend_version`;

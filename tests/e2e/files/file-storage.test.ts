@@ -7,7 +7,7 @@ import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, openDevice, openPage, signIn } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -190,93 +190,97 @@ test("S22 T12 C11 C12 deleting and cleaning ask first, in the person's language"
   await page.getByLabel("Idioma").selectOption("English");
 });
 
-test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester has no such page", async ({
-  browser,
-}) => {
-  const ada = await signUpByApi(product, "Ada Admin", "tester");
-  await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
-  const { context: own, page: admin } = await enter(await openDevice(browser), product, {
-    email: ada.email,
-    home: "/admin/storage",
-  });
-  await expect(admin.getByText("No files yet")).toBeVisible();
-  await admin.getByRole("button", { name: "Owner: Me" }).click();
-  await admin.getByRole("searchbox", { name: "Search owners" }).fill("nobody");
-  await expect(admin.getByText("No owners found")).toBeVisible();
-  await admin.getByRole("searchbox", { name: "Search owners" }).fill("dan");
-  await admin.getByRole("list", { name: "Owners" }).getByRole("button", { name: "Dana Developer" }).click();
-  await expect(admin.getByRole("button", { name: "Owner: Dana Developer" })).toBeVisible();
-  const adminEntry = (name: string) => admin.getByRole("rowheader").getByRole("button", { name });
-  await admin.getByLabel("Path").fill("app-content/logo.txt");
-  await admin.getByRole("button", { name: "Go", exact: true }).click();
-  const details = admin.getByRole("complementary", { name: "File details" });
-  await expect(details.getByRole("heading", { name: "logo.txt" })).toBeVisible();
-  await details.getByRole("button", { name: "Close" }).click();
-  await expect(details).toHaveCount(0);
-  await admin.getByRole("button", { name: "Root" }).click();
-  await admin.getByRole("searchbox", { name: "Search files" }).fill("LOG");
-  await expect(adminEntry("app-content/logo.txt")).toBeVisible();
-  await admin.getByRole("searchbox", { name: "Search files" }).fill("");
-  await expect(adminEntry("app-content/logo.txt")).toHaveCount(0);
-  await adminEntry("app-content").click();
-  // The last folder seen stays readable without a network; another one says what it needs.
-  await expect(adminEntry("logo.txt")).toBeVisible();
-  await own.setOffline(true);
-  await admin.reload();
-  await expect(admin.getByText("This is what you last saw")).toBeVisible();
-  await expect(adminEntry("logo.txt")).toBeVisible();
-  await admin.getByRole("button", { name: "Root" }).click();
-  await expect(admin.getByText("This needs a connection")).toBeVisible();
-  await own.setOffline(false);
-  await adminEntry("app-content").click();
-  await adminEntry("logo.txt").click();
-  await admin.getByRole("button", { name: "Delete", exact: true }).click();
-  await admin.getByRole("button", { name: "Delete file" }).click();
-  await expect(admin.getByText("File deleted")).toBeVisible();
-  await expect(adminEntry("logo.txt")).toHaveCount(0);
-  expect(await rows()).toEqual([]);
-  await own.close();
-  // It disappears from its owner's device too.
-  await at("/developer/storage");
-  await expect(page.getByText("No files yet")).toBeVisible({ timeout: 30_000 });
-  const tess = await signUpByApi(product, "Tess Tester", "tester");
-  const other = await browser.newContext();
-  other.setDefaultTimeout(20_000);
-  const tester = await openPage(other);
-  await signIn(tester, product, tess.email, "/tester");
-  await visit(tester, "/developer/storage");
-  await tester.waitForURL(`${product.url}/tester`);
-  await other.close();
-});
+test(
+  "S22 R4 P4 an admin looks into everybody's files and deletes one; a tester has no such page",
+  long,
+  async ({ browser }) => {
+    const ada = await signUpByApi(product, "Ada Admin", "tester");
+    await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
+    const { context: own, page: admin } = await enter(await openDevice(browser), product, {
+      email: ada.email,
+      home: "/admin/storage",
+    });
+    await expect(admin.getByText("No files yet")).toBeVisible();
+    await admin.getByRole("button", { name: "Owner: Me" }).click();
+    await admin.getByRole("searchbox", { name: "Search owners" }).fill("nobody");
+    await expect(admin.getByText("No owners found")).toBeVisible();
+    await admin.getByRole("searchbox", { name: "Search owners" }).fill("dan");
+    await admin.getByRole("list", { name: "Owners" }).getByRole("button", { name: "Dana Developer" }).click();
+    await expect(admin.getByRole("button", { name: "Owner: Dana Developer" })).toBeVisible();
+    const adminEntry = (name: string) => admin.getByRole("rowheader").getByRole("button", { name });
+    await admin.getByLabel("Path").fill("app-content/logo.txt");
+    await admin.getByRole("button", { name: "Go", exact: true }).click();
+    const details = admin.getByRole("complementary", { name: "File details" });
+    await expect(details.getByRole("heading", { name: "logo.txt" })).toBeVisible();
+    await details.getByRole("button", { name: "Close" }).click();
+    await expect(details).toHaveCount(0);
+    await admin.getByRole("button", { name: "Root" }).click();
+    await admin.getByRole("searchbox", { name: "Search files" }).fill("LOG");
+    await expect(adminEntry("app-content/logo.txt")).toBeVisible();
+    await admin.getByRole("searchbox", { name: "Search files" }).fill("");
+    await expect(adminEntry("app-content/logo.txt")).toHaveCount(0);
+    await adminEntry("app-content").click();
+    // The last folder seen stays readable without a network; another one says what it needs.
+    await expect(adminEntry("logo.txt")).toBeVisible();
+    await own.setOffline(true);
+    await admin.reload();
+    await expect(admin.getByText("This is what you last saw")).toBeVisible();
+    await expect(adminEntry("logo.txt")).toBeVisible();
+    await admin.getByRole("button", { name: "Root" }).click();
+    await expect(admin.getByText("This needs a connection")).toBeVisible();
+    await own.setOffline(false);
+    await adminEntry("app-content").click();
+    await adminEntry("logo.txt").click();
+    await admin.getByRole("button", { name: "Delete", exact: true }).click();
+    await admin.getByRole("button", { name: "Delete file" }).click();
+    await expect(admin.getByText("File deleted")).toBeVisible();
+    await expect(adminEntry("logo.txt")).toHaveCount(0);
+    expect(await rows()).toEqual([]);
+    await own.close();
+    // It disappears from its owner's device too.
+    await at("/developer/storage");
+    await expect(page.getByText("No files yet")).toBeVisible({ timeout: 30_000 });
+    const tess = await signUpByApi(product, "Tess Tester", "tester");
+    const other = await browser.newContext();
+    other.setDefaultTimeout(20_000);
+    const tester = await openPage(other);
+    await signIn(tester, product, tess.email, "/tester");
+    await visit(tester, "/developer/storage");
+    await tester.waitForURL(`${product.url}/tester`);
+    await other.close();
+  },
+);
 
-test("an organization has files of its own: sent while it is chosen, read by a viewer, who is offered no change", async ({
-  browser,
-}) => {
-  const otto = await signUpByApi(product, "Otto Developer", "developer");
-  const org = randomUUID();
-  await product.sql`insert into public.organizations (id, name) values (${org}, 'The Team')`;
-  await product.sql`insert into public.organization_members (org_id, user_id, role)
+test(
+  "an organization has files of its own: sent while it is chosen, read by a viewer, who is offered no change",
+  long,
+  async ({ browser }) => {
+    const otto = await signUpByApi(product, "Otto Developer", "developer");
+    const org = randomUUID();
+    await product.sql`insert into public.organizations (id, name) values (${org}, 'The Team')`;
+    await product.sql`insert into public.organization_members (org_id, user_id, role)
     values (${org}, ${dana.id}, 'owner'), (${org}, ${otto.id}, 'viewer')`;
-  const choose = async (at: Page) => {
-    await at.getByRole("button", { name: /^Organization:/ }).click();
-    await at.getByRole("menuitem", { name: "The Team" }).click();
-    await expect(at.getByText("of The Team")).toBeVisible();
-  };
-  await at("/developer/storage");
-  await choose(page);
-  await tab("Upload Files");
-  await page.locator('input[type="file"]').setInputFiles([file("team.txt", "ours")]);
-  await send();
-  await expect(sent("team.txt")).toHaveAttribute("aria-valuenow", "100");
-  const own = await openDevice(browser);
-  const viewer = await openPage(own);
-  await signIn(viewer, product, otto.email, "/developer/storage");
-  await expect(viewer.getByText("No files yet")).toBeVisible();
-  await choose(viewer);
-  await viewer.getByRole("rowheader").getByRole("button", { name: "team.txt" }).click();
-  await expect(viewer.getByRole("button", { name: "Download" })).toBeVisible();
-  await expect(viewer.getByText(/^As a viewer in The Team/)).toBeVisible();
-  await expect(viewer.getByRole("button", { name: /^(Delete|Clean Test Data)$/ })).toHaveCount(0);
-  await expect(viewer.getByRole("tab", { name: "Upload Files" })).toHaveCount(0);
-  await own.close();
-});
+    const choose = async (at: Page) => {
+      await at.getByRole("button", { name: /^Organization:/ }).click();
+      await at.getByRole("menuitem", { name: "The Team" }).click();
+      await expect(at.getByText("of The Team")).toBeVisible();
+    };
+    await at("/developer/storage");
+    await choose(page);
+    await tab("Upload Files");
+    await page.locator('input[type="file"]').setInputFiles([file("team.txt", "ours")]);
+    await send();
+    await expect(sent("team.txt")).toHaveAttribute("aria-valuenow", "100");
+    const own = await openDevice(browser);
+    const viewer = await openPage(own);
+    await signIn(viewer, product, otto.email, "/developer/storage");
+    await expect(viewer.getByText("No files yet")).toBeVisible();
+    await choose(viewer);
+    await viewer.getByRole("rowheader").getByRole("button", { name: "team.txt" }).click();
+    await expect(viewer.getByRole("button", { name: "Download" })).toBeVisible();
+    await expect(viewer.getByText(/^As a viewer in The Team/)).toBeVisible();
+    await expect(viewer.getByRole("button", { name: /^(Delete|Clean Test Data)$/ })).toHaveCount(0);
+    await expect(viewer.getByRole("tab", { name: "Upload Files" })).toHaveCount(0);
+    await own.close();
+  },
+);

@@ -7,7 +7,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { campaign, campaignStage, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { controlled, fitsPhone, scrollDownTo, sendLogin, signIn, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -129,60 +129,68 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
   await expect(page.getByText("Nothing shared yet")).toBeVisible();
 });
 
-test("O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded", async () => {
-  const { person } = await testerWithDraft(stage.product, "Lola Late");
-  const { page } = await stage.open(true);
-  await page.goto(stage.product.url);
-  await controlled(page);
-  await share(page, "late.png", "");
-  await page.waitForURL(/\/login\?/);
-  await sendLogin(page, person.email);
-  await page.waitForURL(`${stage.product.url}/tester/share`);
-  await expect(things(page).getByText("late.png")).toBeVisible();
-  await things(page).getByRole("button", { name: "Remove “late.png”" }).click();
-  await expect(page.getByText("Nothing shared yet")).toBeVisible();
+test(
+  "O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded",
+  long,
+  async () => {
+    const { person } = await testerWithDraft(stage.product, "Lola Late");
+    const { page } = await stage.open(true);
+    await page.goto(stage.product.url);
+    await controlled(page);
+    await share(page, "late.png", "");
+    await page.waitForURL(/\/login\?/);
+    await sendLogin(page, person.email);
+    await page.waitForURL(`${stage.product.url}/tester/share`);
+    await expect(things(page).getByText("late.png")).toBeVisible();
+    await things(page).getByRole("button", { name: "Remove “late.png”" }).click();
+    await expect(page.getByText("Nothing shared yet")).toBeVisible();
 
-  const dev = await signUpByApi(stage.product, "Deva Share", "developer");
-  const { page: other } = await stage.open(true);
-  await signIn(other, stage.product, dev.email, "/developer");
-  await controlled(other);
-  await share(other, "mine.png", "");
-  await other.waitForURL(`${stage.product.url}/developer`);
-  await expect(other.getByText(/^That page is for testers/).first()).toBeVisible();
-});
+    const dev = await signUpByApi(stage.product, "Deva Share", "developer");
+    const { page: other } = await stage.open(true);
+    await signIn(other, stage.product, dev.email, "/developer");
+    await controlled(other);
+    await share(other, "mine.png", "");
+    await other.waitForURL(`${stage.product.url}/developer`);
+    await expect(other.getByText(/^That page is for testers/).first()).toBeVisible();
+  },
+);
 
-test("O3 R6 a file that is opened with the app lands in a draft, as a shared one does, also before the login", async () => {
-  const { person, draft } = await testerWithDraft(stage.product, "Olga Open");
-  const { context, page } = await stage.open(true);
-  await withOpenedFiles(context);
-  await page.goto(stage.product.url);
-  await controlled(page);
-  await openFiles(page, "icon-192.png");
-  await page.waitForURL(/\/login\?/);
-  await sendLogin(page, person.email);
-  await page.waitForURL(`${stage.product.url}/tester/share`);
-  await expect(things(page).getByText("icon-192.png")).toBeVisible();
-  await synced(page);
+test(
+  "O3 R6 a file that is opened with the app lands in a draft, as a shared one does, also before the login",
+  long,
+  async () => {
+    const { person, draft } = await testerWithDraft(stage.product, "Olga Open");
+    const { context, page } = await stage.open(true);
+    await withOpenedFiles(context);
+    await page.goto(stage.product.url);
+    await controlled(page);
+    await openFiles(page, "icon-192.png");
+    await page.waitForURL(/\/login\?/);
+    await sendLogin(page, person.email);
+    await page.waitForURL(`${stage.product.url}/tester/share`);
+    await expect(things(page).getByText("icon-192.png")).toBeVisible();
+    await synced(page);
 
-  await context.setOffline(true);
-  await openFiles(page, "icon-512.png", "maskable-512.png");
-  for (const name of ["icon-192.png", "icon-512.png", "maskable-512.png"])
-    await expect(things(page).getByText(name)).toBeVisible();
-  await things(page).getByRole("button", { name: "Remove “icon-512.png”" }).click();
-  await expect(things(page).getByText("icon-512.png")).toHaveCount(0);
-  await targets(page)
-    .getByRole("button", { name: /Begun elsewhere/ })
-    .click();
-  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
-  await expect(page.getByLabel(story)).toHaveValue("Begun");
-  for (const name of ["icon-192.png", "maskable-512.png"])
-    await expect(page.getByRole("button", { name: `Mark up ${name}` })).toBeVisible();
-  await visit(page, "/tester/share");
-  await expect(page.getByText("Nothing shared yet")).toBeVisible();
-  await context.setOffline(false);
-});
+    await context.setOffline(true);
+    await openFiles(page, "icon-512.png", "maskable-512.png");
+    for (const name of ["icon-192.png", "icon-512.png", "maskable-512.png"])
+      await expect(things(page).getByText(name)).toBeVisible();
+    await things(page).getByRole("button", { name: "Remove “icon-512.png”" }).click();
+    await expect(things(page).getByText("icon-512.png")).toHaveCount(0);
+    await targets(page)
+      .getByRole("button", { name: /Begun elsewhere/ })
+      .click();
+    await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
+    await expect(page.getByLabel(story)).toHaveValue("Begun");
+    for (const name of ["icon-192.png", "maskable-512.png"])
+      await expect(page.getByRole("button", { name: `Mark up ${name}` })).toBeVisible();
+    await visit(page, "/tester/share");
+    await expect(page.getByText("Nothing shared yet")).toBeVisible();
+    await context.setOffline(false);
+  },
+);
 
-test("O3 a device without room for what is shared says so, and takes it once there is some", async () => {
+test("O3 a device without room for what is shared says so, and takes it once there is some", long, async () => {
   const { person } = await testerWithDraft(stage.product, "Fay Full");
   const { context, page } = await stage.openOnDisk("full", true);
   await signIn(page, stage.product, person.email, "/tester");
@@ -206,59 +214,63 @@ test("O3 a device without room for what is shared says so, and takes it once the
 });
 
 // The last one: its tests would be in everybody's list.
-test("O3 O1 with a thousand drafts and tests the page of shared things stays short, searches, and does not scroll sideways", async () => {
-  test.setTimeout(300_000);
-  const { person } = await testerWithDraft(stage.product, "Mia Many");
-  const dev = await signUpByApi(stage.product, "Max Many", "developer");
-  const numbers = (n: number) => Array.from({ length: n }, (_, i) => String(i + 1).padStart(3, "0"));
-  const campaigns = numbers(300).map((n) => ({
-    ...{
-      id: crypto.randomUUID(),
-      developer_id: dev.id,
-      title: `Test ${n}`,
-      description: "Can it be read in the dark?",
-    },
-    ...{ start_date: inDays(-3), end_date: inDays(20), auto_select: true, status: "active" },
-  }));
-  await dev.insert("campaigns", campaigns);
-  const testOf = (id: string) => ({ id: applicationId(id, person.id), campaign_id: id, tester_id: person.id });
-  await person.insert(
-    "applications",
-    campaigns.map(({ id }) => testOf(id)),
-  );
-  const { id: application_id, ...ids } = testOf(campaign);
-  const long = "a-word-without-an-end".repeat(7);
-  const drafts = numbers(700).map((n) => ({
-    ...{ id: crypto.randomUUID(), application_id, ...ids, type: "bug", rating: 2, summary: `Draft ${n} ${long}` },
-  }));
-  await person.insert("feedback", drafts);
+test(
+  "O3 O1 with a thousand drafts and tests the page of shared things stays short, searches, and does not scroll sideways",
+  long,
+  async () => {
+    test.setTimeout(300_000);
+    const { person } = await testerWithDraft(stage.product, "Mia Many");
+    const dev = await signUpByApi(stage.product, "Max Many", "developer");
+    const numbers = (n: number) => Array.from({ length: n }, (_, i) => String(i + 1).padStart(3, "0"));
+    const campaigns = numbers(300).map((n) => ({
+      ...{
+        id: crypto.randomUUID(),
+        developer_id: dev.id,
+        title: `Test ${n}`,
+        description: "Can it be read in the dark?",
+      },
+      ...{ start_date: inDays(-3), end_date: inDays(20), auto_select: true, status: "active" },
+    }));
+    await dev.insert("campaigns", campaigns);
+    const testOf = (id: string) => ({ id: applicationId(id, person.id), campaign_id: id, tester_id: person.id });
+    await person.insert(
+      "applications",
+      campaigns.map(({ id }) => testOf(id)),
+    );
+    const { id: application_id, ...ids } = testOf(campaign);
+    const long = "a-word-without-an-end".repeat(7);
+    const drafts = numbers(700).map((n) => ({
+      ...{ id: crypto.randomUUID(), application_id, ...ids, type: "bug", rating: 2, summary: `Draft ${n} ${long}` },
+    }));
+    await person.insert("feedback", drafts);
 
-  const { page } = await stage.open(true);
-  await signIn(page, stage.product, person.email, "/tester");
-  await controlled(page);
-  await synced(page);
-  await share(page, "where.png", "");
-  await page.waitForURL(`${stage.product.url}/tester/share`);
-  const rows = targets(page).getByRole("listitem");
-  // With the draft and the test that this person has anyway.
-  await expect(rows.first()).toHaveAttribute("aria-setsize", "1002", { timeout: 60_000 });
-  // A list shows its first 60 until the code that draws only what is in view has come.
-  await expect.poll(() => rows.count()).toBeLessThan(60);
-  await fitsPhone(page);
-  // Rows are measured as they come into view: the end moves a little.
-  await scrollDownTo(page, targets(page).locator('[aria-posinset="1002"]'));
-  expect(await rows.count()).toBeLessThan(60);
-  await fitsPhone(page);
+    const { page } = await stage.open(true);
+    await signIn(page, stage.product, person.email, "/tester");
+    await controlled(page);
+    await synced(page);
+    await share(page, "where.png", "");
+    await page.waitForURL(`${stage.product.url}/tester/share`);
+    const rows = targets(page).getByRole("listitem");
+    // With the draft and the test that this person has anyway.
+    await expect(rows.first()).toHaveAttribute("aria-setsize", "1002", { timeout: 60_000 });
+    // A list shows its first 60 until the code that draws only what is in view has come.
+    await expect.poll(() => rows.count()).toBeLessThan(60);
+    await fitsPhone(page);
+    // Rows are measured as they come into view: the end moves a little.
+    await scrollDownTo(page, targets(page).locator('[aria-posinset="1002"]'));
+    expect(await rows.count()).toBeLessThan(60);
+    await fitsPhone(page);
 
-  const search = page.getByLabel("Search reports and tests");
-  await search.fill("test 123");
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText("Write a new report");
-  await search.fill("nothing like it");
-  await expect(page.getByText("No reports match")).toBeVisible();
-  await search.fill("draft 456");
-  await expect(rows).toHaveCount(1);
-  await rows.getByRole("button").click();
-  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${drafts[455]?.id}`);
-  await expect(page.getByRole("button", { name: "Mark up where.png" })).toBeVisible();
-});
+    const search = page.getByLabel("Search reports and tests");
+    await search.fill("test 123");
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText("Write a new report");
+    await search.fill("nothing like it");
+    await expect(page.getByText("No reports match")).toBeVisible();
+    await search.fill("draft 456");
+    await expect(rows).toHaveCount(1);
+    await rows.getByRole("button").click();
+    await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${drafts[455]?.id}`);
+    await expect(page.getByRole("button", { name: "Mark up where.png" })).toBeVisible();
+  },
+);

@@ -6,7 +6,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, sendLogin, sendRegistration, signIn } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 
@@ -87,44 +87,46 @@ test("a private campaign is filled by CSV: the list is checked line by line, an 
   for (const page of [desk, phone]) await page.context().close();
 });
 
-test("a link with a cap lets a tester in, and one who comes too late is not told what it was for", async ({
-  browser,
-}) => {
-  const title = "Walks in the rain";
-  const { id, desk } = await privateCampaign(browser, "Lena Link", title);
-  const tester = await signUpVerified(product, "Theo Tester", "tester");
-  const late = await signUpVerified(product, "Lara Late", "tester");
-  const dialog = await dialogOf(desk, "Link");
-  await dialog.getByLabel("How many testers can use it").fill("1");
-  await dialog.getByRole("button", { name: "Create link" }).click();
-  const url = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
-  expect(url).toMatch(/\/join#[0-9a-f]{64}$/);
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(desk.getByText("0 of 1")).toBeVisible();
+test(
+  "a link with a cap lets a tester in, and one who comes too late is not told what it was for",
+  long,
+  async ({ browser }) => {
+    const title = "Walks in the rain";
+    const { id, desk } = await privateCampaign(browser, "Lena Link", title);
+    const tester = await signUpVerified(product, "Theo Tester", "tester");
+    const late = await signUpVerified(product, "Lara Late", "tester");
+    const dialog = await dialogOf(desk, "Link");
+    await dialog.getByLabel("How many testers can use it").fill("1");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const url = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
+    expect(url).toMatch(/\/join#[0-9a-f]{64}$/);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(desk.getByText("0 of 1")).toBeVisible();
 
-  const page = await open(browser);
-  await page.goto(url);
-  await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
-  await sendLogin(page, tester.email);
-  await page.waitForURL(`${product.url}/join`);
-  await page.getByRole("button", { name: "Open the test" }).click();
-  await apply(page, title);
-  await expect
-    .poll(() => product.sql`select tester_id from public.applications where campaign_id = ${id}`)
-    .toEqual([{ tester_id: tester.id }]);
+    const page = await open(browser);
+    await page.goto(url);
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await sendLogin(page, tester.email);
+    await page.waitForURL(`${product.url}/join`);
+    await page.getByRole("button", { name: "Open the test" }).click();
+    await apply(page, title);
+    await expect
+      .poll(() => product.sql`select tester_id from public.applications where campaign_id = ${id}`)
+      .toEqual([{ tester_id: tester.id }]);
 
-  const other = await open(browser, true);
-  await signIn(other, product, late.email, "/tester");
-  await other.goto(url);
-  await expect(other.getByText("This link no longer works", { exact: false })).toBeVisible();
-  await expect(other.getByText(title)).toHaveCount(0);
-  await other.goto(`${product.url}/tester/tests/${id}`);
-  await expect(other.getByText("This test is not available")).toBeVisible();
+    const other = await open(browser, true);
+    await signIn(other, product, late.email, "/tester");
+    await other.goto(url);
+    await expect(other.getByText("This link no longer works", { exact: false })).toBeVisible();
+    await expect(other.getByText(title)).toHaveCount(0);
+    await other.goto(`${product.url}/tester/tests/${id}`);
+    await expect(other.getByText("This test is not available")).toBeVisible();
 
-  await desk.reload();
-  await expect(desk.getByText("1 of 1")).toBeVisible();
-  await desk.getByRole("button", { name: "Withdraw link" }).click();
-  await desk.getByRole("alertdialog").getByRole("button", { name: "Withdraw link" }).click();
-  await expect(desk.getByText("1 of 1")).toHaveCount(0);
-  for (const one of [desk, page, other]) await one.context().close();
-});
+    await desk.reload();
+    await expect(desk.getByText("1 of 1")).toBeVisible();
+    await desk.getByRole("button", { name: "Withdraw link" }).click();
+    await desk.getByRole("alertdialog").getByRole("button", { name: "Withdraw link" }).click();
+    await expect(desk.getByText("1 of 1")).toHaveCount(0);
+    for (const one of [desk, page, other]) await one.context().close();
+  },
+);

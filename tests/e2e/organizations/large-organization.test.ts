@@ -7,7 +7,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, scrollDownTo, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 const org = randomUUID();
@@ -55,46 +55,50 @@ const roleOf = async (email: string) =>
       where m.org_id = ${org} and p.email = ${email}`
   )[0]?.role;
 
-test("a thousand members: search, filter, load more, another role and removal, on a desk", async ({ browser }) => {
-  const page = await openPage(await openDevice(browser));
-  await chosen(page, false);
-  await expect(page.getByText("Person 0001")).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  // Pages come as one scrolls, to the last member; only what is near is in the page.
-  await scrollDownTo(page, page.getByText("Person 0999"));
-  expect(await rows(page).count()).toBeLessThan(200);
-  await page.getByRole("searchbox").fill("person777@");
-  await expect(page.getByText("Person 0777")).toBeVisible();
-  await expect(rows(page)).toHaveCount(2);
-  const act = async (entry: string) => {
-    await page.getByRole("button", { name: "Actions for Person 0777" }).click();
-    await page.getByRole("menuitem", { name: entry }).click();
-  };
-  await act("Change role");
-  await page
-    .getByRole("dialog")
-    .getByRole("radio", { name: /^Admin/ })
-    .check();
-  await page.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
-  await expect(page.getByRole("row", { name: /Person 0777/ })).toContainText("Admin");
-  expect(await roleOf("person777@example.test")).toBe("admin");
-  await act("Remove from the organization");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
-  await expect(page.getByText("No members found")).toBeVisible();
-  await expect(page.getByText("999 members")).toBeVisible();
-  expect(await roleOf("person777@example.test")).toBeUndefined();
-  expect(await findings(page)).toEqual([]);
+test(
+  "a thousand members: search, filter, load more, another role and removal, on a desk",
+  long,
+  async ({ browser }) => {
+    const page = await openPage(await openDevice(browser));
+    await chosen(page, false);
+    await expect(page.getByText("Person 0001")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    // Pages come as one scrolls, to the last member; only what is near is in the page.
+    await scrollDownTo(page, page.getByText("Person 0999"));
+    expect(await rows(page).count()).toBeLessThan(200);
+    await page.getByRole("searchbox").fill("person777@");
+    await expect(page.getByText("Person 0777")).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+    const act = async (entry: string) => {
+      await page.getByRole("button", { name: "Actions for Person 0777" }).click();
+      await page.getByRole("menuitem", { name: entry }).click();
+    };
+    await act("Change role");
+    await page
+      .getByRole("dialog")
+      .getByRole("radio", { name: /^Admin/ })
+      .check();
+    await page.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
+    await expect(page.getByRole("row", { name: /Person 0777/ })).toContainText("Admin");
+    expect(await roleOf("person777@example.test")).toBe("admin");
+    await act("Remove from the organization");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
+    await expect(page.getByText("No members found")).toBeVisible();
+    await expect(page.getByText("999 members")).toBeVisible();
+    expect(await roleOf("person777@example.test")).toBeUndefined();
+    expect(await findings(page)).toEqual([]);
 
-  await page.getByRole("searchbox").fill("");
-  await page.getByLabel("Role").selectOption("Manager");
-  await expect(page.getByText("Person 0002")).toBeVisible();
-  await expect(page.getByText("Person 0001")).toHaveCount(0);
-  await page.getByLabel("Role").selectOption("Owner");
-  await expect(rows(page)).toHaveCount(2);
-  await page.context().close();
-});
+    await page.getByRole("searchbox").fill("");
+    await page.getByLabel("Role").selectOption("Manager");
+    await expect(page.getByText("Person 0002")).toBeVisible();
+    await expect(page.getByText("Person 0001")).toHaveCount(0);
+    await page.getByLabel("Role").selectOption("Owner");
+    await expect(rows(page)).toHaveCount(2);
+    await page.context().close();
+  },
+);
 
-test("a thousand members and their activity on a phone", async ({ browser }) => {
+test("a thousand members and their activity on a phone", long, async ({ browser }) => {
   const page = await openPage(await openDevice(browser, { phone: true }));
   await chosen(page, true);
   await expect(page.getByText("Person 0001")).toBeVisible();
@@ -113,25 +117,29 @@ test("a thousand members and their activity on a phone", async ({ browser }) => 
   await page.context().close();
 });
 
-test("twenty organizations: each is reached with the keyboard, by arrows and by its letters", async ({ browser }) => {
-  const page = await openPage(await openDevice(browser));
-  await signIn(page, product, owner.email, "/developer");
-  await synced(page);
-  await switcher(page).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Organization 01" })).toBeVisible();
-  // In the window, also the last one.
-  await page.keyboard.press("End");
-  await expect(page.getByRole("menuitem", { name: "New organization" })).toBeInViewport();
-  await page.keyboard.type("organization 18");
-  await page.keyboard.press("Enter");
-  await expect(switcher(page)).toContainText("Organization 18");
-  await switcher(page).focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(switcher(page)).toContainText(name);
-  expect(await findings(page)).toEqual([]);
-  await page.context().close();
-});
+test(
+  "twenty organizations: each is reached with the keyboard, by arrows and by its letters",
+  long,
+  async ({ browser }) => {
+    const page = await openPage(await openDevice(browser));
+    await signIn(page, product, owner.email, "/developer");
+    await synced(page);
+    await switcher(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Organization 01" })).toBeVisible();
+    // In the window, also the last one.
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "New organization" })).toBeInViewport();
+    await page.keyboard.type("organization 18");
+    await page.keyboard.press("Enter");
+    await expect(switcher(page)).toContainText("Organization 18");
+    await switcher(page).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(switcher(page)).toContainText(name);
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  },
+);

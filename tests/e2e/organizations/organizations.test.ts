@@ -7,7 +7,7 @@ import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.
 import { fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 
@@ -109,125 +109,131 @@ test("two developers share an organization: invited by e-mail before signing up,
   for (const page of [desk, phone]) await page.context().close();
 });
 
-test("a viewer is offered no button that the server refuses, and a removed member's device loses the rows at once", async ({
-  browser,
-}) => {
-  const owner = await verified("Otto Owner", "developer");
-  const viewer = await verified("Vera Viewer", "developer");
-  const desk = await open(browser);
-  await signIn(desk, product, owner.email, "/developer");
-  await synced(desk);
-  const org = await makeOrganization(desk, "Quiet Walks");
-  const running = campaignOf(org, owner.id, "Walks in the rain");
-  await owner.insert("campaigns", running);
-  await owner.insert("campaigns", campaignOf(org, owner.id, "Walks in the snow", "draft"));
-  await invite(desk, viewer.email, "Viewer");
+test(
+  "a viewer is offered no button that the server refuses, and a removed member's device loses the rows at once",
+  long,
+  async ({ browser }) => {
+    const owner = await verified("Otto Owner", "developer");
+    const viewer = await verified("Vera Viewer", "developer");
+    const desk = await open(browser);
+    await signIn(desk, product, owner.email, "/developer");
+    await synced(desk);
+    const org = await makeOrganization(desk, "Quiet Walks");
+    const running = campaignOf(org, owner.id, "Walks in the rain");
+    await owner.insert("campaigns", running);
+    await owner.insert("campaigns", campaignOf(org, owner.id, "Walks in the snow", "draft"));
+    await invite(desk, viewer.email, "Viewer");
 
-  const other = await open(browser);
-  await signIn(other, product, viewer.email, "/developer");
-  await other.goto(await linkTo(viewer.email, "/invitation#"));
-  await other.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(switcher(other)).toContainText("Quiet Walks");
-  const why = "As a viewer in Quiet Walks you can read everything, but not change anything.";
-  const buttons = /^(New|Create|Edit|Publish|Complete|Archive|Delete|Accept|Reject|Approve|Invite|More actions|Save)/;
-  const noButtons = async () => {
-    await expect(other.getByText(why, { exact: false })).toBeVisible();
-    const main = other.getByRole("main");
-    await expect(main.getByRole("button", { name: buttons })).toHaveCount(0);
-    await expect(main.getByRole("link", { name: buttons })).toHaveCount(0);
-  };
-  await visit(other, "/developer/campaigns");
-  await expect(other.getByRole("link", { name: "Walks in the snow" })).toBeVisible();
-  await noButtons();
-  for (const path of ["/developer", "/developer/campaigns/create", "/developer/apps", "/developer/apps/new"]) {
-    await visit(other, path);
+    const other = await open(browser);
+    await signIn(other, product, viewer.email, "/developer");
+    await other.goto(await linkTo(viewer.email, "/invitation#"));
+    await other.getByRole("button", { name: "Accept invitation" }).click();
+    await expect(switcher(other)).toContainText("Quiet Walks");
+    const why = "As a viewer in Quiet Walks you can read everything, but not change anything.";
+    const buttons = /^(New|Create|Edit|Publish|Complete|Archive|Delete|Accept|Reject|Approve|Invite|More actions|Save)/;
+    const noButtons = async () => {
+      await expect(other.getByText(why, { exact: false })).toBeVisible();
+      const main = other.getByRole("main");
+      await expect(main.getByRole("button", { name: buttons })).toHaveCount(0);
+      await expect(main.getByRole("link", { name: buttons })).toHaveCount(0);
+    };
+    await visit(other, "/developer/campaigns");
+    await expect(other.getByRole("link", { name: "Walks in the snow" })).toBeVisible();
     await noButtons();
-  }
-  for (const tab of ["overview", "applicants", "feedback"]) {
-    await visit(other, `/developer/campaigns/${running.id}?tab=${tab}`);
-    await expect(other.getByRole("heading", { level: 1, name: running.title })).toBeVisible();
+    for (const path of ["/developer", "/developer/campaigns/create", "/developer/apps", "/developer/apps/new"]) {
+      await visit(other, path);
+      await noButtons();
+    }
+    for (const tab of ["overview", "applicants", "feedback"]) {
+      await visit(other, `/developer/campaigns/${running.id}?tab=${tab}`);
+      await expect(other.getByRole("heading", { level: 1, name: running.title })).toBeVisible();
+      await noButtons();
+    }
+    await visit(other, "/developer/organization?tab=members");
+    await expect(other.getByText("Only owners and admins of Quiet Walks change this.", { exact: false })).toBeVisible();
+    await expect(other.getByRole("row", { name: /Otto Owner/ })).toBeVisible();
+    await expect(other.getByRole("tab", { name: "Invitations" })).toHaveCount(0);
+    await expect(other.getByRole("main").getByRole("button", { name: /^(Actions|Invite)/ })).toHaveCount(0);
+
+    // Another role takes effect without a reload.
+    await visit(desk, "/developer/organization?tab=members");
+    await expect(desk.getByText("You are the only owner.", { exact: false })).toBeVisible();
+    await expect(desk.getByRole("button", { name: "Leave organization" })).toBeDisabled();
+    await visit(other, "/developer/campaigns");
     await noButtons();
-  }
-  await visit(other, "/developer/organization?tab=members");
-  await expect(other.getByText("Only owners and admins of Quiet Walks change this.", { exact: false })).toBeVisible();
-  await expect(other.getByRole("row", { name: /Otto Owner/ })).toBeVisible();
-  await expect(other.getByRole("tab", { name: "Invitations" })).toHaveCount(0);
-  await expect(other.getByRole("main").getByRole("button", { name: /^(Actions|Invite)/ })).toHaveCount(0);
+    const act = async (entry: string) => {
+      await desk.getByRole("button", { name: "Actions for Vera Viewer" }).click();
+      await desk.getByRole("menuitem", { name: entry }).click();
+    };
+    await act("Change role");
+    await desk
+      .getByRole("dialog")
+      .getByRole("radio", { name: /^Manager/ })
+      .check();
+    await desk.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
+    await expect(desk.getByText("The role of Vera Viewer has been changed")).toBeVisible();
+    await expect(other.getByRole("link", { name: "New Campaign" })).toBeVisible();
+    await expect(other.getByText(why, { exact: false })).toHaveCount(0);
 
-  // Another role takes effect without a reload.
-  await visit(desk, "/developer/organization?tab=members");
-  await expect(desk.getByText("You are the only owner.", { exact: false })).toBeVisible();
-  await expect(desk.getByRole("button", { name: "Leave organization" })).toBeDisabled();
-  await visit(other, "/developer/campaigns");
-  await noButtons();
-  const act = async (entry: string) => {
-    await desk.getByRole("button", { name: "Actions for Vera Viewer" }).click();
-    await desk.getByRole("menuitem", { name: entry }).click();
-  };
-  await act("Change role");
-  await desk
-    .getByRole("dialog")
-    .getByRole("radio", { name: /^Manager/ })
-    .check();
-  await desk.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
-  await expect(desk.getByText("The role of Vera Viewer has been changed")).toBeVisible();
-  await expect(other.getByRole("link", { name: "New Campaign" })).toBeVisible();
-  await expect(other.getByText(why, { exact: false })).toHaveCount(0);
+    await act("Remove from the organization");
+    await desk.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
+    await expect(desk.getByText("Vera Viewer has been removed")).toBeVisible();
+    await expect(switcher(other)).toContainText("Personal");
+    await expect(other.getByText("No campaigns found")).toBeVisible();
+    await visit(other, `/developer/campaigns/${running.id}`);
+    await expect(other.getByText("Walks in the rain")).toHaveCount(0);
+    await switcher(other).click();
+    await expect(other.getByRole("menuitem", { name: "Quiet Walks" })).toHaveCount(0);
 
-  await act("Remove from the organization");
-  await desk.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
-  await expect(desk.getByText("Vera Viewer has been removed")).toBeVisible();
-  await expect(switcher(other)).toContainText("Personal");
-  await expect(other.getByText("No campaigns found")).toBeVisible();
-  await visit(other, `/developer/campaigns/${running.id}`);
-  await expect(other.getByText("Walks in the rain")).toHaveCount(0);
-  await switcher(other).click();
-  await expect(other.getByRole("menuitem", { name: "Quiet Walks" })).toHaveCount(0);
+    await desk.getByRole("tab", { name: "Activity" }).click();
+    for (const sentence of [
+      "created the organization",
+      `invited ${viewer.email} (Viewer)`,
+      "joined the organization (Viewer)",
+      "changed the role of Vera Viewer from Viewer to Manager",
+      "removed Vera Viewer from the organization",
+    ])
+      await expect(desk.getByText(sentence, { exact: false })).toBeVisible();
+    for (const page of [desk, other]) await page.context().close();
+  },
+);
 
-  await desk.getByRole("tab", { name: "Activity" }).click();
-  for (const sentence of [
-    "created the organization",
-    `invited ${viewer.email} (Viewer)`,
-    "joined the organization (Viewer)",
-    "changed the role of Vera Viewer from Viewer to Manager",
-    "removed Vera Viewer from the organization",
-  ])
-    await expect(desk.getByText(sentence, { exact: false })).toBeVisible();
-  for (const page of [desk, other]) await page.context().close();
-});
+test(
+  "an invitation says why it cannot be accepted: another address, no developer, withdrawn",
+  long,
+  async ({ browser }) => {
+    const owner = await verified("Ines Inviter", "developer");
+    const stranger = await verified("Stan Stranger", "developer");
+    const tester = await verified("Tina Tester", "tester");
+    const desk = await open(browser);
+    await signIn(desk, product, owner.email, "/developer");
+    await synced(desk);
+    await makeOrganization(desk, "Three Doors");
+    await invite(desk, tester.email, "Reviewer");
+    const link = await linkTo(tester.email, "/invitation#");
 
-test("an invitation says why it cannot be accepted: another address, no developer, withdrawn", async ({ browser }) => {
-  const owner = await verified("Ines Inviter", "developer");
-  const stranger = await verified("Stan Stranger", "developer");
-  const tester = await verified("Tina Tester", "tester");
-  const desk = await open(browser);
-  await signIn(desk, product, owner.email, "/developer");
-  await synced(desk);
-  await makeOrganization(desk, "Three Doors");
-  await invite(desk, tester.email, "Reviewer");
-  const link = await linkTo(tester.email, "/invitation#");
+    const page = await open(browser, true);
+    await signIn(page, product, stranger.email, "/developer");
+    await page.goto(link);
+    await expect(page.getByText("This invitation is for another address")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Accept invitation" })).toHaveCount(0);
+    // Back here as the invited one.
+    await page.getByRole("button", { name: "Log Out" }).click();
+    await expect(page.getByText("Signed out successfully")).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue(tester.email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await page.waitForURL(`${product.url}/invitation`);
+    await expect(page.getByText("Organizations are for developers")).toBeVisible();
+    await fitsPhone(page);
 
-  const page = await open(browser, true);
-  await signIn(page, product, stranger.email, "/developer");
-  await page.goto(link);
-  await expect(page.getByText("This invitation is for another address")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept invitation" })).toHaveCount(0);
-  // Back here as the invited one.
-  await page.getByRole("button", { name: "Log Out" }).click();
-  await expect(page.getByText("Signed out successfully")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
-  await expect(page.getByLabel("Email")).toHaveValue(tester.email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await page.waitForURL(`${product.url}/invitation`);
-  await expect(page.getByText("Organizations are for developers")).toBeVisible();
-  await fitsPhone(page);
-
-  await desk.getByRole("button", { name: `Actions for ${tester.email}` }).click();
-  await desk.getByRole("menuitem", { name: "Withdraw invitation" }).click();
-  await desk.getByRole("alertdialog").getByRole("button", { name: "Withdraw invitation" }).click();
-  await expect(desk.getByText("No open invitations")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("This invitation has expired, was withdrawn", { exact: false })).toBeVisible();
-  for (const one of [desk, page]) await one.context().close();
-});
+    await desk.getByRole("button", { name: `Actions for ${tester.email}` }).click();
+    await desk.getByRole("menuitem", { name: "Withdraw invitation" }).click();
+    await desk.getByRole("alertdialog").getByRole("button", { name: "Withdraw invitation" }).click();
+    await expect(desk.getByText("No open invitations")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("This invitation has expired, was withdrawn", { exact: false })).toBeVisible();
+    for (const one of [desk, page]) await one.context().close();
+  },
+);

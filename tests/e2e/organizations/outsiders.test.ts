@@ -8,7 +8,7 @@ import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 const title = "A map that nobody knows";
@@ -112,41 +112,43 @@ const raw = (page: Page, what: { campaign: string; org: string; paths: string[];
     };
   }, what);
 
-test("P2 P4 of a private campaign a tester and a developer from outside find nothing: screens, API, storage, channels", async ({
-  browser,
-}) => {
-  const { owner, ...made } = await privateCampaign();
-  const people = [
-    [await signUpVerified(product, "Otto Outside", "tester"), "/tester", "/tester/tests"],
-    [await signUpVerified(product, "Oda Outside", "developer"), "/developer", "/developer/campaigns"],
-  ] as const;
-  for (const [person, home, list] of people) {
-    const page = await openPage(await openDevice(browser));
-    await signIn(page, product, person.email, home);
-    await synced(page);
-    for (const path of [home, list, `${list}/${made.campaign}`, "/apps"]) {
-      await page.goto(product.url + path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      for (const text of [title, organization, "Night Map"]) await expect(page.getByText(text)).toHaveCount(0);
+test(
+  "P2 P4 of a private campaign a tester and a developer from outside find nothing: screens, API, storage, channels",
+  long,
+  async ({ browser }) => {
+    const { owner, ...made } = await privateCampaign();
+    const people = [
+      [await signUpVerified(product, "Otto Outside", "tester"), "/tester", "/tester/tests"],
+      [await signUpVerified(product, "Oda Outside", "developer"), "/developer", "/developer/campaigns"],
+    ] as const;
+    for (const [person, home, list] of people) {
+      const page = await openPage(await openDevice(browser));
+      await signIn(page, product, person.email, home);
+      await synced(page);
+      for (const path of [home, list, `${list}/${made.campaign}`, "/apps"]) {
+        await page.goto(product.url + path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        for (const text of [title, organization, "Night Map"]) await expect(page.getByText(text)).toHaveCount(0);
+      }
+      expect(await raw(page, { ...made, calls: made.calls })).toEqual({
+        rows: made.paths.map(() => "[]"),
+        opened: false,
+        refused: made.calls.map(() => 422),
+        pulled: false,
+        objects: [400, 400],
+        topic: "error",
+      });
+      await page.context().close();
     }
-    expect(await raw(page, { ...made, calls: made.calls })).toEqual({
-      rows: made.paths.map(() => "[]"),
-      opened: false,
-      refused: made.calls.map(() => 422),
-      pulled: false,
-      objects: [400, 400],
-      topic: "error",
+    // The same requests find it all for a member: they ask the right questions.
+    const page = await openPage(await openDevice(browser));
+    await signIn(page, product, owner.email, "/developer");
+    await synced(page);
+    const found = await raw(page, { ...made, calls: made.calls.slice(0, 3) });
+    expect(found.rows.filter((text) => text === "[]")).toEqual([]);
+    expect({ ...found, rows: [] }).toEqual({
+      ...{ rows: [], opened: true, refused: [200, 200, 200], pulled: true, objects: [200, 200], topic: "ok" },
     });
     await page.context().close();
-  }
-  // The same requests find it all for a member: they ask the right questions.
-  const page = await openPage(await openDevice(browser));
-  await signIn(page, product, owner.email, "/developer");
-  await synced(page);
-  const found = await raw(page, { ...made, calls: made.calls.slice(0, 3) });
-  expect(found.rows.filter((text) => text === "[]")).toEqual([]);
-  expect({ ...found, rows: [] }).toEqual({
-    ...{ rows: [], opened: true, refused: [200, 200, 200], pulled: true, objects: [200, 200], topic: "ok" },
-  });
-  await page.context().close();
-});
+  },
+);

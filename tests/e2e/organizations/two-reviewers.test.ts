@@ -8,7 +8,7 @@ import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 const organization = "Night Maps";
@@ -45,114 +45,116 @@ async function approve(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("S18 O2 P2 two members answer the same reports: the first answer stands and the other is listed; one who is removed in a tunnel keeps the unsent answers and nothing else", async ({
-  browser,
-}) => {
-  const owner = await signUpVerified(product, "Olga Owner", "developer");
-  const reviewer = await signUpVerified(product, "Rita Reviewer", "developer");
-  const tester = await signUpVerified(product, "Tess Tester", "tester");
-  const org = await makeOrganization(owner, reviewer);
-  const campaign = randomUUID();
-  await insertCampaign(owner, { id: campaign, org_id: org, title, auto_select: true });
-  const application = applicationId(campaign, tester.id);
-  await tester.insert("applications", { id: application, campaign_id: campaign, tester_id: tester.id });
-  const reports = ["Too dark to read", "No compass", "Map ends at the river"].map((summary) => ({
-    ...{ id: randomUUID(), campaign_id: campaign, application_id: application, tester_id: tester.id },
-    ...{ type: "bug", rating: 3, summary, details: "Every night.", status: "submitted" },
-  }));
-  for (const report of reports) await tester.insert("feedback", report);
-  const [dark, compass, river] = reports.map(({ id }) => id) as [string, string, string];
-  const statusOf = async (id: string) => (await product.sql`select status from feedback where id = ${id}`)[0]?.status;
+test(
+  "S18 O2 P2 two members answer the same reports: the first answer stands and the other is listed; one who is removed in a tunnel keeps the unsent answers and nothing else",
+  long,
+  async ({ browser }) => {
+    const owner = await signUpVerified(product, "Olga Owner", "developer");
+    const reviewer = await signUpVerified(product, "Rita Reviewer", "developer");
+    const tester = await signUpVerified(product, "Tess Tester", "tester");
+    const org = await makeOrganization(owner, reviewer);
+    const campaign = randomUUID();
+    await insertCampaign(owner, { id: campaign, org_id: org, title, auto_select: true });
+    const application = applicationId(campaign, tester.id);
+    await tester.insert("applications", { id: application, campaign_id: campaign, tester_id: tester.id });
+    const reports = ["Too dark to read", "No compass", "Map ends at the river"].map((summary) => ({
+      ...{ id: randomUUID(), campaign_id: campaign, application_id: application, tester_id: tester.id },
+      ...{ type: "bug", rating: 3, summary, details: "Every night.", status: "submitted" },
+    }));
+    for (const report of reports) await tester.insert("feedback", report);
+    const [dark, compass, river] = reports.map(({ id }) => id) as [string, string, string];
+    const statusOf = async (id: string) => (await product.sql`select status from feedback where id = ${id}`)[0]?.status;
 
-  const [desk, laptop] = await Promise.all([
-    enter(await openDevice(browser), product, { email: owner.email, home: "/developer" }),
-    enter(await openDevice(browser), product, { email: reviewer.email, home: "/developer" }),
-  ]);
-  for (const { page } of [desk, laptop]) {
-    await switcher(page).click();
-    await page.getByRole("menuitem", { name: organization }).click();
-    await visit(page, at(campaign, dark));
-    await expect(page.getByRole("heading", { name: "Too dark to read" })).toBeVisible();
-  }
-  const mine = laptop.page;
-
-  await test.step("in a tunnel the reviewer rejects what the owner approves meanwhile", async () => {
-    await laptop.context.setOffline(true);
-    await reject(mine, "Not in this version.");
-    await visit(mine, at(campaign, compass));
-    await reject(mine, "There is one in the menu.");
-    await expect(pill(mine)).toHaveAccessibleName(/Offline, 2 changes waiting/);
-    await approve(desk.page);
-    await expect.poll(() => statusOf(dark), { timeout: 60_000 }).toBe("approved");
-  });
-
-  await test.step("back online the owner's answer stands, the reviewer's is listed, the other one was taken", async () => {
-    // Written, not only held for undo: the page is left.
-    await visit(mine, "/developer");
-    await laptop.context.setOffline(false);
-    await expect(pill(mine)).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
-    await pill(mine).click();
-    const entry = mine.getByRole("dialog").getByRole("listitem").filter({ hasText: "Too dark to read" });
-    await expect(entry).toContainText("The one that reached the server first stands.");
-    await expect(entry).toContainText("Status: Approved");
-    await expect(entry).toContainText("Reason: Not in this version.");
-    await entry.getByRole("button", { name: "Discard" }).click();
-    await mine.getByRole("button", { name: "Discard text" }).click();
-    await expect(entry).toHaveCount(0);
-    await mine.keyboard.press("Escape");
-    await expect.poll(() => statusOf(compass)).toBe("rejected");
-    await visit(desk.page, at(campaign, compass));
-    await expect(desk.page.getByText("There is one in the menu.").first()).toBeVisible();
-    const people = await product.sql`select actor_name, action from private.organization_activity
-      where org_id = ${org} and action like 'feedback_%' order by created_at`;
-    expect(people).toEqual([
-      { actor_name: "Olga Owner", action: "feedback_approved" },
-      { actor_name: "Rita Reviewer", action: "feedback_rejected" },
+    const [desk, laptop] = await Promise.all([
+      enter(await openDevice(browser), product, { email: owner.email, home: "/developer" }),
+      enter(await openDevice(browser), product, { email: reviewer.email, home: "/developer" }),
     ]);
-  });
-
-  await test.step("removed in a tunnel with an unsent answer", async () => {
-    await visit(mine, at(campaign, river));
-    await expect(mine.getByRole("heading", { name: "Map ends at the river" })).toBeVisible();
-    await synced(mine);
-    await laptop.context.setOffline(true);
-    await reject(mine, "The river is the border.");
-    await expect(pill(mine)).toHaveAccessibleName(/Offline, 1 change waiting/);
-    await visit(mine, "/developer");
-    await visit(desk.page, "/developer/organization?tab=members");
-    await desk.page.getByRole("button", { name: "Actions for Rita Reviewer" }).click();
-    await desk.page.getByRole("menuitem", { name: "Remove from the organization" }).click();
-    await desk.page.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
-    await expect(desk.page.getByText("Rita Reviewer has been removed")).toBeVisible();
-    // Nobody can reach into a tunnel: what was pulled is there until the device is back.
-    await expect(switcher(mine)).toContainText(organization);
-  });
-
-  await test.step("back online the device shows nothing of the organization but the unsent answer, with its reason", async () => {
-    await laptop.context.setOffline(false);
-    await expect(switcher(mine)).toContainText("Personal", { timeout: 60_000 });
-    await expect(pill(mine)).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
-    await pill(mine).click();
-    const panel = mine.getByRole("dialog", { name: "Sync" });
-    const entry = panel.getByRole("listitem").filter({ hasText: "Map ends at the river" });
-    await expect(entry).toContainText("You don't have access to this.");
-    await expect(entry).toContainText("The river is the border.");
-    await fitsPhone(mine);
-    await mine.keyboard.press("Escape");
-    expect(await statusOf(river)).toBe("submitted");
-    // Neither in this document nor in one that begins with what the device kept.
-    await mine.reload();
-    for (const path of ["", "/campaigns", `/campaigns/${campaign}?tab=feedback`, `/campaigns/${campaign}`]) {
-      await visit(mine, `/developer${path}`);
-      await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
-      for (const text of [title, organization, "Too dark to read", "No compass", "Map ends at the river"])
-        await expect(mine.getByText(text)).toHaveCount(0);
+    for (const { page } of [desk, laptop]) {
+      await switcher(page).click();
+      await page.getByRole("menuitem", { name: organization }).click();
+      await visit(page, at(campaign, dark));
+      await expect(page.getByRole("heading", { name: "Too dark to read" })).toBeVisible();
     }
-    await visit(mine, "/notifications");
-    await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(mine.getByText(title, { exact: false })).toHaveCount(0);
-    await switcher(mine).click();
-    await expect(mine.getByRole("menuitem", { name: organization })).toHaveCount(0);
-  });
-  for (const { context } of [desk, laptop]) await context.close();
-});
+    const mine = laptop.page;
+
+    await test.step("in a tunnel the reviewer rejects what the owner approves meanwhile", async () => {
+      await laptop.context.setOffline(true);
+      await reject(mine, "Not in this version.");
+      await visit(mine, at(campaign, compass));
+      await reject(mine, "There is one in the menu.");
+      await expect(pill(mine)).toHaveAccessibleName(/Offline, 2 changes waiting/);
+      await approve(desk.page);
+      await expect.poll(() => statusOf(dark), { timeout: 60_000 }).toBe("approved");
+    });
+
+    await test.step("back online the owner's answer stands, the reviewer's is listed, the other one was taken", async () => {
+      // Written, not only held for undo: the page is left.
+      await visit(mine, "/developer");
+      await laptop.context.setOffline(false);
+      await expect(pill(mine)).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
+      await pill(mine).click();
+      const entry = mine.getByRole("dialog").getByRole("listitem").filter({ hasText: "Too dark to read" });
+      await expect(entry).toContainText("The one that reached the server first stands.");
+      await expect(entry).toContainText("Status: Approved");
+      await expect(entry).toContainText("Reason: Not in this version.");
+      await entry.getByRole("button", { name: "Discard" }).click();
+      await mine.getByRole("button", { name: "Discard text" }).click();
+      await expect(entry).toHaveCount(0);
+      await mine.keyboard.press("Escape");
+      await expect.poll(() => statusOf(compass)).toBe("rejected");
+      await visit(desk.page, at(campaign, compass));
+      await expect(desk.page.getByText("There is one in the menu.").first()).toBeVisible();
+      const people = await product.sql`select actor_name, action from private.organization_activity
+      where org_id = ${org} and action like 'feedback_%' order by created_at`;
+      expect(people).toEqual([
+        { actor_name: "Olga Owner", action: "feedback_approved" },
+        { actor_name: "Rita Reviewer", action: "feedback_rejected" },
+      ]);
+    });
+
+    await test.step("removed in a tunnel with an unsent answer", async () => {
+      await visit(mine, at(campaign, river));
+      await expect(mine.getByRole("heading", { name: "Map ends at the river" })).toBeVisible();
+      await synced(mine);
+      await laptop.context.setOffline(true);
+      await reject(mine, "The river is the border.");
+      await expect(pill(mine)).toHaveAccessibleName(/Offline, 1 change waiting/);
+      await visit(mine, "/developer");
+      await visit(desk.page, "/developer/organization?tab=members");
+      await desk.page.getByRole("button", { name: "Actions for Rita Reviewer" }).click();
+      await desk.page.getByRole("menuitem", { name: "Remove from the organization" }).click();
+      await desk.page.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
+      await expect(desk.page.getByText("Rita Reviewer has been removed")).toBeVisible();
+      // Nobody can reach into a tunnel: what was pulled is there until the device is back.
+      await expect(switcher(mine)).toContainText(organization);
+    });
+
+    await test.step("back online the device shows nothing of the organization but the unsent answer, with its reason", async () => {
+      await laptop.context.setOffline(false);
+      await expect(switcher(mine)).toContainText("Personal", { timeout: 60_000 });
+      await expect(pill(mine)).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
+      await pill(mine).click();
+      const panel = mine.getByRole("dialog", { name: "Sync" });
+      const entry = panel.getByRole("listitem").filter({ hasText: "Map ends at the river" });
+      await expect(entry).toContainText("You don't have access to this.");
+      await expect(entry).toContainText("The river is the border.");
+      await fitsPhone(mine);
+      await mine.keyboard.press("Escape");
+      expect(await statusOf(river)).toBe("submitted");
+      // Neither in this document nor in one that begins with what the device kept.
+      await mine.reload();
+      for (const path of ["", "/campaigns", `/campaigns/${campaign}?tab=feedback`, `/campaigns/${campaign}`]) {
+        await visit(mine, `/developer${path}`);
+        await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
+        for (const text of [title, organization, "Too dark to read", "No compass", "Map ends at the river"])
+          await expect(mine.getByText(text)).toHaveCount(0);
+      }
+      await visit(mine, "/notifications");
+      await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(mine.getByText(title, { exact: false })).toHaveCount(0);
+      await switcher(mine).click();
+      await expect(mine.getByRole("menuitem", { name: organization })).toHaveCount(0);
+    });
+    for (const { context } of [desk, laptop]) await context.close();
+  },
+);

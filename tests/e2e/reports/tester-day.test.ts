@@ -11,7 +11,7 @@ import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = "0c000000-0000-4000-8000-000000000001";
 const otherId = "0c000000-0000-4000-8000-000000000002";
@@ -483,202 +483,210 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
   await expect(statOf("Recent Earnings")).toHaveText("$20.00");
 });
 
-test("R2 O1 the next day at a desk: found, applied, known already, recorded, reported, offline in the middle", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  const stove = "0c000000-0000-4000-8000-000000000007";
-  const uma = await signUpByApi(product, "Uma Other", "tester");
-  await dana.insert("campaigns", {
-    ...{ id: stove, developer_id: dana.id, title: "Camp stove timer", category: "productivity", status: "active" },
-    ...{ description: "Does the timer wake you?", start_date: inDays(-3), end_date: inDays(20), auto_select: true },
-    ...{ max_testers: 5, reward_amount_cents: 1000 },
-  });
-  await dana.insert("briefs", { id: stove, developer_id: dana.id, instructions: "Cook something." });
-  const tent = "0c000000-0000-4000-8000-000000000008";
-  await dana.insert("campaigns", {
-    ...{ id: tent, developer_id: dana.id, title: "Tent finder", category: "travel", status: "active" },
-    ...{ description: "Does it find your tent?", start_date: inDays(-3), end_date: inDays(20), auto_select: false },
-    ...{ max_testers: 5, reward_amount_cents: 1000 },
-  });
-  const known = crypto.randomUUID();
-  const theirs = applicationId(stove, uma.id);
-  await uma.insert("applications", { id: theirs, campaign_id: stove, tester_id: uma.id });
-  await uma.insert("feedback", {
-    ...{ id: known, campaign_id: stove, application_id: theirs, tester_id: uma.id, type: "bug", rating: 2 },
-    ...{ summary: "The alarm stays silent when the screen is locked", details: "Nothing rings.", status: "submitted" },
-  });
-  await dana.patch("feedback", known, { status: "approved", usefulness: 4 });
-  await dana.patch("feedback", known, { known: true });
-  await context.close();
-  const desktop = await openDevice(browser);
-  // What is recommended is kept while the page is idle: to be applied to without a network.
-  const kept = desktop.waitForEvent("response", (answer) =>
-    Boolean(answer.url().endsWith("/rpc/sync_get") && answer.request().postData()?.includes(tent)),
-  );
-  ({ context, page } = await enter(desktop, product, { email: tess.email, home: "/tester" }));
-  await expect(statOf("Active Tests")).toHaveText("1");
-  await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
-  await kept;
-  await at("/tester/tests");
-  await page.getByLabel("Category").selectOption("Productivity");
-  await page.getByRole("searchbox").fill("dana STOVE");
-  await page.getByRole("link", { name: "Apply Now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
-  await expect(page.getByText("Cook something.")).toBeVisible({ timeout: 60_000 });
-  await offline(true);
-  await page.getByRole("button", { name: "Write a report" }).filter({ visible: true }).click();
-
-  await test.step("S10 what is known already is said while it is typed, and counted instead of reported", async () => {
-    await page.getByLabel("What went wrong?").fill("Alarm is silent with a locked screen");
-    await expect(page.getByText("This may already be known")).toBeVisible();
-    await page.getByText("The alarm stays silent when the screen is locked").first().click();
-    await page.getByRole("button", { name: "I see this too" }).first().click();
-    await expect(page.getByText("The developer sees that it affects you too.", { exact: false }).first()).toBeVisible();
-  });
-
-  await test.step("S11 the screen is recorded; only where the picture comes from is made up", async () => {
-    await page.evaluate(() => {
-      const canvas = document.createElement("canvas");
-      const draw = () => canvas.getContext("2d")?.fillRect(0, 0, Math.random() * 300, 150);
-      setInterval(draw, 50);
-      navigator.mediaDevices.getDisplayMedia = () => Promise.resolve(canvas.captureStream(10));
+test(
+  "R2 O1 the next day at a desk: found, applied, known already, recorded, reported, offline in the middle",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(240_000);
+    const stove = "0c000000-0000-4000-8000-000000000007";
+    const uma = await signUpByApi(product, "Uma Other", "tester");
+    await dana.insert("campaigns", {
+      ...{ id: stove, developer_id: dana.id, title: "Camp stove timer", category: "productivity", status: "active" },
+      ...{ description: "Does the timer wake you?", start_date: inDays(-3), end_date: inDays(20), auto_select: true },
+      ...{ max_testers: 5, reward_amount_cents: 1000 },
     });
-    await page.getByRole("button", { name: "Record the screen" }).click();
-    await expect(page.getByRole("button", { name: /^Stop recording/ })).toContainText("0:01");
-    await page.getByRole("button", { name: /^Stop recording/ }).click();
-    await expect(page.getByRole("list", { name: "Attachments" }).first().locator("video")).toHaveCount(1);
-  });
-
-  await page.getByLabel("What went wrong?").fill("Knob labels are too small");
-  await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup.");
-  await page.locator("label", { hasText: "3 stars" }).click();
-  await page.getByRole("button", { name: "Review and send" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
-  await at("/tester/rewards");
-  await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
-  await test.step("S7 S8 S9 T6 home, list and an application without a network", async () => {
-    await load("/tester");
-    await expect(statOf("Active Tests")).toHaveText("2");
-    await load("/tester/tests");
-    await page.getByRole("searchbox").fill("FINDER");
+    await dana.insert("briefs", { id: stove, developer_id: dana.id, instructions: "Cook something." });
+    const tent = "0c000000-0000-4000-8000-000000000008";
+    await dana.insert("campaigns", {
+      ...{ id: tent, developer_id: dana.id, title: "Tent finder", category: "travel", status: "active" },
+      ...{ description: "Does it find your tent?", start_date: inDays(-3), end_date: inDays(20), auto_select: false },
+      ...{ max_testers: 5, reward_amount_cents: 1000 },
+    });
+    const known = crypto.randomUUID();
+    const theirs = applicationId(stove, uma.id);
+    await uma.insert("applications", { id: theirs, campaign_id: stove, tester_id: uma.id });
+    await uma.insert("feedback", {
+      ...{ id: known, campaign_id: stove, application_id: theirs, tester_id: uma.id, type: "bug", rating: 2 },
+      ...{
+        summary: "The alarm stays silent when the screen is locked",
+        details: "Nothing rings.",
+        status: "submitted",
+      },
+    });
+    await dana.patch("feedback", known, { status: "approved", usefulness: 4 });
+    await dana.patch("feedback", known, { known: true });
+    await context.close();
+    const desktop = await openDevice(browser);
+    // What is recommended is kept while the page is idle: to be applied to without a network.
+    const kept = desktop.waitForEvent("response", (answer) =>
+      Boolean(answer.url().endsWith("/rpc/sync_get") && answer.request().postData()?.includes(tent)),
+    );
+    ({ context, page } = await enter(desktop, product, { email: tess.email, home: "/tester" }));
+    await expect(statOf("Active Tests")).toHaveText("1");
+    await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
+    await kept;
+    await at("/tester/tests");
+    await page.getByLabel("Category").selectOption("Productivity");
+    await page.getByRole("searchbox").fill("dana STOVE");
     await page.getByRole("link", { name: "Apply Now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
-    await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
-    await load("/tester/applications");
-    await expect(page.getByRole("listitem").filter({ hasText: "Tent finder" }).getByText("Pending")).toBeVisible();
-  });
-  await load("/tester/profile");
-  await page.getByLabel(/^Bio/).fill("I camp and I cook.");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Profile saved")).toBeVisible();
-  await offline(false);
-  await synced(page);
-  const [sent] = await product.sql`
-    select f.status, jsonb_array_length(f.uploaded) as files, f.attachments -> 0 ->> 'type' as type, p.bio
-    from feedback f join profiles p on p.id = f.tester_id where f.summary = 'Knob labels are too small'`;
-  expect(sent).toEqual({
-    ...{ status: "submitted", files: 1, type: expect.stringMatching(/^video\//), bio: "I camp and I cook." },
-  });
-  expect(await product.sql`select reproductions from feedback where id = ${known}`).toEqual([{ reproductions: 1 }]);
-
-  await test.step("S9 T6 the application arrived, and the answer with its reason is there without a network", async () => {
-    await dana.patch("applications", applicationId(tent, tess.id), { status: "rejected", reason: "No more tents." });
-    await at("/tester/applications");
-    const card = page.getByRole("listitem").filter({ hasText: "Tent finder" });
-    await expect(card.getByText("Not selected")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Cook something.")).toBeVisible({ timeout: 60_000 });
     await offline(true);
-    await page.reload();
-    await expect(card.getByText("No more tents.")).toBeVisible();
-    await offline(false);
-  });
+    await page.getByRole("button", { name: "Write a report" }).filter({ visible: true }).click();
 
-  const [knob] = await product.sql`select id from feedback where summary = 'Knob labels are too small'`;
-  const report = String(knob?.id);
-  await test.step("S10 S11 T7 changes are asked for, made without a network, and sent again", async () => {
-    await dana.patch("feedback", report, { status: "changes_requested", reason: "Which knob?" });
-    await at(`/tester/tests/${stove}/report/${report}`);
-    await expect(page.getByText("Which knob?")).toBeVisible({ timeout: 60_000 });
-    await offline(true);
-    await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup. It was the left one.");
+    await test.step("S10 what is known already is said while it is typed, and counted instead of reported", async () => {
+      await page.getByLabel("What went wrong?").fill("Alarm is silent with a locked screen");
+      await expect(page.getByText("This may already be known")).toBeVisible();
+      await page.getByText("The alarm stays silent when the screen is locked").first().click();
+      await page.getByRole("button", { name: "I see this too" }).first().click();
+      await expect(
+        page.getByText("The developer sees that it affects you too.", { exact: false }).first(),
+      ).toBeVisible();
+    });
+
+    await test.step("S11 the screen is recorded; only where the picture comes from is made up", async () => {
+      await page.evaluate(() => {
+        const canvas = document.createElement("canvas");
+        const draw = () => canvas.getContext("2d")?.fillRect(0, 0, Math.random() * 300, 150);
+        setInterval(draw, 50);
+        navigator.mediaDevices.getDisplayMedia = () => Promise.resolve(canvas.captureStream(10));
+      });
+      await page.getByRole("button", { name: "Record the screen" }).click();
+      await expect(page.getByRole("button", { name: /^Stop recording/ })).toContainText("0:01");
+      await page.getByRole("button", { name: /^Stop recording/ }).click();
+      await expect(page.getByRole("list", { name: "Attachments" }).first().locator("video")).toHaveCount(1);
+    });
+
+    await page.getByLabel("What went wrong?").fill("Knob labels are too small");
+    await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup.");
+    await page.locator("label", { hasText: "3 stars" }).click();
     await page.getByRole("button", { name: "Review and send" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
-    await expect(page.getByRole("heading", { name: "Will be sent when you are online" })).toBeVisible();
-    await offline(false);
-    await synced(page);
-    const sent = () => product.sql`select status, details from feedback where id = ${report}`;
-    await expect.poll(sent).toEqual([{ status: "submitted", details: "I burnt my soup. It was the left one." }]);
-    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
-    await expect(timeline.filter({ hasText: "Sent again" })).toBeVisible();
-    await expect(timeline.filter({ hasText: "Changes requested" })).toContainText("Which knob?");
-  });
-
-  await test.step("S10 T7 after the approval the timeline still holds every answer, and no answer repeats another", async () => {
-    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
-    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
-    const approved = timeline.filter({ hasText: "Approved" });
-    await expect(approved).toContainText("$10.00", { timeout: 60_000 });
-    await expect(approved).not.toContainText("Which knob?");
-    await expect(timeline).toHaveCount(4);
-  });
-
-  await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
+    await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
     await at("/tester/rewards");
-    await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
-    await offline(true);
-    await page.reload();
-    await page.locator("#main").getByRole("button", { name: "Request payout" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Request payout" }).click();
-    await expect(page.getByText("Your request is on its way to the server.")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
+    await test.step("S7 S8 S9 T6 home, list and an application without a network", async () => {
+      await load("/tester");
+      await expect(statOf("Active Tests")).toHaveText("2");
+      await load("/tester/tests");
+      await page.getByRole("searchbox").fill("FINDER");
+      await page.getByRole("link", { name: "Apply Now" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
+      await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
+      await load("/tester/applications");
+      await expect(page.getByRole("listitem").filter({ hasText: "Tent finder" }).getByText("Pending")).toBeVisible();
+    });
+    await load("/tester/profile");
+    await page.getByLabel(/^Bio/).fill("I camp and I cook.");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Profile saved")).toBeVisible();
     await offline(false);
     await synced(page);
-    await expect(page.getByText("Nothing to pay out right now. Approved reports add to it.")).toBeVisible({
-      timeout: 60_000,
+    const [sent] = await product.sql`
+    select f.status, jsonb_array_length(f.uploaded) as files, f.attachments -> 0 ->> 'type' as type, p.bio
+    from feedback f join profiles p on p.id = f.tester_id where f.summary = 'Knob labels are too small'`;
+    expect(sent).toEqual({
+      ...{ status: "submitted", files: 1, type: expect.stringMatching(/^video\//), bio: "I camp and I cook." },
     });
-    expect(await product.sql`select amount_cents, status from payouts order by amount_cents`).toEqual([
-      { amount_cents: 1000, status: "requested" },
-      { amount_cents: 2000, status: "requested" },
-    ]);
-  });
+    expect(await product.sql`select reproductions from feedback where id = ${known}`).toEqual([{ reproductions: 1 }]);
 
-  await test.step("S12 T8 what became of the payouts is read without a network: one is paid, one failed and is owed again", async () => {
-    const ada = await signUpByApi(product, "Ada Admin", "developer");
-    await product.sql`update profiles set role = 'admin' where id = ${ada.id}`;
-    await ada.patchWhere("payouts", "amount_cents=eq.2000", { status: "paid" });
-    await ada.patchWhere("payouts", "amount_cents=eq.1000", { status: "failed", reason: "No such address." });
-    await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
-    await offline(true);
-    await page.reload();
-    const requests = page.getByRole("list", { name: "Payout requests" }).getByRole("listitem");
-    await expect(requests.filter({ hasText: "$20.00" }).getByText("Paid", { exact: true })).toBeVisible();
-    const failed = requests.filter({ hasText: "$10.00" });
-    await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
-    await expect(failed.getByText("No such address.")).toBeVisible();
-    await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
-    await offline(false);
-  });
-
-  await test.step("S12 what was earned per month is a picture, and a table behind it", async () => {
-    const earned = section("Earned per month");
-    await expect(earned.getByText("$30.00 so far this month, nothing last month")).toBeVisible();
-    await expect(earned.locator(".recharts-bar-rectangle path").first()).toBeVisible();
-    await earned.getByText("View as a table").click();
-    await expect(earned.getByRole("row").last()).toContainText(/\d{4} \(so far\)\s*\$30\.00/);
-  });
-
-  await test.step("S10 T7 a report that is a duplicate shows the known issue that it repeats", async () => {
-    const repeated = crypto.randomUUID();
-    await tess.insert("feedback", {
-      ...{ id: repeated, campaign_id: stove, application_id: applicationId(stove, tess.id), tester_id: tess.id },
-      ...{ type: "bug", rating: 2, summary: "No sound on the lock screen", details: "Silent.", status: "submitted" },
+    await test.step("S9 T6 the application arrived, and the answer with its reason is there without a network", async () => {
+      await dana.patch("applications", applicationId(tent, tess.id), { status: "rejected", reason: "No more tents." });
+      await at("/tester/applications");
+      const card = page.getByRole("listitem").filter({ hasText: "Tent finder" });
+      await expect(card.getByText("Not selected")).toBeVisible({ timeout: 60_000 });
+      await offline(true);
+      await page.reload();
+      await expect(card.getByText("No more tents.")).toBeVisible();
+      await offline(false);
     });
-    await dana.patch("feedback", repeated, { status: "rejected", reason_code: "duplicate", duplicate_of: known });
-    await at(`/tester/tests/${stove}/report/${repeated}`);
-    await expect(page.getByRole("figure").filter({ hasText: "Known issue" })).toContainText(
-      "The alarm stays silent when the screen is locked",
-      { timeout: 60_000 },
-    );
-    await expect(page.getByText(/^Somebody reported it before/)).toBeVisible();
-  });
-});
+
+    const [knob] = await product.sql`select id from feedback where summary = 'Knob labels are too small'`;
+    const report = String(knob?.id);
+    await test.step("S10 S11 T7 changes are asked for, made without a network, and sent again", async () => {
+      await dana.patch("feedback", report, { status: "changes_requested", reason: "Which knob?" });
+      await at(`/tester/tests/${stove}/report/${report}`);
+      await expect(page.getByText("Which knob?")).toBeVisible({ timeout: 60_000 });
+      await offline(true);
+      await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup. It was the left one.");
+      await page.getByRole("button", { name: "Review and send" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+      await expect(page.getByRole("heading", { name: "Will be sent when you are online" })).toBeVisible();
+      await offline(false);
+      await synced(page);
+      const sent = () => product.sql`select status, details from feedback where id = ${report}`;
+      await expect.poll(sent).toEqual([{ status: "submitted", details: "I burnt my soup. It was the left one." }]);
+      const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+      await expect(timeline.filter({ hasText: "Sent again" })).toBeVisible();
+      await expect(timeline.filter({ hasText: "Changes requested" })).toContainText("Which knob?");
+    });
+
+    await test.step("S10 T7 after the approval the timeline still holds every answer, and no answer repeats another", async () => {
+      await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
+      const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+      const approved = timeline.filter({ hasText: "Approved" });
+      await expect(approved).toContainText("$10.00", { timeout: 60_000 });
+      await expect(approved).not.toContainText("Which knob?");
+      await expect(timeline).toHaveCount(4);
+    });
+
+    await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
+      await at("/tester/rewards");
+      await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+      await offline(true);
+      await page.reload();
+      await page.locator("#main").getByRole("button", { name: "Request payout" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Request payout" }).click();
+      await expect(page.getByText("Your request is on its way to the server.")).toBeVisible();
+      await offline(false);
+      await synced(page);
+      await expect(page.getByText("Nothing to pay out right now. Approved reports add to it.")).toBeVisible({
+        timeout: 60_000,
+      });
+      expect(await product.sql`select amount_cents, status from payouts order by amount_cents`).toEqual([
+        { amount_cents: 1000, status: "requested" },
+        { amount_cents: 2000, status: "requested" },
+      ]);
+    });
+
+    await test.step("S12 T8 what became of the payouts is read without a network: one is paid, one failed and is owed again", async () => {
+      const ada = await signUpByApi(product, "Ada Admin", "developer");
+      await product.sql`update profiles set role = 'admin' where id = ${ada.id}`;
+      await ada.patchWhere("payouts", "amount_cents=eq.2000", { status: "paid" });
+      await ada.patchWhere("payouts", "amount_cents=eq.1000", { status: "failed", reason: "No such address." });
+      await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+      await offline(true);
+      await page.reload();
+      const requests = page.getByRole("list", { name: "Payout requests" }).getByRole("listitem");
+      await expect(requests.filter({ hasText: "$20.00" }).getByText("Paid", { exact: true })).toBeVisible();
+      const failed = requests.filter({ hasText: "$10.00" });
+      await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
+      await expect(failed.getByText("No such address.")).toBeVisible();
+      await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
+      await offline(false);
+    });
+
+    await test.step("S12 what was earned per month is a picture, and a table behind it", async () => {
+      const earned = section("Earned per month");
+      await expect(earned.getByText("$30.00 so far this month, nothing last month")).toBeVisible();
+      await expect(earned.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+      await earned.getByText("View as a table").click();
+      await expect(earned.getByRole("row").last()).toContainText(/\d{4} \(so far\)\s*\$30\.00/);
+    });
+
+    await test.step("S10 T7 a report that is a duplicate shows the known issue that it repeats", async () => {
+      const repeated = crypto.randomUUID();
+      await tess.insert("feedback", {
+        ...{ id: repeated, campaign_id: stove, application_id: applicationId(stove, tess.id), tester_id: tess.id },
+        ...{ type: "bug", rating: 2, summary: "No sound on the lock screen", details: "Silent.", status: "submitted" },
+      });
+      await dana.patch("feedback", repeated, { status: "rejected", reason_code: "duplicate", duplicate_of: known });
+      await at(`/tester/tests/${stove}/report/${repeated}`);
+      await expect(page.getByRole("figure").filter({ hasText: "Known issue" })).toContainText(
+        "The alarm stays silent when the screen is locked",
+        { timeout: 60_000 },
+      );
+      await expect(page.getByText(/^Somebody reported it before/)).toBeVisible();
+    });
+  },
+);

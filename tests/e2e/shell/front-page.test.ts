@@ -7,7 +7,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { fitsPhone, openPage } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct();
 
@@ -94,7 +94,7 @@ test("B12 S1 the front page shows tests that run and what they pay; without the 
   await context.close();
 });
 
-test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", async ({ browser }) => {
+test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", long, async ({ browser }) => {
   for (const path of ["/", "/about", "/terms", "/privacy"] as const) {
     const context = await browser.newContext();
     const page = await openPage(context);
@@ -126,51 +126,55 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
   }
 });
 
-test("S1 R8 the front page's picture plays once and rests; whoever asked for less motion sees it as it is", async ({
-  browser,
-}) => {
-  for (const reducedMotion of ["no-preference", "reduce"] as const) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion });
-    const page = await openPage(context);
-    await page.goto(product.url);
-    const picture = page.locator("main [inert]");
-    const looks = (text: string) =>
-      picture
-        .getByText(text, { exact: true })
-        .first()
-        .evaluate((one) => {
-          // What the parts around it say counts for it.
-          const badge = one.closest(".rounded-full") ?? one;
-          const { opacity, display } = getComputedStyle(badge);
-          return display === "none" ? "absent" : Number(opacity) === 0 ? "gone" : "there";
-        });
-    const seen = async () => [await looks("Offline, 2 changes waiting"), await looks("Synced")];
-    await expect.poll(seen).toEqual(reducedMotion === "reduce" ? ["there", "absent"] : ["gone", "there"]);
-    const moves = () =>
-      picture.evaluate((one) => one.getAnimations({ subtree: true }).some((a) => a.playState === "running"));
-    await expect.poll(moves).toBe(false);
-    await context.close();
-  }
-});
+test(
+  "S1 R8 the front page's picture plays once and rests; whoever asked for less motion sees it as it is",
+  long,
+  async ({ browser }) => {
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion });
+      const page = await openPage(context);
+      await page.goto(product.url);
+      const picture = page.locator("main [inert]");
+      const looks = (text: string) =>
+        picture
+          .getByText(text, { exact: true })
+          .first()
+          .evaluate((one) => {
+            // What the parts around it say counts for it.
+            const badge = one.closest(".rounded-full") ?? one;
+            const { opacity, display } = getComputedStyle(badge);
+            return display === "none" ? "absent" : Number(opacity) === 0 ? "gone" : "there";
+          });
+      const seen = async () => [await looks("Offline, 2 changes waiting"), await looks("Synced")];
+      await expect.poll(seen).toEqual(reducedMotion === "reduce" ? ["there", "absent"] : ["gone", "there"]);
+      const moves = () =>
+        picture.evaluate((one) => one.getAnimations({ subtree: true }).some((a) => a.playState === "running"));
+      await expect.poll(moves).toBe(false);
+      await context.close();
+    }
+  },
+);
 
-test("S4 S5 S6 beside the sign-in forms a desktop shows the product; on a phone the form comes first", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await openPage(context);
-  for (const path of ["/login", "/register", "/forgot-password"]) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(product.url + path);
-    await expect(page.getByText("The run stops counting when the screen locks")).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByText("The run stops counting when the screen locks")).toHaveCount(0);
-    const place = await heading(page).boundingBox();
-    expect(place?.y).toBeLessThan(120);
-    await fitsPhone(page);
-  }
-  await context.close();
-});
+test(
+  "S4 S5 S6 beside the sign-in forms a desktop shows the product; on a phone the form comes first",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await openPage(context);
+    for (const path of ["/login", "/register", "/forgot-password"]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(product.url + path);
+      await expect(page.getByText("The run stops counting when the screen locks")).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(page.getByText("The run stops counting when the screen locks")).toHaveCount(0);
+      const place = await heading(page).boundingBox();
+      expect(place?.y).toBeLessThan(120);
+      await fitsPhone(page);
+    }
+    await context.close();
+  },
+);
 
 test("S27 the App Store's sketch stands until its page takes its place, with no moment without either", async ({
   browser,
@@ -198,32 +202,34 @@ test("S27 the App Store's sketch stands until its page takes its place, with no 
   await context.close();
 });
 
-test("S1 S30 whoever has another language, a home here or the admins' logo never sees the English front page flash by", async ({
-  browser,
-}) => {
-  const kept = {
-    language: "es",
-    home: "tester",
-    theme: "dark",
-    site: JSON.stringify({ site: { multilingual: false } }),
-  };
-  const visits = ["/", "/apps", "/contact", "/login", "/register"].flatMap((path) =>
-    Object.entries(kept).map(([key, value]) => ({ path, key, value })),
-  );
-  for (const { path, key, value } of visits) {
-    const context = await browser.newContext({ serviceWorkers: "block" });
-    await context.addInitScript(([name, text]) => localStorage.setItem(name ?? "", text ?? ""), [key, value]);
-    const page = await context.newPage();
-    const go = await holdScripts(context);
-    await page.goto(product.url + path, { waitUntil: "commit" });
-    await expect(page.locator("html")).toHaveAttribute("data-drawn", "no");
-    await expect(heading(page)).toBeHidden();
-    go();
-    await alive(page);
-    await expect(heading(page)).toBeVisible();
-    await context.close();
-  }
-});
+test(
+  "S1 S30 whoever has another language, a home here or the admins' logo never sees the English front page flash by",
+  long,
+  async ({ browser }) => {
+    const kept = {
+      language: "es",
+      home: "tester",
+      theme: "dark",
+      site: JSON.stringify({ site: { multilingual: false } }),
+    };
+    const visits = ["/", "/apps", "/contact", "/login", "/register"].flatMap((path) =>
+      Object.entries(kept).map(([key, value]) => ({ path, key, value })),
+    );
+    for (const { path, key, value } of visits) {
+      const context = await browser.newContext({ serviceWorkers: "block" });
+      await context.addInitScript(([name, text]) => localStorage.setItem(name ?? "", text ?? ""), [key, value]);
+      const page = await context.newPage();
+      const go = await holdScripts(context);
+      await page.goto(product.url + path, { waitUntil: "commit" });
+      await expect(page.locator("html")).toHaveAttribute("data-drawn", "no");
+      await expect(heading(page)).toBeHidden();
+      go();
+      await alive(page);
+      await expect(heading(page)).toBeVisible();
+      await context.close();
+    }
+  },
+);
 
 test("S5 R1 a visitor of a page for signed-in people reads the login page and why, before the app is there", async ({
   browser,
@@ -320,39 +326,41 @@ test("R1 the scripts of a page that is drawn at build time are asked for once it
   }
 });
 
-test("R1 a first visit fetches the app for later once its page is there; without a network as soon as there is one", async ({
-  browser,
-}) => {
-  const context = await browser.newContext();
-  // Noted and never done: each visit is a first one.
-  await context.addInitScript(() => {
-    const times: number[] = [];
-    Object.assign(window, { times });
-    navigator.serviceWorker.register = () => {
-      times.push(performance.now());
-      return new Promise(() => undefined);
-    };
-  });
-  const page = await context.newPage();
-  const registered = () => page.evaluate(() => (window as { times?: number[] }).times ?? []);
-  await page.goto(product.url);
-  await expect.poll(registered).toHaveLength(1);
-  expect((await registered())[0]).toBeGreaterThan(4_900);
-
-  const session = await context.newCDPSession(page);
-  const cut = (offline: boolean) =>
-    session.send("Network.emulateNetworkConditions", {
-      offline,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
+test(
+  "R1 a first visit fetches the app for later once its page is there; without a network as soon as there is one",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext();
+    // Noted and never done: each visit is a first one.
+    await context.addInitScript(() => {
+      const times: number[] = [];
+      Object.assign(window, { times });
+      navigator.serviceWorker.register = () => {
+        times.push(performance.now());
+        return new Promise(() => undefined);
+      };
     });
-  await page.goto(product.url);
-  await alive(page);
-  await cut(true);
-  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
-  expect(await registered()).toEqual([]);
-  await cut(false);
-  await expect.poll(registered).toHaveLength(1);
-  await context.close();
-});
+    const page = await context.newPage();
+    const registered = () => page.evaluate(() => (window as { times?: number[] }).times ?? []);
+    await page.goto(product.url);
+    await expect.poll(registered).toHaveLength(1);
+    expect((await registered())[0]).toBeGreaterThan(4_900);
+
+    const session = await context.newCDPSession(page);
+    const cut = (offline: boolean) =>
+      session.send("Network.emulateNetworkConditions", {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      });
+    await page.goto(product.url);
+    await alive(page);
+    await cut(true);
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+    expect(await registered()).toEqual([]);
+    await cut(false);
+    await expect.poll(registered).toHaveLength(1);
+    await context.close();
+  },
+);

@@ -5,7 +5,7 @@ import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openPage } from "../../fixtures/browser/people.ts";
 import { enterAs, settled } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ sample: true });
 
@@ -39,17 +39,21 @@ const lists = [
 ] as const;
 
 for (const { visitor, path, links, row } of lists)
-  test(`S27 whoever goes back to a long list finds the place that they left (${path})`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
-    const page = await openPage(context);
-    await enterAs(page, product.url, visitor);
-    await page.goto(product.url + path);
-    await settled(page);
-    await expectPlaceKept(page, page.getByRole("main").getByRole("link", { name: links }).nth(row));
-    await context.close();
-  });
+  test(
+    `S27 whoever goes back to a long list finds the place that they left (${path})`,
+    path === "/apps" ? {} : long,
+    async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
+      const page = await openPage(context);
+      await enterAs(page, product.url, visitor);
+      await page.goto(product.url + path);
+      await settled(page);
+      await expectPlaceKept(page, page.getByRole("main").getByRole("link", { name: links }).nth(row));
+      await context.close();
+    },
+  );
 
-test("S27 who moves by themselves is not pulled back to the place that they left", async ({ browser }) => {
+test("S27 who moves by themselves is not pulled back to the place that they left", long, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
   const page = await openPage(context);
   await page.goto(`${product.url}/apps`);

@@ -6,7 +6,7 @@ import { walkByKeyboard } from "../../fixtures/browser/keyboard-walk.ts";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { enterAs, type Screen, screensOf, type Visitor, visit } from "../../fixtures/browser/screens.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
 let screens: readonly Screen[];
@@ -41,34 +41,36 @@ const rows: Readonly<Record<Visitor, string>> = {
   admin: "R4 R8 R9",
 };
 for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
-  test(`${rows[visitor]} each screen of ${visitor} by keyboard alone, on a desktop and at 200 %`, async ({
-    browser,
-  }) => {
-    test.setTimeout(600_000);
-    const context = await browser.newContext({ viewport: windows.desktop });
-    const page = await openPage(context);
-    await enterAs(page, product.url, visitor);
-    if (visitor === "anonymous") await page.goto(product.url);
-    const own = screens.filter((s) => s.visitor === visitor);
-    for (const [index, screen] of own.entries()) {
-      // Around it everything is the same on each.
-      const part = index === 0 ? "page" : "main";
-      await visit(page, screen.path);
-      await screen.prepare?.(page);
-      const wrong: Record<string, unknown> = { screen: screen.name };
-      // Each screen begins in the window in which the one before it ended.
-      for (const window of index % 2 === 0 ? (["desktop", "zoomed"] as const) : (["zoomed", "desktop"] as const)) {
-        if (page.viewportSize()?.width !== windows[window].width) await resize(page, windows[window]);
-        if (window === "zoomed") {
-          const fixed = await keptInPlace(page);
-          Object.assign(wrong, { sideways: await sideways(page), fixed: fixed <= 50 ? "≤ 50 %" : fixed });
+  test(
+    `${rows[visitor]} each screen of ${visitor} by keyboard alone, on a desktop and at 200 %`,
+    long,
+    async ({ browser }) => {
+      test.setTimeout(600_000);
+      const context = await browser.newContext({ viewport: windows.desktop });
+      const page = await openPage(context);
+      await enterAs(page, product.url, visitor);
+      if (visitor === "anonymous") await page.goto(product.url);
+      const own = screens.filter((s) => s.visitor === visitor);
+      for (const [index, screen] of own.entries()) {
+        // Around it everything is the same on each.
+        const part = index === 0 ? "page" : "main";
+        await visit(page, screen.path);
+        await screen.prepare?.(page);
+        const wrong: Record<string, unknown> = { screen: screen.name };
+        // Each screen begins in the window in which the one before it ended.
+        for (const window of index % 2 === 0 ? (["desktop", "zoomed"] as const) : (["zoomed", "desktop"] as const)) {
+          if (page.viewportSize()?.width !== windows[window].width) await resize(page, windows[window]);
+          if (window === "zoomed") {
+            const fixed = await keptInPlace(page);
+            Object.assign(wrong, { sideways: await sideways(page), fixed: fixed <= 50 ? "≤ 50 %" : fixed });
+          }
+          wrong[window] = await walkByKeyboard(page, part);
         }
-        wrong[window] = await walkByKeyboard(page, part);
+        expect.soft(wrong).toEqual({ screen: screen.name, sideways: 0, fixed: "≤ 50 %", desktop: [], zoomed: [] });
       }
-      expect.soft(wrong).toEqual({ screen: screen.name, sideways: 0, fixed: "≤ 50 %", desktop: [], zoomed: [] });
-    }
-    await context.close();
-  });
+      await context.close();
+    },
+  );
 }
 
 test("R2 R9 a column beside a page that is taller than the window shows what has the focus in it", async ({

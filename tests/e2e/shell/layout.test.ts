@@ -18,7 +18,7 @@ import {
   type Visitor,
   visit,
 } from "../../fixtures/browser/screens.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let dist: string;
 let product: Product;
@@ -233,30 +233,32 @@ test("O3 R9 a message of one line is one line high", async ({ browser }) => {
   await context.close();
 });
 
-test("R8 R9 a long form's own bar takes the place of the phone's navigation, which comes back after it", async ({
-  browser,
-}) => {
-  for (const [visitor, path, action] of [
-    ["tester", pathOf("tester-workspace"), "Review and send"],
-    ["developer", "/developer/campaigns/create", "Next Step"],
-    ["developer", pathOf("developer-app"), "Save Changes"],
-    ["admin", pathOf("admin-settings-security"), "Save Changes"],
-  ] as const) {
-    const page = await openShared(browser, visitor, sizes[1]);
-    const bar = page.getByRole("button", { name: "More", exact: true });
-    await expect(bar).toBeVisible();
-    await visit(page, path);
-    if (visitor === "tester") await page.getByRole("button", { name: "Write a report" }).first().click();
-    const button = page.getByRole("button", { name: action });
-    await expect(button).toBeInViewport({ ratio: 1 });
-    await expect(bar).toBeHidden();
-    await resize(page, sizes[3]);
-    await expect(button).toBeInViewport({ ratio: 1 });
-    await resize(page, sizes[1]);
-    await visit(page, `/${visitor}`);
-    await expect(bar).toBeVisible();
-  }
-});
+test(
+  "R8 R9 a long form's own bar takes the place of the phone's navigation, which comes back after it",
+  long,
+  async ({ browser }) => {
+    for (const [visitor, path, action] of [
+      ["tester", pathOf("tester-workspace"), "Review and send"],
+      ["developer", "/developer/campaigns/create", "Next Step"],
+      ["developer", pathOf("developer-app"), "Save Changes"],
+      ["admin", pathOf("admin-settings-security"), "Save Changes"],
+    ] as const) {
+      const page = await openShared(browser, visitor, sizes[1]);
+      const bar = page.getByRole("button", { name: "More", exact: true });
+      await expect(bar).toBeVisible();
+      await visit(page, path);
+      if (visitor === "tester") await page.getByRole("button", { name: "Write a report" }).first().click();
+      const button = page.getByRole("button", { name: action });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await expect(bar).toBeHidden();
+      await resize(page, sizes[3]);
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await resize(page, sizes[1]);
+      await visit(page, `/${visitor}`);
+      await expect(bar).toBeVisible();
+    }
+  },
+);
 
 test("R8 the workspace and the report's form mark in the navigation where their links back lead", async ({
   browser,
@@ -273,49 +275,55 @@ test("R8 the workspace and the report's form mark in the navigation where their 
   await expect(current).toHaveText(["Dashboard"]);
 });
 
-test("R2 R3 R4 the message after logging in covers neither the title nor the phone's bar", async ({ browser }) => {
-  for (const [visitor, size] of [
-    ["tester", sizes[1]],
-    ["developer", sizes[2]],
-    ["admin", sizes[0]],
-  ] as const) {
-    const context = await browser.newContext({ viewport: size });
-    const page = await openPage(context);
-    await logIn(page, product, sampleLogin[visitor], `/${visitor}`, samplePassword);
-    await expect(messages(page)).toContainText("Login successful!");
-    await coversNothing(page, visitor, [size]);
-    await context.close();
-  }
-});
+test(
+  "R2 R3 R4 the message after logging in covers neither the title nor the phone's bar",
+  long,
+  async ({ browser }) => {
+    for (const [visitor, size] of [
+      ["tester", sizes[1]],
+      ["developer", sizes[2]],
+      ["admin", sizes[0]],
+    ] as const) {
+      const context = await browser.newContext({ viewport: size });
+      const page = await openPage(context);
+      await logIn(page, product, sampleLogin[visitor], `/${visitor}`, samplePassword);
+      await expect(messages(page)).toContainText("Login successful!");
+      await coversNothing(page, visitor, [size]);
+      await context.close();
+    }
+  },
+);
 
-test("K1 O3 the offer of a new version is a thin bar above the page, in the language that is chosen", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ viewport: sizes[1] });
-  const page = await openPage(context);
-  await page.goto(`${product.url}/register`);
-  await controlled(page);
-  await findNewVersion(page);
-  const bar = page.getByRole("status").filter({ hasText: /A new version is ready|Hay una versión nueva lista/ });
-  await expect(bar).toBeVisible();
-  await page.getByLabel("Language").selectOption("es");
-  await expect(bar).toContainText("Hay una versión nueva lista");
-  await expect(bar.getByRole("button", { name: "Recargar" })).toBeVisible();
-  await page.getByLabel("Idioma").selectOption("en");
-  await expect(bar).toContainText("A new version is ready");
-  for (const size of sizes) {
-    await resize(page, size);
-    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(40);
-  }
-  await bar.getByRole("button", { name: "Dismiss" }).click();
-  await expect(bar).toHaveCount(0);
-  // Beside a sidebar it pushes nothing out of the window.
-  await enterAs(page, product.url, "tester");
-  await findNewVersion(page);
-  await expect(bar).toBeVisible();
-  await expect(page.getByRole("complementary").getByRole("link", { name: "Privacy" })).toBeInViewport();
-  await context.close();
-});
+test(
+  "K1 O3 the offer of a new version is a thin bar above the page, in the language that is chosen",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: sizes[1] });
+    const page = await openPage(context);
+    await page.goto(`${product.url}/register`);
+    await controlled(page);
+    await findNewVersion(page);
+    const bar = page.getByRole("status").filter({ hasText: /A new version is ready|Hay una versión nueva lista/ });
+    await expect(bar).toBeVisible();
+    await page.getByLabel("Language").selectOption("es");
+    await expect(bar).toContainText("Hay una versión nueva lista");
+    await expect(bar.getByRole("button", { name: "Recargar" })).toBeVisible();
+    await page.getByLabel("Idioma").selectOption("en");
+    await expect(bar).toContainText("A new version is ready");
+    for (const size of sizes) {
+      await resize(page, size);
+      expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(40);
+    }
+    await bar.getByRole("button", { name: "Dismiss" }).click();
+    await expect(bar).toHaveCount(0);
+    // Beside a sidebar it pushes nothing out of the window.
+    await enterAs(page, product.url, "tester");
+    await findNewVersion(page);
+    await expect(bar).toBeVisible();
+    await expect(page.getByRole("complementary").getByRole("link", { name: "Privacy" })).toBeInViewport();
+    await context.close();
+  },
+);
 
 test("O3 R9 a message waits while a dialog is open; one that comes then lies beside it, and can be pressed", async ({
   browser,
@@ -464,40 +472,42 @@ for (const size of [sizes[1], sizes[3]]) {
   });
 }
 
-test("S1 R9 the front page's header stays on one line for whoever is signed in, in both languages", async ({
-  browser,
-}) => {
-  const page = await openShared(browser, "tester", sizes[1]);
-  for (const language of ["en", "es"]) {
-    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
-    await page.goto(product.url);
-    for (const path of ["/", "/apps", "/about"]) {
-      await visit(page, path);
-      await expect(page.locator("html")).toHaveAttribute("lang", language);
-      for (const width of [320, 390, 1440]) {
-        await resize(page, { width, height: 800 });
-        const seen = await page.evaluate(() => {
-          const header = document.querySelector("header");
-          const lines = [...(header?.querySelectorAll("a, button, select") ?? [])]
-            .filter((one) => one.checkVisibility())
-            .map((one) => one.getBoundingClientRect());
-          return {
-            sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            high: (header?.getBoundingClientRect().height ?? 0) > 66,
-            wrapped: lines.filter((box) => box.height > 58).length,
-            overlapping: lines.filter((box, i) =>
-              lines.some((b, j) => j > i && b.left < box.right - 1 && b.top < box.bottom && box.top < b.bottom),
-            ).length,
-          };
-        });
-        expect.soft({ path, language, width, ...seen }).toEqual({
-          ...{ path, language, width },
-          ...{ sideways: 0, high: false, wrapped: 0, overlapping: 0 },
-        });
+test(
+  "S1 R9 the front page's header stays on one line for whoever is signed in, in both languages",
+  long,
+  async ({ browser }) => {
+    const page = await openShared(browser, "tester", sizes[1]);
+    for (const language of ["en", "es"]) {
+      await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+      await page.goto(product.url);
+      for (const path of ["/", "/apps", "/about"]) {
+        await visit(page, path);
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        for (const width of [320, 390, 1440]) {
+          await resize(page, { width, height: 800 });
+          const seen = await page.evaluate(() => {
+            const header = document.querySelector("header");
+            const lines = [...(header?.querySelectorAll("a, button, select") ?? [])]
+              .filter((one) => one.checkVisibility())
+              .map((one) => one.getBoundingClientRect());
+            return {
+              sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+              high: (header?.getBoundingClientRect().height ?? 0) > 66,
+              wrapped: lines.filter((box) => box.height > 58).length,
+              overlapping: lines.filter((box, i) =>
+                lines.some((b, j) => j > i && b.left < box.right - 1 && b.top < box.bottom && box.top < b.bottom),
+              ).length,
+            };
+          });
+          expect.soft({ path, language, width, ...seen }).toEqual({
+            ...{ path, language, width },
+            ...{ sideways: 0, high: false, wrapped: 0, overlapping: 0 },
+          });
+        }
       }
     }
-  }
-});
+  },
+);
 
 test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
   browser,

@@ -9,7 +9,7 @@ import { takeMoves, watchMoves } from "../../fixtures/browser/moves.ts";
 import { openPage } from "../../fixtures/browser/people.ts";
 import { enterAs, sampleLogin, screensOf, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ sample: true });
 
@@ -112,60 +112,66 @@ const firsts: Readonly<Record<keyof typeof rows, readonly string[]>> = {
 };
 
 for (const [visitor, paths] of Object.entries(firsts) as [keyof typeof rows, readonly string[]][])
-  test(`R9 S7 S14 S23 S29 nothing to press moves while a new device gets its rows (${visitor})`, async ({
-    browser,
-  }) => {
-    // What makes parts of the account longer than they mostly are.
-    await product.sql`
+  test(
+    `R9 S7 S14 S23 S29 nothing to press moves while a new device gets its rows (${visitor})`,
+    long,
+    async ({ browser }) => {
+      // What makes parts of the account longer than they mostly are.
+      await product.sql`
       insert into private.test_devices (user_id, udid_encrypted, udid_hash, model)
       select id, 'none', encode(sha256(random()::text::bytea), 'hex'), 'iPhone17,1' from profiles
       where email = ${sampleLogin[visitor]}`;
+      const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
+      const page = await openPage(context);
+      await enterAs(page, product.url, visitor);
+      const signedIn = await context.storageState();
+      await context.close();
+      for (const path of paths) {
+        await test.step(path, async () => {
+          const viewport = path === "" ? desktop : phone;
+          const device = await browser.newContext({ reducedMotion: "reduce", viewport, storageState: signedIn });
+          const first = await openPage(device);
+          await watchMoves(first);
+          const answer = await holdRequests(first, fromServer);
+          await first.goto(`${product.url}${path === "/account" ? path : `/${visitor}${path}`}`);
+          await expect(first.getByRole("heading", { level: 1 }).first()).toBeVisible();
+          answer();
+          await expect(first.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
+          await settled(first);
+          expect(await takeMoves(first), path).toEqual([]);
+          await device.close();
+        });
+      }
+    },
+  );
+
+test(
+  "R9 S26 nothing to press moves in the review of a flag while the thing is on its way",
+  long,
+  async ({ browser }) => {
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
     const page = await openPage(context);
-    await enterAs(page, product.url, visitor);
-    const signedIn = await context.storageState();
-    await context.close();
-    for (const path of paths) {
-      await test.step(path, async () => {
-        const viewport = path === "" ? desktop : phone;
-        const device = await browser.newContext({ reducedMotion: "reduce", viewport, storageState: signedIn });
-        const first = await openPage(device);
-        await watchMoves(first);
-        const answer = await holdRequests(first, fromServer);
-        await first.goto(`${product.url}${path === "/account" ? path : `/${visitor}${path}`}`);
-        await expect(first.getByRole("heading", { level: 1 }).first()).toBeVisible();
-        answer();
-        await expect(first.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
-        await settled(first);
-        expect(await takeMoves(first), path).toEqual([]);
-        await device.close();
-      });
-    }
-  });
-
-test("R9 S26 nothing to press moves in the review of a flag while the thing is on its way", async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
-  const page = await openPage(context);
-  // The device keeps what open flags are about ahead; of a report it holds no build.
-  await product.sql`
+    // The device keeps what open flags are about ahead; of a report it holds no build.
+    await product.sql`
     update feedback f set release_id = (select b.release_id from briefs b where b.id = f.campaign_id)
     where f.id = (select content_id from flags where reason like 'My report was rejected as a duplicate%')`;
-  const answer = await holdRequests(page, "**/rpc/sync_get");
-  await enterAs(page, product.url, "admin");
-  await watchMoves(page);
-  await visit(page, "/admin/flags");
-  const flag = inMain(page).getByRole("listitem").filter({ hasText: "My report was rejected as a duplicate" });
-  await flag.getByRole("button", { name: "Review" }).click();
-  const dialog = page.getByRole("dialog");
-  const hide = dialog.getByRole("switch");
-  await expect(dialog.getByRole("status")).toBeVisible();
-  await expect(hide).toBeHidden();
-  await takeMoves(page);
-  answer();
-  await expect(hide).toBeVisible();
-  expect(await takeMoves(page)).toEqual([]);
-  await context.close();
-});
+    const answer = await holdRequests(page, "**/rpc/sync_get");
+    await enterAs(page, product.url, "admin");
+    await watchMoves(page);
+    await visit(page, "/admin/flags");
+    const flag = inMain(page).getByRole("listitem").filter({ hasText: "My report was rejected as a duplicate" });
+    await flag.getByRole("button", { name: "Review" }).click();
+    const dialog = page.getByRole("dialog");
+    const hide = dialog.getByRole("switch");
+    await expect(dialog.getByRole("status")).toBeVisible();
+    await expect(hide).toBeHidden();
+    await takeMoves(page);
+    answer();
+    await expect(hide).toBeVisible();
+    expect(await takeMoves(page)).toEqual([]);
+    await context.close();
+  },
+);
 
 test("R9 S4 S5 a form stays where it is while the rest of its page comes in", async ({ browser }) => {
   const files = createStaticFiles(new URL("../../../dist", import.meta.url).pathname);

@@ -1,10 +1,12 @@
 // What a build says of itself: read from tiny packages made of bytes, and from thousands that are
 // damaged in ways that nobody thought of.
+
 import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { fileSource, type PackageSource } from "../../../sync/packages/package-source.ts";
 import { type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
 import * as hostile from "../../fixtures/hostile-packages.ts";
+import { isLongRun } from "../../fixtures/long.ts";
 import { androidApp, binaryPlist, iosApp, signingBlock, xmlPlist, zipOf } from "../../fixtures/packages.ts";
 
 const read = (bytes: Uint8Array, name: string): Promise<PackageRead> =>
@@ -198,7 +200,7 @@ function spoil(bytes: Uint8Array, next: (below: number) => number): Buffer {
   return spoilt;
 }
 
-test("10,000 damaged packages are read or refused, and nothing else", async () => {
+test("thousands of damaged packages are read or refused, and nothing else", async () => {
   const android = androidApp();
   const ios = iosApp();
   const inside = [
@@ -207,8 +209,9 @@ test("10,000 damaged packages are read or refused, and nothing else", async () =
     [ios.files, "Payload/Night.app/Info.plist", "a.ipa"],
     [ios.files, "Payload/Night.app/embedded.mobileprovision", "a.ipa"],
   ] as const;
+  const damaged = isLongRun ? 10_000 : 2_000;
   const kinds = new Map<string, number>();
-  for (let seed = 0; seed < 10_000; seed += 1) {
+  for (let seed = 0; seed < damaged; seed += 1) {
     const next = numbers(seed);
     const [files, path, name] = inside[seed % 4] ?? inside[0];
     // The whole, or one file in a ZIP that is sound.
@@ -224,5 +227,5 @@ test("10,000 damaged packages are read or refused, and nothing else", async () =
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   expect([...kinds.keys()].sort()).toEqual(["damaged", "read"]);
-  for (const count of kinds.values()) expect(count).toBeGreaterThan(500);
+  for (const count of kinds.values()) expect(count).toBeGreaterThan(damaged / 20);
 }, 300_000);
