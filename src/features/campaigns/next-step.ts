@@ -41,6 +41,10 @@ export function applicationNext(
   }
 }
 
+/** A report that was begun or sent back: the test is not done, however far its progress is. */
+export const isWaiting = ({ reports }: Pick<TesterTest, "reports">): boolean =>
+  reports.sentBack > 0 || reports.drafts > 0;
+
 /** The next step of a test under way. */
 export function testNext({ progress, reports }: TesterTest): MessageDescriptor {
   if (reports.sentBack > 0) return msg`The developer has requested changes to a report.`;

@@ -1,12 +1,13 @@
-// Tests under way as cards: how far, until when, what next.
+// Tests under way as cards: what next, how far, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Clock, PenLine } from "lucide-react";
+import { ArrowRight, CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon, PenLine } from "lucide-react";
 import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { testNext } from "../../../campaigns/next-step.ts";
+import { isWaiting, testNext } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
@@ -37,6 +38,25 @@ export function ActiveTests({ tests, icons }: ActiveTestsProps) {
       ))}
     </ul>
   );
+}
+
+/** The next step, as loud as it is urgent. */
+function Next({ test }: { test: TesterTest }) {
+  const { t } = useLingui();
+  const waiting = isWaiting(test);
+  const { icon: Icon, colour } = waiting ? { icon: CircleAlert, colour: "text-caution" } : lookOf(test.progress);
+  return (
+    <p className={cx("flex items-start gap-2 text-sm", waiting && "font-semibold")}>
+      <Icon aria-hidden className={cx("size-5 shrink-0", colour)} />
+      {t(testNext(test))}
+    </p>
+  );
+}
+
+function lookOf(progress: number): { icon: LucideIcon; colour: string } {
+  if (progress >= 100) return { icon: CircleCheck, colour: "text-positive" };
+  if (progress >= 75) return { icon: Hourglass, colour: "text-muted" };
+  return { icon: ArrowRight, colour: "text-accent" };
 }
 
 function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined }) {
@@ -74,9 +94,14 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
           )}
         </div>
       </div>
+      <Next test={test} />
       {campaign && <RewardOffer campaign={campaign} />}
-      <ProgressBar value={progress} label={t`Progress`} visibleLabel tone={progress >= 100 ? "positive" : "accent"} />
-      <p className="text-sm">{t(testNext(test))}</p>
+      <ProgressBar
+        value={progress}
+        label={t`Progress`}
+        visibleLabel
+        tone={progress >= 100 && !isWaiting(test) ? "positive" : "accent"}
+      />
       <div className="relative mt-auto flex flex-wrap gap-2">
         <LinkButton
           to="/tester/tests/$campaignId"
