@@ -3,6 +3,7 @@
 // items are.
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { atRest } from "../lib/at-rest.ts";
+import { cx } from "./cx.ts";
 import type { VirtualRows } from "./virtual-rows.tsx";
 
 const WHOLE_UP_TO = 60;
@@ -19,6 +20,8 @@ interface VirtualListProps<T> {
   estimate?: number;
   /** A grid with as many columns of at least this width (px) as fit. */
   minItemWidth?: number;
+  /** The classes of what holds an item, which is a grid. */
+  cell?: string;
 }
 
 /** As many as a window shows. */
@@ -63,7 +66,16 @@ function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boo
   return { Rows: long ? fetched : null, missing };
 }
 
-export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, minItemWidth }: VirtualListProps<T>) {
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const {
+    items,
+    keyOf,
+    render,
+    label,
+    estimate = 96,
+    minItemWidth,
+    cell: cellClass = "grid-cols-[minmax(0,1fr)]",
+  } = props;
   const box = useRef<HTMLDivElement>(null);
   const { Rows, missing } = useRows(items.length);
   const { columns, top } = useLayout(box, minItemWidth, Rows !== null);
@@ -79,7 +91,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
         data-row
         aria-setsize={items.length}
         aria-posinset={index + 1}
-        className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
+        className={cx("grid min-w-0", cellClass)}
       >
         {render(item, index)}
       </div>

@@ -19,6 +19,12 @@ import { TimeLeft } from "./time-left.tsx";
 
 const CHIPS = 3;
 
+/**
+ * For the item of a list of cards: the seven parts of a card stand at the height of its neighbours'
+ * parts, however many lines they have.
+ */
+export const campaignCell = "row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid";
+
 interface CampaignCardProps {
   campaign: Omit<Shown, "xid" | "icon_path"> & Partial<Pick<Shown, "icon_path">>;
   /** Why it is one for this person. */
@@ -32,7 +38,7 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
   const { t } = useLingui();
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
-    <Card className="group relative flex h-full flex-col gap-3 transition-shadow duration-150 hover:shadow-lg">
+    <Card className="group relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-3 transition-shadow duration-150 hover:shadow-lg">
       <AppCover app={faceOf(campaign, campaign.icon_path)} of="card">
         <Badge className="bg-raised! shadow-sm">{t(categoryLabel[campaign.category])}</Badge>
       </AppCover>
@@ -49,8 +55,8 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
         <p className="text-muted text-sm">{campaign.developer_name}</p>
       </div>
       <RewardOffer campaign={campaign} />
-      <p className="flex items-center gap-1.5 text-sm">
-        <Clock aria-hidden className="size-4 shrink-0 text-muted" />
+      <p className="flex items-start gap-1.5 text-sm">
+        <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
         <span>
           {campaign.end_date ? (
             <TimeLeft campaign={campaign} />
@@ -69,16 +75,19 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
           )}
         </span>
       </p>
-      <Reasons because={because} />
-      <p className="line-clamp-2 text-sm">
+      <p className="line-clamp-2 self-start text-sm">
         {campaign.description || (
           <Missing>
             <Trans>What it is about</Trans>
           </Missing>
         )}
       </p>
-      <Requirements campaign={campaign} />
-      <div className="mt-auto flex items-center gap-x-5 gap-y-3 border-line border-t pt-3 max-sm:flex-wrap">
+      {/* The last of what differs: what one card has more than its neighbour moves nothing. */}
+      <div className="flex flex-wrap content-start gap-1.5 *:contents">
+        <Reasons because={because} />
+        <Requirements campaign={campaign} />
+      </div>
+      <div className="flex items-center gap-x-5 gap-y-3 border-line border-t pt-3 max-sm:flex-wrap">
         <div className="min-w-32 flex-1">
           <Spots campaign={campaign} />
         </div>
@@ -94,7 +103,7 @@ function Requirements({ campaign }: Pick<CampaignCardProps, "campaign">) {
   const hidden = requirements.length - CHIPS;
   if (requirements.length === 0) return null;
   return (
-    <ul aria-label={t`Requirements`} className="flex flex-wrap gap-1.5">
+    <ul aria-label={t`Requirements`}>
       {requirements.slice(0, CHIPS).map((requirement) => (
         <li key={requirement} className="max-w-full">
           <Chip>

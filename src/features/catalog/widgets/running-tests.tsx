@@ -5,7 +5,7 @@ import type { CampaignCard as Card } from "../../../../sync/schema/catalog.ts";
 import { personOf, useSession } from "../../../state/session.ts";
 import { Section } from "../../../ui/card.tsx";
 import { useToday } from "../../campaigns/rules.ts";
-import { CampaignCard } from "../../campaigns/widgets/campaign-card.tsx";
+import { CampaignCard, campaignCell } from "../../campaigns/widgets/campaign-card.tsx";
 
 export function RunningTests({ tests }: { tests: readonly Card[] }) {
   const { t } = useLingui();
@@ -18,7 +18,7 @@ export function RunningTests({ tests }: { tests: readonly Card[] }) {
     <Section title={<Trans>Looking for testers right now</Trans>}>
       <ul aria-label={t`Looking for testers right now`} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {running.map((test) => (
-          <li key={test.id} className="min-w-0">
+          <li key={test.id} className={campaignCell}>
             <CampaignCard campaign={test} headingLevel={3} />
           </li>
         ))}

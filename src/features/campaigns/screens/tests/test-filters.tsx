@@ -28,8 +28,8 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
   ];
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-[1fr_1fr_auto] gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
-        <SearchInput label={t`Search tests`} value={q} onChange={setQ} className="max-md:col-span-2" />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <SearchInput label={t`Search tests`} value={q} onChange={setQ} />
         {/* On a phone beside the search and without its name, so that the list begins higher. */}
         <FiltersButton
           open={open}
@@ -37,24 +37,26 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
           controls={id}
           count={count}
           title={t`More Filters`}
-          className="md:order-last"
+          className="xl:order-last"
         >
           <span className="max-md:sr-only">
             <Trans>More Filters</Trans>
           </span>
         </FiltersButton>
-        <FilterSelects
-          search={filters}
-          onChange={onChange}
-          filters={{ category: { label: t`Category`, all: t`All categories`, options: categories } }}
-        />
-        <SortSelect
-          label={t`Sort by`}
-          value={filters.sort ?? "deadline"}
-          options={sorts}
-          onChange={(sort) => onChange({ sort })}
-          className="max-md:col-span-2"
-        />
+        {/* As wide as what is chosen, which is read whole; in two lines where both do not fit. */}
+        <div className="flex flex-wrap gap-3 *:grow max-xl:col-span-2 max-xl:[&_select]:field-sizing-content">
+          <FilterSelects
+            search={filters}
+            onChange={onChange}
+            filters={{ category: { label: t`Category`, all: t`All categories`, options: categories } }}
+          />
+          <SortSelect
+            label={t`Sort by`}
+            value={filters.sort ?? "deadline"}
+            options={sorts}
+            onChange={(sort) => onChange({ sort })}
+          />
+        </div>
       </div>
       <div id={id} hidden={!open}>
         {open && <MoreFilters filters={filters} currencies={currencies} hasDevices={hasDevices} onChange={onChange} />}

@@ -27,7 +27,7 @@ import { filterOffers, type History, reasonsFor, requestOf, withAnswer } from ".
 import { spotsRemaining, useToday } from "../../rules.ts";
 import type { OfferFilters, OfferSearch } from "../../search.ts";
 import { useSiteCurrency } from "../../use-site-currency.ts";
-import { CampaignCard } from "../../widgets/campaign-card.tsx";
+import { CampaignCard, campaignCell } from "../../widgets/campaign-card.tsx";
 import { NothingOpen } from "../../widgets/empty-campaigns.tsx";
 import { SavedSearches } from "./saved-searches.tsx";
 import { TestFilters } from "./test-filters.tsx";
@@ -123,6 +123,7 @@ export function AvailableTests() {
               label={t`Available Tests`}
               estimate={470}
               minItemWidth={330}
+              cell={campaignCell}
               render={card}
             />
           )}

@@ -5,10 +5,11 @@ import type { OfferedCampaign } from "../../../../../sync/queries/open-campaigns
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
 import { useCampaignsAhead } from "../../../../state/catalog-rows.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { categoryLabel } from "../../../campaigns/labels.ts";
 import { type History, type Recommendation, recommend } from "../../../campaigns/offers.ts";
-import { CampaignCard } from "../../../campaigns/widgets/campaign-card.tsx";
+import { CampaignCard, campaignCell } from "../../../campaigns/widgets/campaign-card.tsx";
 import { NothingOpen } from "../../../campaigns/widgets/empty-campaigns.tsx";
 
 const SHOWN = 6;
@@ -51,7 +52,7 @@ export function Recommended({ offers, profile, history }: RecommendedProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
       {list.map(({ campaign, because }) => (
-        <li key={campaign.id} data-row className="grid min-w-0 grid-cols-1 max-md:nth-[n+4]:hidden">
+        <li key={campaign.id} data-row className={cx(campaignCell, "max-md:nth-[n+4]:hidden")}>
           <CampaignCard
             campaign={campaign}
             because={because}
