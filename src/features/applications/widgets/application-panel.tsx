@@ -22,15 +22,18 @@ interface ApplicationPanelProps {
   onApplying: (open: boolean) => void;
   /** What one applies for: the reward, the spots. */
   children: ReactNode;
+  /** What it asks, below the button: many words must not push that out of sight. */
+  below: ReactNode;
 }
 
 export function ApplicationPanel(props: ApplicationPanelProps) {
-  const { campaign, application, children } = props;
+  const { campaign, application, children, below } = props;
   const panel = useKeptFocus<HTMLElement>();
   return (
     <section {...panel} className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 text-sm shadow-sm">
       {children}
       {application ? <Applied campaign={campaign} application={application} /> : <NotApplied {...props} />}
+      {below}
     </section>
   );
 }
@@ -60,7 +63,7 @@ function Applied({ campaign, application }: { campaign: Campaign; application: A
   );
 }
 
-function NotApplied({ campaign, applying, onApplying }: Omit<ApplicationPanelProps, "children">) {
+function NotApplied({ campaign, applying, onApplying }: Omit<ApplicationPanelProps, "children" | "below">) {
   const today = useToday();
   const over = hasEnded(campaign, today) || campaign.status !== "active";
   const full = spotsRemaining(campaign) === 0;

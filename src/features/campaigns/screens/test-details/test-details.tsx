@@ -30,6 +30,7 @@ import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import { DeveloperFigures } from "./developer-figures.tsx";
 import { Offer } from "./offer.tsx";
+import { Requirements } from "./requirements.tsx";
 import { Workspace } from "./workspace.tsx";
 
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
@@ -160,6 +161,7 @@ function Known({ campaign }: { campaign: Campaign }) {
                 application={application}
                 applying={apply === true}
                 onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
+                below={<Requirements campaign={campaign} />}
               >
                 <Offer campaign={campaign} />
                 <Spots campaign={campaign} />

@@ -30,6 +30,7 @@ import { CampaignFacts } from "./campaign-facts.tsx";
 import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
+import { Requirements } from "./requirements.tsx";
 
 const NONE: OwnReport[] = [];
 
@@ -146,7 +147,12 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
           <BlockButton org_id={campaign.org_id} name={campaign.developer_name} />
           <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
         </div>
-        {showAbout && <AboutCampaign campaign={campaign} />}
+        {showAbout && (
+          <>
+            <AboutCampaign campaign={campaign} />
+            <Requirements campaign={campaign} />
+          </>
+        )}
         <MyAnswers campaign={campaign} application={application} />
       </div>
     </div>
