@@ -1,26 +1,27 @@
-// Rewards: what was earned and where it stands, as totals and month by month. Sums over rows;
-// nothing is stored twice.
+// Rewards: what may be paid out, what was earned and where it stands, month by month. Sums over
+// rows; nothing is stored twice.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer, Wallet } from "lucide-react";
+import { payoutBlocked } from "../../../../../sync/mutations/payouts.ts";
 import { payoutsOfTester } from "../../../../../sync/queries/payouts.ts";
 import { accountById } from "../../../../../sync/queries/profile.ts";
-import { type RewardTotals, rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
+import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useList } from "../../../../state/list.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
+import { useSite } from "../../../../state/site-settings.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Money } from "../../../../ui/formatted-values.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
 import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { Balance } from "./balance.tsx";
 import { Earnings } from "./earnings.tsx";
 import { Payouts } from "./payouts.tsx";
 import { Statement } from "./statement.tsx";
@@ -74,6 +75,8 @@ interface EarnedProps {
 
 function Earned({ rewards, payouts, address }: EarnedProps) {
   const now = useNow();
+  const refusals = useRejectedChanges("payouts");
+  const { paypal } = useSite();
   if (rewards.length === 0) {
     return (
       <EmptyState icon={Wallet} title={<Trans>No rewards yet</Trans>} action={<FindTest />}>
@@ -84,39 +87,26 @@ function Earned({ rewards, payouts, address }: EarnedProps) {
   const totals = rewardTotals(rewards, new Date(now).toISOString());
   return (
     <>
+      {[...refusals.values()].map((change) => (
+        <RejectedChangeNotice key={change.key} change={change} />
+      ))}
       {totals.map((total) => (
-        <Totals key={total.currency} total={total} several={totals.length > 1} />
+        <Balance
+          key={total.currency}
+          total={total}
+          several={totals.length > 1}
+          address={address}
+          blocked={paypal ? payoutBlocked(rewards, payouts, total.currency, address) : "switched_off"}
+        />
       ))}
       {totals.map(({ currency }) => (
         <Earnings key={currency} rewards={rewards} currency={currency} several={totals.length > 1} />
       ))}
-      <Payouts rewards={rewards} totals={totals} payouts={payouts} address={address} />
+      <Payouts payouts={payouts} />
       <Statement rewards={rewards} />
       <PrintSheet>
         <StatementSheet rewards={rewards} totals={totals} payouts={payouts} />
       </PrintSheet>
     </>
-  );
-}
-
-/** One row of figures per currency: amounts of different money are never added up. */
-function Totals({ total, several }: { total: RewardTotals; several: boolean }) {
-  const { t } = useLingui();
-  const { currency } = total;
-  const money = (cents: number) => <Money cents={cents} currency={currency} />;
-  return (
-    <section aria-label={t`Totals in ${currency}`} className="flex flex-col gap-2">
-      {several && <h2 className="text-base">{currency}</h2>}
-      <StatRow>
-        <StatCard
-          label={t`Total earned`}
-          value={money(total.total)}
-          detail={<Trans>{money(total.earned + total.requested)} not yet paid out</Trans>}
-        />
-        <StatCard label={t`Last ${RECENT_DAYS} days`} value={money(total.last30Days)} />
-        <StatCard label={t`Payout requested`} value={money(total.requested)} />
-        <StatCard label={t({ message: "Paid", context: "payout" })} value={money(total.paid)} />
-      </StatRow>
-    </section>
   );
 }

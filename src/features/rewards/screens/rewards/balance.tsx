@@ -1,0 +1,127 @@
+// What one may have paid out now, and the button for it; quieter, what it is a part of. One for
+// each currency: amounts of different money are never added up.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { HandCoins } from "lucide-react";
+import type { ReactNode } from "react";
+import { type payoutBlocked, payoutRequest } from "../../../../../sync/mutations/payouts.ts";
+import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
+import { RECENT_DAYS } from "../../../../lib/constants.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useMutation } from "../../../../state/store.ts";
+import { Button, TextLink } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Money } from "../../../../ui/formatted-values.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { useConfirm } from "../../../../ui/use-confirm.ts";
+import { failureText } from "../../../sync/failures.ts";
+
+interface BalanceProps {
+  total: RewardTotals;
+  /** There are rewards in other currencies too: this one is named. */
+  several: boolean;
+  /** Where it is paid to. */
+  address: string;
+  blocked: ReturnType<typeof payoutBlocked> | "switched_off";
+}
+
+export function Balance({ total, several, address, blocked }: BalanceProps) {
+  const { t } = useLingui();
+  const { currency } = total;
+  const money = (cents: number) => <Money cents={cents} currency={currency} />;
+  const amount = <span className="font-semibold text-3xl text-text tracking-tight">{money(total.earned)}</span>;
+  return (
+    <section aria-label={t`Totals in ${currency}`} className="flex flex-col gap-2">
+      {several && <h2 className="text-base">{currency}</h2>}
+      <div className="rounded-lg border border-line bg-raised shadow-sm">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-4 md:p-5">
+          <div className="flex min-w-0 flex-col gap-1">
+            <p className="flex flex-wrap items-baseline gap-x-2 text-muted">
+              <Trans>{amount} to be paid out</Trans>
+            </p>
+            <p className="text-muted text-sm">
+              {blocked === null && <Trans>All of it goes to {address} by PayPal.</Trans>}
+              {blocked === "switched_off" && <Trans>Payouts are currently turned off. Nothing is lost.</Trans>}
+              {blocked === "no_rewards" && <Trans>Nothing to pay out right now. Approved reports add to it.</Trans>}
+              {blocked === "waiting" && <Trans>Your request is on its way to the server.</Trans>}
+              {blocked === "no_paypal" && (
+                <Trans>
+                  Where should it go? <TextLink to="/tester/profile">Add your PayPal address</TextLink> first.
+                </Trans>
+              )}
+            </p>
+          </div>
+          <RequestPayout total={total} address={address} disabled={blocked !== null} />
+        </div>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-line border-t p-4 text-sm md:px-5 lg:grid-cols-4">
+          <Figure
+            label={t`Total earned`}
+            detail={<Trans>{money(total.earned + total.requested)} not yet paid out</Trans>}
+          >
+            {money(total.total)}
+          </Figure>
+          <Figure label={t`Last ${RECENT_DAYS} days`}>{money(total.last30Days)}</Figure>
+          <Figure label={t`Payout requested`}>{money(total.requested)}</Figure>
+          <Figure label={t({ message: "Paid", context: "payout" })}>{money(total.paid)}</Figure>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+interface FigureProps {
+  label: ReactNode;
+  detail?: ReactNode;
+  children: ReactNode;
+}
+
+const Figure = ({ label, detail, children }: FigureProps) => (
+  <div className="min-w-0">
+    <dt className="text-muted">{label}</dt>
+    <dd className="font-medium">{children}</dd>
+    {detail && <dd className="text-muted">{detail}</dd>}
+  </div>
+);
+
+interface RequestPayoutProps {
+  total: RewardTotals;
+  address: string;
+  disabled: boolean;
+}
+
+function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
+  const { t } = useLingui();
+  const online = useStatus("online");
+  const request = useMutation(payoutRequest);
+  const amount = <Money cents={total.earned} currency={total.currency} />;
+  const question = useConfirm(async (close) => {
+    close();
+    const done = await request(total.currency);
+    if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
+    showToast({
+      title: t`Payout requested`,
+      ...(online ? {} : { description: t`It will be sent when you are online.` }),
+    });
+  });
+  return (
+    <>
+      <Button
+        icon={HandCoins}
+        variant="primary"
+        size="lg"
+        disabled={disabled}
+        onClick={question.ask}
+        className="max-sm:w-full"
+      >
+        <Trans>Request payout</Trans>
+      </Button>
+      <ConfirmDialog
+        {...question.dialog}
+        tone="primary"
+        title={<Trans>Request {amount}?</Trans>}
+        confirmLabel={<Trans>Request payout</Trans>}
+      >
+        <Trans>An admin sends all your earned rewards of this currency to {address}.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}
