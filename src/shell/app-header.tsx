@@ -23,7 +23,7 @@ export function AppHeader({ person }: { person: Person }) {
           </OwnLogo>
         </Link>
         <SearchButton person={person} />
-        <div className="-me-2 ms-auto flex min-w-0 items-center gap-1 md:gap-3">
+        <div className="-me-2 ms-auto flex min-w-0 items-center gap-1 md:shrink-0 md:gap-3">
           {/* First: it is as wide as its text, and grows into the free space before it. */}
           <SyncBadge />
           <LanguageSwitch onChoose={keepLanguage} compact />

@@ -35,10 +35,10 @@ export function SearchButton({ person }: { person: Person }) {
         aria-keyshortcuts="Control+K Meta+K"
         title={label}
         onClick={run}
-        className="tap inline-flex items-center gap-2 rounded-md text-muted text-sm hover:bg-sunken hover:text-text max-md:aspect-square max-md:justify-center md:w-72 md:border md:border-line md:bg-surface md:px-3"
+        className="tap inline-flex items-center gap-2 rounded-md text-muted text-sm hover:bg-sunken hover:text-text max-md:aspect-square max-md:justify-center md:w-72 md:min-w-0 md:border md:border-line md:bg-surface md:px-3"
       >
         <Search aria-hidden className="size-5 shrink-0" />
-        <span className="max-md:sr-only">{label}</span>
+        <span className="truncate max-md:sr-only">{label}</span>
         <span aria-hidden className="ms-auto text-xs max-md:hidden">
           {keyName("Mod+k")}
         </span>

@@ -509,9 +509,7 @@ test(
   },
 );
 
-test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
-  browser,
-}) => {
+test("R9 S30 the header of the app stays on one line at any width, also with longer words", async ({ browser }) => {
   const page = await openShared(browser, "tester", sizes[1]);
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${product.url}/tester`);
@@ -530,6 +528,20 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
       };
     });
     expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, badge: false, tall: false });
+  }
+  for (const width of [768, 834, 1024]) {
+    await resize(page, { width, height: 800 });
+    const over = await page.evaluate(() => {
+      const controls = [...document.querySelectorAll("header :is(a, button, select)")].filter((e) =>
+        e.checkVisibility(),
+      );
+      const boxes = controls.map((e) => ({ name: e.ariaLabel ?? e.textContent, box: e.getBoundingClientRect(), e }));
+      return boxes.flatMap(({ name, box, e }, at) => [
+        ...(e.scrollWidth > e.clientWidth + 1 ? [`${name} is wider than its box`] : []),
+        ...boxes.slice(at + 1).flatMap((next) => (next.box.left < box.right - 1 ? [`${name} over ${next.name}`] : [])),
+      ]);
+    });
+    expect.soft({ width, over }).toEqual({ width, over: [] });
   }
 });
 

@@ -87,7 +87,7 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
         <Reasons because={because} />
         <Requirements campaign={campaign} />
       </div>
-      <div className="flex items-center gap-x-5 gap-y-3 border-line border-t pt-3 max-sm:flex-wrap">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-line border-t pt-3">
         <div className="min-w-32 flex-1">
           <Spots campaign={campaign} />
         </div>
