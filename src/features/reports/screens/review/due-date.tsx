@@ -8,26 +8,37 @@ import { useNow } from "../../../../ui/use-now.ts";
 
 const SOON_MS = 2 * 86_400_000;
 
+interface DueDateProps {
+  report: Feedback;
+  /** In a row of the list: only when, as "in 3 days" or as a day. */
+  short?: "near" | "day";
+}
+
 /** By when a report wants an answer; unanswered, the server approves it then. */
-export function DueDate({ report, short }: { report: Feedback; short?: boolean | "day" }) {
+export function DueDate({ report, short }: DueDateProps) {
   const { i18n } = useLingui();
   const now = useNow();
   if (report.status !== "submitted" || !report.due_at) return null;
   const soon = new Date(report.due_at).getTime() - now < SOON_MS;
   return (
-    <span className={cx("inline-flex items-center gap-1 text-xs", soon ? "font-semibold text-caution" : "text-muted")}>
+    <span
+      className={cx(
+        "inline-flex min-w-0 items-center gap-1 text-xs",
+        soon ? "font-semibold text-caution" : "text-muted",
+      )}
+    >
       <Clock aria-hidden className="size-3.5 shrink-0" />
-      {short === "day" ? (
-        <time dateTime={report.due_at}>
+      {short ? (
+        <span className="truncate">
           <span className="sr-only">
             <Trans>Due</Trans>{" "}
           </span>
-          {formatDay(report.due_at, i18n.locale)}
-        </time>
-      ) : short ? (
-        <Trans>
-          Due <DateText value={report.due_at} />
-        </Trans>
+          {short === "day" ? (
+            <time dateTime={report.due_at}>{formatDay(report.due_at, i18n.locale)}</time>
+          ) : (
+            <DateText value={report.due_at} />
+          )}
+        </span>
       ) : (
         <Trans>
           Approved automatically <DateText value={report.due_at} />

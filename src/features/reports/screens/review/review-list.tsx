@@ -14,11 +14,11 @@ import { SrNote } from "../../../../ui/sr-note.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { feedbackTypeLabel } from "../../labels.ts";
-import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
+import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
 import { closable, type GroupedList, originalOf, type SimilarGroup } from "./similar.ts";
-import { PriorityMark, TriageMarks } from "./triage.tsx";
+import { PriorityMark, TagMarks } from "./triage.tsx";
 
 const typeDot: Record<Feedback["type"], string> = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" };
 
@@ -54,7 +54,7 @@ export function ReviewList(props: ReviewListProps) {
     );
   };
   if (props.wide) return <Column key={String(props.compact)} {...props} line={line} />;
-  return <RowList items={props.reports} render={line} label={t`Reports`} estimate={132} />;
+  return <RowList items={props.reports} render={line} label={t`Reports`} estimate={72} />;
 }
 
 function Column({ reports, openId, compact, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {
@@ -63,7 +63,7 @@ function Column({ reports, openId, compact, line }: ReviewListProps & { line: (r
   const virtualizer = useVirtualizer({
     count: reports.length,
     getScrollElement: () => box.current,
-    estimateSize: () => (compact ? 45 : 124),
+    estimateSize: () => (compact ? 45 : 69),
     getItemKey: (index) => reports[index]?.id ?? index,
     overscan: 6,
   });
@@ -162,8 +162,8 @@ function Line(props: ReviewListProps & { report: Feedback }) {
         aria-current={isOpen ? "true" : undefined}
         onClick={() => onOpen(report.id)}
         className={cx(
-          "flex min-w-0 flex-1 pe-4 text-start focus-visible:-outline-offset-2",
-          compact ? "items-center gap-2" : "flex-col gap-1.5 py-3",
+          "flex min-w-0 flex-1 pe-3 text-start focus-visible:-outline-offset-2",
+          compact ? "items-center gap-2" : "flex-col justify-center gap-1 py-2.5",
         )}
       >
         {compact ? (
@@ -209,7 +209,7 @@ function CompactLine({ report, alike }: LineContentProps) {
         {report.summary} <PendingBadge row={report} />
       </span>
       <SimilarMark count={alike} />
-      <PriorityMark priority={report.priority} iconOnly />
+      <PriorityMark priority={report.priority} />
       <span className="shrink-0 text-muted text-xs">
         {waits ? <DueDate report={report} short="day" /> : <FeedbackStatus status={report.status} />}
       </span>
@@ -217,36 +217,46 @@ function CompactLine({ report, alike }: LineContentProps) {
   );
 }
 
+/**
+ * Two or three lines: the summary, and one line of facts, the most important first. What does not
+ * fit wraps below that line, out of sight; screen readers read it all.
+ */
 function FullLine({ report, alike, assignees }: LineContentProps & { assignees: boolean }) {
-  const { summary, status } = report;
+  const { t } = useLingui();
+  const { summary, status, attachments } = report;
+  const waits = status === "submitted";
   return (
     <>
-      <span className="flex flex-wrap items-center justify-between gap-x-2">
-        <TypeChip type={report.type} />
-        <span className="flex min-w-0 items-center gap-2 text-muted text-xs">
-          <SimilarMark count={alike} />
-          <DateText value={report.received_at ?? report.captured_at} />
+      <span className="flex gap-2 *:not-first:h-5">
+        <span className={cx("line-clamp-2 min-w-0 flex-1 wrap-anywhere text-sm", waits && "font-semibold")}>
+          {summary} <PendingBadge row={report} />
         </span>
+        <SimilarMark count={alike} />
+        <PriorityMark priority={report.priority} />
       </span>
-      <span className={cx("line-clamp-2 text-sm", status === "submitted" && "font-semibold")}>
-        {summary} <PendingBadge row={report} />
-      </span>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
-        <span className="min-w-0 max-w-full truncate">{report.tester_name}</span>
+      <span className="flex h-5 flex-wrap gap-x-2 overflow-clip text-muted text-xs *:inline-flex *:h-5 *:min-w-0 *:max-w-full *:items-center">
+        <span className="gap-2">
+          <span aria-hidden className={cx("size-2.5 shrink-0 rounded-full", typeDot[report.type])} />
+          <span className="min-w-0 shrink-999 truncate">{t(feedbackTypeLabel[report.type])}</span>
+          {waits ? <DueDate report={report} short="near" /> : <FeedbackStatus status={status} />}
+        </span>
+        {assignees && <AssigneeTag {...report} />}
+        <span>
+          <span className="truncate">{report.tester_name}</span>
+        </span>
         <Rating value={report.rating} />
-        {status === "submitted" ? <DueDate report={report} short /> : <FeedbackStatus status={status} />}
-        {report.attachments.length > 0 && (
-          <span className="inline-flex items-center gap-1">
+        {attachments.length > 0 && (
+          <span className="gap-1">
             <Paperclip aria-hidden className="size-3.5" />
-            {report.attachments.length}
+            {attachments.length}
             <span className="sr-only">
               <Trans>attachments</Trans>
             </span>
           </span>
         )}
-        {assignees && <AssigneeTag {...report} />}
+        <TagMarks tags={report.tags} />
+        <DateText value={report.received_at ?? report.captured_at} />
       </span>
-      <TriageMarks report={report} />
     </>
   );
 }

@@ -10,15 +10,15 @@ import { priorityIcon, priorityLabel, priorityTone } from "../../labels.ts";
 
 type Triaged = Pick<Feedback, "priority" | "tags">;
 
-/** Nothing where nobody gave one. */
-export function PriorityMark({ priority, iconOnly }: Pick<Triaged, "priority"> & { iconOnly?: boolean }) {
+/** In a row of the list; nothing where nobody gave one. */
+export function PriorityMark({ priority }: Pick<Triaged, "priority">) {
   if (priority === "") return null;
   return (
     <span className="inline-flex shrink-0 items-center">
       <span className="sr-only">
         <Trans>Priority:</Trans>
       </span>
-      <PriorityName priority={priority} {...(iconOnly ? { iconOnly } : {})} />
+      <PriorityName priority={priority} iconOnly />
     </span>
   );
 }
@@ -34,19 +34,16 @@ export function PriorityName({ priority, iconOnly }: Pick<Triaged, "priority"> &
   );
 }
 
-/** Both; nothing where there is neither. */
-export function TriageMarks({ report: { priority, tags } }: { report: Triaged }) {
-  if (priority === "" && tags.length === 0) return null;
+/** In a row of the list; nothing where there is none. */
+export function TagMarks({ tags }: Pick<Triaged, "tags">) {
+  if (tags.length === 0) return null;
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs">
-      <PriorityMark priority={priority} />
-      {tags.length > 0 && (
-        <span className="sr-only">
-          <Trans>Tags:</Trans>
-        </span>
-      )}
+    <>
+      <span className="sr-only">
+        <Trans>Tags:</Trans>
+      </span>
       <TagChips tags={tags} />
-    </span>
+    </>
   );
 }
 
