@@ -12,6 +12,7 @@ import {
   openDevice,
   openPage,
   password,
+  resize,
   sendLogin,
   signIn,
   synced,
@@ -218,6 +219,17 @@ test("B11 S24 a person's page shows what they have and do, is reached from their
   await panel.getByRole("link", { name: "Night map for hikers" }).click();
   await expect(page.getByRole("dialog", { name: "Night map for hikers" })).toBeVisible();
   await page.goBack();
+  // On a desktop a table, to compare by; on a phone each is a card.
+  const test = panel.getByRole("row").filter({ hasText: "Night map for hikers" });
+  const [title, , date] = await test.locator("th, td").all();
+  const apart = async () => ((await date?.boundingBox())?.y ?? 0) - ((await title?.boundingBox())?.y ?? 0);
+  expect(await apart()).toBeGreaterThan(20);
+  await resize(page, { width: 1440, height: 900 });
+  await expect(panel.getByRole("columnheader")).toHaveText(["Title", "Status", "Applied on"]);
+  expect(await apart()).toBe(0);
+  await page.getByRole("tab", { name: "Reports" }).click();
+  await expect(panel.getByRole("columnheader")).toHaveText(["Summary", "Campaign", "Status", "Reward", "Received"]);
+  await resize(page, { width: 390, height: 844 });
   await page.getByRole("tab", { name: "Activity" }).click();
   await expect(panel.getByText("registered")).toBeVisible();
   await context.setOffline(true);

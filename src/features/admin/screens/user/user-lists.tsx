@@ -12,6 +12,8 @@ import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
 import { type RemoteList, useRemoteList } from "../../../../state/use-online-query.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { TextButton, TextLink } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
@@ -29,29 +31,20 @@ import { groupActivity } from "../../activity-groups.ts";
 import { GroupLine } from "../../widgets/group-line.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
 
-interface ListProps<L extends UserList> {
+interface TableProps<L extends UserList> {
   fn: SqlFunction<RemotePage<UserListRow<L>>>;
   list: L;
   userId: string;
   label: string;
   empty: ReactNode;
-  render: (row: UserListRow<L>) => ReactNode;
+  columns: readonly Column<UserListRow<L>>[];
 }
 
-function List<L extends UserList>({ fn, list, userId, label, empty, render }: ListProps<L>) {
+function Table<L extends UserList>({ fn, list, userId, label, empty, columns }: TableProps<L>) {
   const remote = useRemoteList(fn, { user_id: userId, list, limit: 20 });
   return (
     <Pages list={remote} empty={empty}>
-      <RowList
-        items={remote.rows}
-        label={label}
-        estimate={72}
-        render={(row) => (
-          <div className="rounded-lg border border-line bg-raised px-4 py-3 text-sm shadow-sm md:px-5">
-            {render(row)}
-          </div>
-        )}
-      />
+      <DataTable caption={label} columns={columns} rows={remote.rows} keyOf={(row) => row.id} />
     </Pages>
   );
 }
@@ -72,36 +65,23 @@ const Pages = ({ list, empty, children }: PagesProps) => (
   </>
 );
 
-interface LineProps {
-  title: ReactNode;
-  badges: ReactNode;
-  /** Below the title. */
-  detail?: ReactNode;
-  at: string;
-}
-
-const Line = ({ title, badges, detail, at }: LineProps) => (
-  <div className="flex flex-col gap-1">
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <span className="min-w-0 break-words font-semibold">{title}</span>
-      <span className="flex flex-wrap items-center gap-2">{badges}</span>
-    </div>
-    <p className="break-words text-muted">
-      {detail}
-      {detail && " · "}
-      <DateText value={at} />
-    </p>
-  </div>
+/** A status, and whether others see what has it. */
+const State = ({ hidden, children }: { hidden: boolean; children: ReactNode }) => (
+  <span className="flex flex-wrap gap-2 max-md:justify-end">
+    {children}
+    {hidden && (
+      <Badge tone="danger" icon={EyeOff}>
+        <Trans>Hidden</Trans>
+      </Badge>
+    )}
+  </span>
 );
 
-const Hidden = () => (
-  <Badge tone="danger" icon={EyeOff}>
-    <Trans>Hidden</Trans>
-  </Badge>
-);
+/** On a phone a label would stand before nothing. */
+const unlessEmpty = "max-md:has-[>span:last-child:empty]:hidden";
 
 const CampaignLink = ({ id, children }: { id: string; children: string }) => (
-  <TextLink to="/admin/campaigns" search={{ campaign: id }}>
+  <TextLink to="/admin/campaigns" search={{ campaign: id }} className="wrap-anywhere">
     {children}
   </TextLink>
 );
@@ -129,7 +109,7 @@ function FlaggedLink({ flag: { content_type, content_id, content_title } }: { fl
       return <CampaignLink id={content_id}>{content_title}</CampaignLink>;
     case "app":
       return (
-        <TextLink to="/admin/apps" search={{ app: content_id }}>
+        <TextLink to="/admin/apps" search={{ app: content_id }} className="wrap-anywhere">
           {content_title}
         </TextLink>
       );
@@ -145,16 +125,19 @@ interface OfUser {
 function Tests({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <List
+    <Table
       {...{ fn: adminUserLists.tests, list: "tests", userId, label: t`Tests` }}
       empty={<Trans>No tests yet</Trans>}
-      render={(row) => (
-        <Line
-          title={<CampaignLink id={row.campaign_id}>{row.title}</CampaignLink>}
-          badges={<ApplicationStatus status={row.status} />}
-          at={row.at}
-        />
-      )}
+      columns={[
+        {
+          key: "title",
+          header: t`Title`,
+          primary: true,
+          cell: (row) => <CampaignLink id={row.campaign_id}>{row.title}</CampaignLink>,
+        },
+        { key: "status", header: t`Status`, cell: (row) => <ApplicationStatus status={row.status} /> },
+        { key: "at", header: t`Applied on`, cell: (row) => <DateText value={row.at} /> },
+      ]}
     />
   );
 }
@@ -162,22 +145,28 @@ function Tests({ userId }: OfUser) {
 function Campaigns({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <List
+    <Table
       {...{ fn: adminUserLists.campaigns, list: "campaigns", userId, label: t`Campaigns` }}
       empty={<Trans>No campaigns yet</Trans>}
-      render={(row) => (
-        <Line
-          title={<CampaignLink id={row.id}>{row.title}</CampaignLink>}
-          badges={
-            <>
-              {row.hidden && <Hidden />}
+      columns={[
+        {
+          key: "title",
+          header: t`Title`,
+          primary: true,
+          cell: (row) => <CampaignLink id={row.id}>{row.title}</CampaignLink>,
+        },
+        { key: "organization", header: t`Organization`, className: "wrap-anywhere", cell: (row) => row.org_name },
+        {
+          key: "status",
+          header: t`Status`,
+          cell: (row) => (
+            <State hidden={row.hidden}>
               <CampaignStatus status={row.status} />
-            </>
-          }
-          detail={row.org_name}
-          at={row.at}
-        />
-      )}
+            </State>
+          ),
+        },
+        { key: "at", header: t`Created`, cell: (row) => <DateText value={row.at} /> },
+      ]}
     />
   );
 }
@@ -185,25 +174,41 @@ function Campaigns({ userId }: OfUser) {
 function Reports({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <List
+    <Table
       {...{ fn: adminUserLists.reports, list: "reports", userId, label: t`Reports` }}
       empty={<Trans>No reports yet</Trans>}
-      render={(row) => (
-        <Line
-          title={<ReportLink id={row.id} title={row.summary} />}
-          badges={
+      columns={[
+        {
+          key: "summary",
+          header: t`Summary`,
+          primary: true,
+          cell: (row) => <ReportLink id={row.id} title={row.summary} />,
+        },
+        { key: "campaign", header: t`Campaign`, className: "wrap-anywhere", cell: (row) => row.campaign_title },
+        {
+          key: "status",
+          header: t`Status`,
+          cell: (row) => (
             <>
-              {row.hidden && <Hidden />}
-              {row.amount_cents !== null && <Money cents={row.amount_cents} currency={row.currency ?? "USD"} />}
-              <FeedbackStatus status={row.status} />
+              <State hidden={row.hidden}>
+                <FeedbackStatus status={row.status} />
+              </State>
+              {row.reason_code !== "" && (
+                <span className="block pt-1 text-muted">{t(reasonLabel[row.reason_code])}</span>
+              )}
             </>
-          }
-          detail={[row.campaign_title, row.reason_code === "" ? "" : t(reasonLabel[row.reason_code])]
-            .filter(Boolean)
-            .join(" · ")}
-          at={row.at}
-        />
-      )}
+          ),
+        },
+        {
+          key: "reward",
+          header: t`Reward`,
+          align: "end",
+          className: unlessEmpty,
+          cell: (row) =>
+            row.amount_cents !== null && <Money cents={row.amount_cents} currency={row.currency ?? "USD"} />,
+        },
+        { key: "at", header: t`Received`, cell: (row) => <DateText value={row.at} /> },
+      ]}
     />
   );
 }
@@ -211,17 +216,25 @@ function Reports({ userId }: OfUser) {
 function Payouts({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <List
+    <Table
       {...{ fn: adminUserLists.payouts, list: "payouts", userId, label: t`Payouts` }}
       empty={<Trans>No payouts yet</Trans>}
-      render={(row) => (
-        <Line
-          title={<Money cents={row.amount_cents} currency={row.currency} />}
-          badges={<PayoutStatus status={row.status} />}
-          detail={row.reason}
-          at={row.at}
-        />
-      )}
+      columns={[
+        {
+          key: "amount",
+          header: t`Amount`,
+          primary: true,
+          cell: (row) => <Money cents={row.amount_cents} currency={row.currency} />,
+        },
+        { key: "status", header: t`Status`, cell: (row) => <PayoutStatus status={row.status} /> },
+        {
+          key: "reason",
+          header: t`Reason`,
+          className: cx("wrap-anywhere", unlessEmpty),
+          cell: (row) => row.reason,
+        },
+        { key: "at", header: t`Requested`, cell: (row) => <DateText value={row.at} /> },
+      ]}
     />
   );
 }
@@ -229,34 +242,33 @@ function Payouts({ userId }: OfUser) {
 function Flags({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <List
+    <Table
       {...{ fn: adminUserLists.flags, list: "flags", userId, label: t`Flags` }}
       empty={<Trans>No flags by or about this user</Trans>}
-      render={(row) => (
-        <Line
-          title={<FlaggedLink flag={row} />}
-          badges={
-            <>
-              {row.hidden && <Hidden />}
+      columns={[
+        { key: "content", header: t`Content`, primary: true, cell: (row) => <FlaggedLink flag={row} /> },
+        {
+          key: "reporter",
+          header: t`Reported by`,
+          cell: (row) =>
+            row.reporter_id === userId ? (
+              <Trans>This user</Trans>
+            ) : (
+              <PersonLink id={row.reporter_id} name={row.reporter_name} />
+            ),
+        },
+        { key: "reason", header: t`Reason`, className: "wrap-anywhere", cell: (row) => row.reason },
+        {
+          key: "status",
+          header: t`Status`,
+          cell: (row) => (
+            <State hidden={row.hidden}>
               <FlagStatus status={row.status} />
-            </>
-          }
-          detail={
-            <>
-              {row.reporter_id === userId ? (
-                <Trans>Reported by this user</Trans>
-              ) : (
-                <Trans>
-                  About this user, reported by <PersonLink id={row.reporter_id} name={row.reporter_name} />
-                </Trans>
-              )}
-              {" · "}
-              {row.reason}
-            </>
-          }
-          at={row.created_at}
-        />
-      )}
+            </State>
+          ),
+        },
+        { key: "at", header: t`Reported on`, cell: (row) => <DateText value={row.created_at} /> },
+      ]}
     />
   );
 }
