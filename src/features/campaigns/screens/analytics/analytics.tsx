@@ -87,7 +87,7 @@ function Numbers(all: CampaignRows) {
           )}
         </div>
         {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} releases={releases} />}
-        <Button size="sm" icon={Printer} onClick={() => window.print()}>
+        <Button icon={Printer} onClick={() => window.print()}>
           <Trans>Print summary</Trans>
         </Button>
       </div>

@@ -53,7 +53,7 @@ export function ExportMenu({ campaign, reports, releases }: ExportMenuProps) {
     <>
       <span className="hidden gap-2 lg:flex">
         {kinds.map(({ ending, type, icon }) => (
-          <Button key={ending} size="sm" icon={icon} title={names[ending]} onClick={() => void save(ending, type)}>
+          <Button key={ending} icon={icon} title={names[ending]} onClick={() => void save(ending, type)}>
             {ending === "md" ? "Markdown" : ending.toUpperCase()}
           </Button>
         ))}

@@ -27,14 +27,14 @@ function Sheet(rows: CampaignRows) {
   const manages = useCan("manage", campaign.org_id);
   const [sharing, setSharing] = useState(false);
   return (
-    <div className="flex max-w-3xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <div className="flex flex-wrap justify-end gap-2">
         {manages && campaign.status !== "draft" && (
-          <Button size="sm" icon={Link2} onClick={() => setSharing(true)}>
+          <Button icon={Link2} onClick={() => setSharing(true)}>
             <Trans>Share summary</Trans>
           </Button>
         )}
-        <Button size="sm" icon={Printer} onClick={() => window.print()}>
+        <Button icon={Printer} onClick={() => window.print()}>
           <Trans>Print summary</Trans>
         </Button>
       </div>
