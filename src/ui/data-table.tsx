@@ -152,7 +152,7 @@ function Cell<T>({ column, className, children }: CellProps<T>) {
         column.className,
       )}
     >
-      <span aria-hidden className="shrink-0 text-muted md:hidden">
+      <span aria-hidden className="max-w-3/5 shrink-0 text-muted md:hidden">
         {column.header}
       </span>
       <span className="min-w-0 max-md:text-end">{children}</span>

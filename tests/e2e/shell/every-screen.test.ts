@@ -168,10 +168,11 @@ const sideways = (page: Page) =>
   });
 
 /**
- * Every text twice as long, as another language may have it. React does not know of these texts:
- * they are put back, but for those that it has changed meanwhile.
+ * Every text twice as long, as another language may have it: in each width and language anew, since
+ * what React draws for a new width has its own texts again. They are put back, but for those that
+ * it has changed meanwhile.
  */
-async function withDoubledTexts(page: Page, look: () => Promise<void>) {
+async function fitsDoubled(page: Page, name: string) {
   const doubled = await page.evaluateHandle(() => {
     const texts: [node: Node, text: string, twice: string][] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -183,7 +184,8 @@ async function withDoubledTexts(page: Page, look: () => Promise<void>) {
     for (const [node, , twice] of texts) node.nodeValue = twice;
     return texts;
   });
-  await look();
+  // A chart measures its box, and is drawn anew, after its texts have their new size.
+  await expect.soft.poll(() => sideways(page), `${name}, with doubled texts`).toEqual([]);
   await doubled.evaluate((texts) => {
     for (const [node, text, twice] of texts) if (node.nodeValue === twice) node.nodeValue = text;
   });
@@ -263,15 +265,13 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
         await visit(page, screen.path);
         await screen.prepare?.(page);
         await looksRight(page, screen, looks[1]);
-        await speak(page, "en");
-        await withDoubledTexts(page, async () => {
-          // The other way round: the page has the last width already.
-          for (const { width } of looks.toReversed()) {
-            if (page.viewportSize()?.width !== width) await resize(page, { width, height: 800 });
-            // A chart measures its box, and is drawn anew, after the page has its new size.
-            await staysInside(page, screen, `at ${width} px with doubled texts`);
+        for (const { width } of looks.toReversed()) {
+          await resize(page, { width, height: 800 });
+          for (const language of ["es", "en"] as const) {
+            await speak(page, language);
+            await fitsDoubled(page, `${screen.name} at ${width} px in ${language}`);
           }
-        });
+        }
       }
       await context.close();
     },

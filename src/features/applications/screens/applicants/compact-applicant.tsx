@@ -115,11 +115,11 @@ function DeviceAndDate({ application, campaign }: { application: Application; ca
       {device && (
         <>
           <DeviceIcon device={`${device.name} ${device.platform} ${device.os}`} className="size-4 shrink-0" />
-          <span className="min-w-0 truncate">{device.name || device.os}</span>
+          <span className="min-w-8 shrink-999 truncate">{device.name || device.os}</span>
           {more > 0 && <span className="shrink-0 tabular-nums">+{more}</span>}
         </>
       )}
-      <span className="ms-auto shrink-0">
+      <span className="ms-auto min-w-0 text-end">
         <span className="sr-only">
           <Trans context="applicant">Applied</Trans>{" "}
         </span>
