@@ -396,6 +396,65 @@ for (const size of [sizes[1], sizes[3]]) {
   });
 }
 
+for (const size of [sizes[1], sizes[3]]) {
+  test(`S18 R9 a row of the review's list is its summary and one line of facts, in Spanish at ${size.width} px`, async ({
+    browser,
+  }) => {
+    const page = await openShared(browser, "developer", size);
+    await page.evaluate(() => localStorage.setItem("language", "es"));
+    await page.goto(product.url + pathOf("developer-feedback"));
+    await settled(page);
+    const rows = page.getByRole("list", { name: "Informes" }).getByRole("listitem");
+    await expect(rows.first()).toBeVisible();
+    const looks = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const words = row.querySelector<HTMLElement>("button > span > span");
+        const [, type, due] = row.querySelectorAll<HTMLElement>("button > span:last-child > span:first-child > span");
+        const cut = (e?: HTMLElement | null) => !e || e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight;
+        return {
+          height: row.getBoundingClientRect().height,
+          cut: { title: cut(words), type: cut(type), due: cut(due) },
+        };
+      }),
+    );
+    expect(looks.length).toBeGreaterThan(5);
+    for (const { height, cut } of looks) {
+      // Two lines of the summary and one of facts, with the space around them.
+      expect(height).toBeLessThanOrEqual(92);
+      // What follows the type and the deadline may fall off the line's end.
+      expect(cut).toEqual({ title: false, type: false, due: false });
+    }
+  });
+}
+
+test("S15 R9 the summary of a campaign has its figures beside what was found, over the width of a desktop", async ({
+  browser,
+}) => {
+  const page = await openShared(browser, "developer", sizes[3]);
+  await visit(page, pathOf("developer-campaign-summary"));
+  const main = await page.getByRole("main").boundingBox();
+  const panel = page.getByRole("tabpanel");
+  const found = await panel.getByRole("heading", { name: /approved reports$/ }).boundingBox();
+  const figures = await panel.getByRole("table").first().boundingBox();
+  expect(figures?.y).toBe(found?.y);
+  expect(figures?.x ?? 0).toBeGreaterThan((main?.x ?? Number.NaN) + (main?.width ?? 0) / 2);
+  expect((main?.x ?? 0) + (main?.width ?? 0) - (figures?.x ?? 0) - (figures?.width ?? 0)).toBeLessThan(60);
+});
+
+test("S19 R9 the buttons of the analytics are as high as the choices beside them", async ({ browser }) => {
+  const page = await openShared(browser, "developer", sizes[3]);
+  await visit(page, pathOf("developer-analytics"));
+  const panel = page.getByRole("tabpanel");
+  const boxes = await Promise.all(
+    [
+      panel.getByRole("radiogroup").locator("label").first(),
+      panel.getByRole("button", { name: "CSV" }),
+      panel.getByRole("button", { name: "Print summary" }),
+    ].map((one) => one.boundingBox()),
+  );
+  expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size, JSON.stringify(boxes)).toBe(1);
+});
+
 test("R9 a menu in a dialog stays beside its button while the page behind grows", async ({ browser }) => {
   const page = await openShared(browser, "developer", sizes[1]);
   await page.getByRole("button", { name: "More", exact: true }).click();
