@@ -8,11 +8,11 @@ export function Roles() {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
   return (
-    <section aria-labelledby="roles" className="page py-12 md:py-16">
+    <section aria-labelledby="roles" className="page pt-6 pb-12 md:pt-8 md:pb-16">
       <h2 id="roles" className="text-center text-[clamp(1.5rem,3.5vw,2rem)] leading-tight tracking-tight">
         <Trans>Two sides, one flock</Trans>
       </h2>
-      <div className="mt-10 grid gap-5 md:grid-cols-2">
+      <div className="mt-8 grid gap-5 md:grid-cols-2">
         <RoleCard
           icon={FlaskConical}
           title={<Trans>Tester</Trans>}
