@@ -1,7 +1,7 @@
 // The App Store before any script runs: prerendered by build/prerender.ts, with placeholders for
 // filters and list.
-import { PublicStore, StorePage } from "../features/catalog/widgets/store-page.tsx";
-import { Skeleton, SkeletonList } from "../ui/skeleton.tsx";
+import { PublicStore, StorePage, StoreSkeleton } from "../features/catalog/widgets/store-page.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 
 export function CatalogSkeleton() {
@@ -15,7 +15,7 @@ export function CatalogSkeleton() {
             <Skeleton className="h-11" />
             <Skeleton className="h-11" />
           </div>
-          <SkeletonList rows={6} className="h-92" cards />
+          <StoreSkeleton newest />
         </StorePage>
       </PublicStore>
     </>

@@ -123,6 +123,55 @@ test(
   },
 );
 
+test("S27 the newest app is drawn larger above the others until one searches, filters or sorts; nothing moves as it comes", async ({
+  browser,
+}) => {
+  const [first] = await product.sql<{ title: string }[]>`
+    select title from public.apps where status = 'published' order by published_at desc, id desc limit 1`;
+  for (const phone of [true, false]) {
+    const own = await openDevice(browser, { phone });
+    const tab = await openPage(own);
+    await tab.addInitScript(() => {
+      const seen = window as { moved?: number };
+      seen.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries())
+          seen.moved = (seen.moved ?? 0) + ((shift as { value?: number }).value ?? 0);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await tab.goto(`${product.url}/apps`);
+    const newest = tab.getByRole("article").filter({ hasText: "Newest in the store" });
+    await expect(newest.getByRole("heading", { level: 2 })).toHaveText(first?.title ?? "none");
+    await expect(newest.getByRole("link", { name: /^Details of / })).toBeVisible();
+    await expect(tab.getByRole("listitem").first()).toBeVisible();
+    // Letters move by less than a pixel when their font is there.
+    expect(await tab.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
+    const named = tab.getByRole("link", { name: first?.title ?? "none", exact: true });
+    await expect(named).toHaveCount(1);
+    const widths = [newest, tab.getByRole("listitem").first()].map(
+      async (one) => (await one.boundingBox())?.width ?? 0,
+    );
+    const [large = 0, small = 0] = await Promise.all(widths);
+    expect(large).toBeGreaterThanOrEqual(phone ? small : small * 2);
+    await fits(tab);
+    const search = tab.getByRole("searchbox", { name: "Search apps" });
+    await search.fill("dana night");
+    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+    await expect(newest).toHaveCount(0);
+    await search.fill("");
+    await expect(newest).toBeVisible();
+    await tab.getByRole("combobox", { name: "Platform" }).selectOption("windows");
+    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+    await expect(newest).toHaveCount(0);
+    await tab.getByRole("combobox", { name: "Platform" }).selectOption("all");
+    await expect(newest).toBeVisible();
+    await tab.getByRole("combobox", { name: "Sort by" }).selectOption("name");
+    await expect(tab.getByRole("listitem").first()).toContainText("Altered Build");
+    await expect(newest).toHaveCount(0);
+    await own.close();
+  }
+});
+
 test("S28 R1 the page of an app: all fields, three tabs, the link for others, an unknown id", async () => {
   await load("/apps?q=night");
   await card("Night Map").getByRole("link", { name: "Details of Night Map" }).click();

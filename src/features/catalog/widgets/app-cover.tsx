@@ -3,10 +3,30 @@ import { Cover } from "../../../ui/cover.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { type Faced, IconPicture, useAppIcon } from "./app-icon.tsx";
 
+const looks = {
+  card: {
+    cover: "-mx-4 -mt-4 mb-5 h-24 rounded-t-[11px] md:-mx-5 md:-mt-5",
+    place: "-bottom-5",
+    icon: "ring-raised",
+    size: "md",
+  },
+  "large card": {
+    cover:
+      "-mx-4 -mt-4 mb-8 h-32 rounded-t-[11px] md:-my-5 md:-ms-5 md:me-0 md:h-auto md:rounded-s-[11px] md:rounded-e-none",
+    place: "-bottom-8 md:bottom-5",
+    icon: "ring-raised",
+    size: "lg",
+  },
+  page: { cover: "mb-8 h-28 rounded-lg md:h-40", place: "-bottom-8", icon: "ring-surface", size: "lg" },
+} as const;
+
 interface AppCoverProps {
   app: Faced;
-  /** At the head of a card, to its edges; or the head of a page. */
-  of: "card" | "page";
+  /**
+   * At the head of a card, to its edges, of a large one on a desktop before its text; or the head
+   * of a page.
+   */
+  of: keyof typeof looks;
   /** At its upper end: a badge. */
   children?: ReactNode;
 }
@@ -14,23 +34,22 @@ interface AppCoverProps {
 /** The head of a card or page: the app's cover, its icon over the lower edge. */
 export function AppCover({ app, of, children }: AppCoverProps) {
   const icon = useAppIcon(app);
+  const look = looks[of];
   const [loaded, setLoaded] = useState<{ url: string | undefined; image: HTMLImageElement }>();
   return (
     <Cover
       id={app.id}
       colours={loaded?.url === icon ? loaded?.image : undefined}
-      large={of === "page"}
-      className={
-        of === "card" ? "-mx-4 -mt-4 mb-5 h-24 rounded-t-[11px] md:-mx-5 md:-mt-5" : "mb-8 h-28 rounded-lg md:h-40"
-      }
+      large={of !== "card"}
+      className={look.cover}
     >
-      <div className={cx("absolute start-4 md:start-5", of === "card" ? "-bottom-5" : "-bottom-8")}>
+      <div className={cx("absolute start-4 md:start-5", look.place)}>
         <IconPicture
           id={app.id}
           url={icon}
           onLoad={(image) => setLoaded({ url: icon, image })}
-          size={of === "card" ? "md" : "lg"}
-          className={of === "card" ? "ring-4 ring-raised" : "ring-4 ring-surface"}
+          size={look.size}
+          className={cx("ring-4", look.icon)}
         />
       </div>
       {children && <div className="absolute end-3 top-3">{children}</div>}

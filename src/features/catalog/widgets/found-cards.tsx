@@ -6,7 +6,6 @@ import { formatMoment } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { SkeletonList } from "../../../ui/skeleton.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { ListStates } from "../../sync/widgets/list-states.tsx";
 
@@ -23,8 +22,8 @@ interface FoundCardsProps<T> {
   held: { count: number; asOf: string | null } | null;
   /** There is a search or a filter. */
   filtered: boolean;
-  /** Height of a placeholder, as a class. */
-  row: string;
+  /** Until there is something to show. */
+  skeleton: ReactNode;
   list: (items: readonly T[]) => ReactNode;
   /** In place of an empty list. @param any because nothing matches */
   nothing: (any: boolean) => ReactNode;
@@ -37,7 +36,7 @@ interface FoundCardsProps<T> {
 }
 
 export function FoundCards<T>(props: FoundCardsProps<T>) {
-  const { answer, failed, here, held, filtered, row, nothing } = props;
+  const { answer, failed, here, held, filtered, skeleton, nothing } = props;
   if (answer) {
     if (answer.items.length === 0 && !props.more) return nothing(filtered);
     return (
@@ -48,7 +47,7 @@ export function FoundCards<T>(props: FoundCardsProps<T>) {
   }
   if (!failed) {
     return here.length === 0 ? (
-      <SkeletonList rows={6} className={row} cards />
+      skeleton
     ) : (
       <Listed {...props} items={here} more={null}>
         <Trans>Searching…</Trans>
@@ -56,7 +55,7 @@ export function FoundCards<T>(props: FoundCardsProps<T>) {
     );
   }
   const notice = failed === "refused" && <NotSearched title={props.refused} onRetry={props.retry} />;
-  if (!held) return <SkeletonList rows={6} className={row} cards />;
+  if (!held) return skeleton;
   if (held.count === 0) return notice || <ListStates list={{ state: "never_synced" }} />;
   return (
     <>

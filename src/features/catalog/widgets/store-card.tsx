@@ -6,6 +6,7 @@ import type { Download } from "../../../../sync/uploads/downloads.ts";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardLink, wholeCard } from "../../../ui/card.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { platformLabel } from "../../campaigns/labels.ts";
 import { useBuildDownload } from "../use-build-download.ts";
@@ -17,47 +18,62 @@ interface StoreCardProps {
   app: AppCard;
   /** Of the version that it shows, on this device or on its way. */
   download: Download | undefined;
+  /** The first of all, drawn larger: as wide as the list. */
+  newest?: boolean;
 }
 
 /** Drawn again only for another app: a list is drawn again for each answer of server and device. */
-export const StoreCard = memo(function StoreCard({ app, download }: StoreCardProps) {
+export const StoreCard = memo(function StoreCard({ app, download, newest = false }: StoreCardProps) {
   const { t } = useLingui();
   const { title, version } = app;
   return (
-    <Card className="relative flex h-full flex-col gap-3 transition-shadow duration-150 hover:shadow-lg">
-      <AppCover app={app} of="card" />
-      <div>
-        <h2 className="text-base">
-          <CardLink to="/apps/$appId" params={{ appId: app.id }} className={wholeCard}>
-            {title}
-          </CardLink>
-        </h2>
-        <p className="truncate text-muted text-sm">{app.developer_name}</p>
-      </div>
-      <p className="flex flex-wrap gap-1.5">
-        <Chip>{t(platformLabel[app.platform])}</Chip>
-        {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
-        <VersionChip version={version} />
-      </p>
-      <p className="line-clamp-2 min-h-[2lh] text-sm">{app.description}</p>
-      <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
-        {app.size_bytes > 0 && <FileSize bytes={app.size_bytes} />}
-        {app.published_at && <DateText value={app.published_at} absolute />}
-        <span>
-          <Plural value={app.downloads} one="# download" other="# downloads" />
-        </span>
-      </p>
-      <div className="relative mt-auto">
-        <CardActions app={app} download={download} />
+    <Card
+      className={cx(
+        "relative flex h-full flex-col gap-3 transition-shadow duration-150 hover:shadow-lg",
+        newest && "md:grid md:grid-cols-[3fr_2fr] md:gap-6",
+      )}
+    >
+      <AppCover app={app} of={newest ? "large card" : "card"} />
+      <div className="flex min-w-0 grow flex-col gap-3">
+        <div>
+          {newest && (
+            <p className="mb-1 font-semibold text-accent text-sm">
+              <Trans>Newest in the store</Trans>
+            </p>
+          )}
+          <h2 className={newest ? "text-xl md:text-2xl" : "text-base"}>
+            <CardLink to="/apps/$appId" params={{ appId: app.id }} className={wholeCard}>
+              {title}
+            </CardLink>
+          </h2>
+          <p className="truncate text-muted text-sm">{app.developer_name}</p>
+        </div>
+        <p className="flex flex-wrap gap-1.5">
+          <Chip>{t(platformLabel[app.platform])}</Chip>
+          {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
+          <VersionChip version={version} />
+        </p>
+        <p className="line-clamp-2 min-h-[2lh] text-sm">{app.description}</p>
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
+          {app.size_bytes > 0 && <FileSize bytes={app.size_bytes} />}
+          {app.published_at && <DateText value={app.published_at} absolute />}
+          <span>
+            <Plural value={app.downloads} one="# download" other="# downloads" />
+          </span>
+        </p>
+        <div className="relative mt-auto">
+          <CardActions app={app} download={download} newest={newest} />
+        </div>
       </div>
     </Card>
   );
 });
 
-function CardActions({ app, download }: StoreCardProps) {
+function CardActions({ app, download, newest = false }: StoreCardProps) {
   const { t } = useLingui();
   const { title } = app;
   const { saveNewest, free } = useBuildDownload();
+  const variant = newest ? "primary" : "soft";
   const start = () => void saveNewest(app.id, title);
   if (download && isRunning(download)) {
     return <DownloadProgress download={download} onCancel={() => void free(download.release_id)} />;
@@ -78,13 +94,13 @@ function CardActions({ app, download }: StoreCardProps) {
           <LinkButton
             to="/apps/$appId"
             params={{ appId: app.id }}
-            variant="soft"
+            variant={variant}
             aria-label={t`Get the build: ${title}`}
           >
             <Trans>Get the build</Trans>
           </LinkButton>
         ) : (
-          <Button icon={DownloadIcon} variant="soft" aria-label={t`Download ${title}`} onClick={start}>
+          <Button icon={DownloadIcon} variant={variant} aria-label={t`Download ${title}`} onClick={start}>
             <Trans>Download</Trans>
           </Button>
         )}

@@ -11,22 +11,32 @@ interface StoreCardsProps {
   label: string;
 }
 
+function useStoreCard() {
+  const downloads = [...useDownloads().values()];
+  return (app: AppCard, newest = false) => (
+    <StoreCard
+      app={app}
+      newest={newest}
+      download={downloads.find(({ app_id, version }) => app_id === app.id && version === app.version)}
+    />
+  );
+}
+
 /** Published apps as cards; at least one. */
 export function StoreCards({ apps, label }: StoreCardsProps) {
-  const downloads = [...useDownloads().values()];
+  const card = useStoreCard();
+  return <RowList items={apps} label={label} estimate={385} minItemWidth={330} render={(app) => card(app)} />;
+}
+
+/** The newest app above the others. @param apps the newest first */
+export function NewestFirst({ apps, label }: StoreCardsProps) {
+  const card = useStoreCard();
+  const [newest, ...others] = apps;
   return (
-    <RowList
-      items={apps}
-      label={label}
-      estimate={385}
-      minItemWidth={330}
-      render={(app) => (
-        <StoreCard
-          app={app}
-          download={downloads.find(({ app_id, version }) => app_id === app.id && version === app.version)}
-        />
-      )}
-    />
+    <>
+      {newest && card(newest, true)}
+      {others.length > 0 && <StoreCards apps={others} label={label} />}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Skeleton, SkeletonLine, SkeletonList } from "../../../ui/skeleton.tsx";
 import { PublicFrame } from "../../public/widgets/public-frame.tsx";
 
 export function StorePage({ children }: { children: ReactNode }) {
@@ -17,6 +18,17 @@ export function StorePage({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** In the place of the list. @param newest its first app is drawn larger */
+export const StoreSkeleton = ({ newest }: { newest: boolean }) => (
+  <div className="flex flex-col gap-3">
+    <p className="text-sm">
+      <SkeletonLine />
+    </p>
+    {newest && <Skeleton className="h-110 rounded-lg md:h-73" />}
+    <SkeletonList rows={6} className="h-92" cards />
+  </div>
+);
 
 /** What is around it for those who are not signed in. As high as the window: the footer stays. */
 export function PublicStore({ children }: { children: ReactNode }) {

@@ -18,6 +18,7 @@ import { usePerson } from "../../../../state/session.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
 import { FoundCards } from "../../../catalog/widgets/found-cards.tsx";
@@ -115,7 +116,7 @@ export function AvailableTests() {
           here={here}
           held={read.state === "loading" ? null : { count: held.offers.length, asOf: held.asOf }}
           filtered={Object.entries(shownFilters).some(([name, value]) => value !== undefined && name !== "sort")}
-          row="h-112"
+          skeleton={<SkeletonList rows={6} className="h-112" cards />}
           list={(items) => (
             <VirtualList
               items={items}

@@ -12,8 +12,8 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { filterApps } from "../../filter-apps.ts";
 import { type StoreFilters, storeRequest } from "../../search.ts";
 import { FoundCards } from "../../widgets/found-cards.tsx";
-import { AppCount, StoreCards } from "../../widgets/store-list.tsx";
-import { StorePage } from "../../widgets/store-page.tsx";
+import { AppCount, NewestFirst, StoreCards } from "../../widgets/store-list.tsx";
+import { StorePage, StoreSkeleton } from "../../widgets/store-page.tsx";
 import { OfflineBuilds } from "./offline-builds.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
 
@@ -50,6 +50,7 @@ function Found({ found, filters, onReset }: FoundProps) {
   const { t } = useLingui();
   const { answer, held } = found;
   const heldCards = held?.cards ?? none;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
   const here = useMemo(() => filterApps(heldCards, filters), [heldCards, filters]);
   return (
     <FoundCards
@@ -57,9 +58,12 @@ function Found({ found, filters, onReset }: FoundProps) {
       answer={answer && { items: answer.cards, total: answer.total }}
       here={here}
       held={held && { count: heldCards.length, asOf: held.asOf }}
-      filtered={Object.values(filters).some((value) => value !== undefined)}
-      row="h-92"
-      list={(cards) => <StoreCards apps={cards} label={t`App Store`} />}
+      filtered={filtered}
+      skeleton={<StoreSkeleton newest={!filtered} />}
+      list={(cards) => {
+        const List = filtered ? StoreCards : NewestFirst;
+        return <List apps={cards} label={t`App Store`} />;
+      }}
       nothing={(any) => <Nothing any={any} onReset={onReset} />}
       total={(count) => <AppCount total={count} />}
       searched={(count, at) =>
