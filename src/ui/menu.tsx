@@ -1,4 +1,5 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from "@headlessui/react";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import { Check, EllipsisVertical, type LucideIcon } from "lucide-react";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { buttonClass } from "./button.tsx";
@@ -9,7 +10,9 @@ export interface MenuEntry {
   key: string;
   label: ReactNode;
   icon?: LucideIcon;
-  onSelect: () => void;
+  onSelect?: () => void;
+  /** It leads there. */
+  link?: LinkProps;
   tone?: "danger";
   disabled?: boolean;
   /** The one that is chosen. */
@@ -71,25 +74,40 @@ export function MenuList({ items, end = "end", className }: MenuListProps) {
         <Fragment key={item.key}>
           {item.group && <MenuSeparator className="my-1 border-line border-t" />}
           <MenuItem disabled={item.disabled ?? false}>
-            <button
-              type="button"
-              onClick={item.onSelect}
-              aria-current={item.current ? "true" : undefined}
-              className={cx(
-                "tap flex w-full items-center gap-2.5 rounded-md px-3 text-start text-sm data-disabled:opacity-55 data-focus:bg-sunken",
-                item.tone === "danger" && "text-danger",
-              )}
-            >
-              {item.icon && <item.icon aria-hidden className="size-5 shrink-0" />}
-              {item.label}
-              {item.current && <Check aria-hidden className="ms-auto size-5 shrink-0 text-accent" />}
-            </button>
+            {item.link ? (
+              <Link {...item.link} onClick={item.onSelect} className={entryClass(item)}>
+                <EntryContent item={item} />
+              </Link>
+            ) : (
+              <button
+                type="button"
+                onClick={item.onSelect}
+                aria-current={item.current ? "true" : undefined}
+                className={entryClass(item)}
+              >
+                <EntryContent item={item} />
+              </button>
+            )}
           </MenuItem>
         </Fragment>
       ))}
     </MenuItems>
   );
 }
+
+const entryClass = ({ tone }: MenuEntry) =>
+  cx(
+    "tap flex w-full items-center gap-2.5 rounded-md px-3 text-start text-sm data-disabled:opacity-55 data-focus:bg-sunken",
+    tone === "danger" && "text-danger",
+  );
+
+const EntryContent = ({ item }: { item: MenuEntry }) => (
+  <>
+    {item.icon && <item.icon aria-hidden className="size-5 shrink-0" />}
+    {item.label}
+    {item.current && <Check aria-hidden className="ms-auto size-5 shrink-0 text-accent" />}
+  </>
+);
 
 /** What is in a menu is there while it is open. */
 function HoldToasts() {

@@ -5,6 +5,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Page } from "playwright/test";
 import { insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { openDevice, openPage, password, scrollDownTo } from "../../fixtures/browser/people.ts";
@@ -72,6 +73,11 @@ const fits = (tab: Page) =>
   expect
     .poll(() => tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);
+/** On a phone, what is rarer than getting the build. */
+async function fromMenu(name: string) {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
 /** What the browser was handed, held against what was published. */
 async function saved(download: Download) {
   return { name: download.suggestedFilename(), sha256: sha(readFileSync(await download.path())) };
@@ -172,6 +178,38 @@ test("S27 the newest app is drawn larger above the others until one searches, fi
   }
 });
 
+test("S28 S26 on a phone an app's page has one action, and a menu for the rarer ones, by keyboard too; a desktop shows them", async ({
+  browser,
+}) => {
+  const rarer = ["Download", "Keep offline", "How to install it", "Report Issue", "Share"];
+  const own = await openDevice(browser);
+  const tab = await openPage(own);
+  await tab.setViewportSize({ width: 320, height: 568 });
+  await tab.goto(`${product.url}/apps/${mapId}`);
+  const main = tab.getByRole("main");
+  await expect(main.getByRole("button", { name: "Get the build" })).toBeVisible();
+  for (const name of rarer) await expect(main.getByText(name, { exact: true })).toHaveCount(0);
+  await fits(tab);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await tab.emulateMedia({ colorScheme });
+    expect(await findings(tab)).toEqual([]);
+  }
+  const menu = tab.getByRole("button", { name: "More actions" });
+  await menu.focus();
+  await tab.keyboard.press("Enter");
+  await expect(tab.getByRole("menuitem")).toHaveText(rarer);
+  await tab.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("menuitem", { name: "How to install it" }).press("Enter");
+  await expect(tab).toHaveURL(/\/b\//);
+  await tab.goBack();
+  await tab.setViewportSize({ width: 1440, height: 900 });
+  await expect(menu).toHaveCount(0);
+  for (const name of rarer) await expect(main.getByText(name, { exact: true })).toBeVisible();
+  await own.close();
+});
+
 test("S28 R1 the page of an app: all fields, three tabs, the link for others, an unknown id", async () => {
   await load("/apps?q=night");
   await card("Night Map").getByRole("link", { name: "Details of Night Map" }).click();
@@ -263,7 +301,7 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
   const tess = await signUpByApi(product, "Tess Tester", "tester");
   await page.setViewportSize({ width: 390, height: 844 });
   await at(`/apps/${mapId}`);
-  await page.getByRole("link", { name: "Report Issue" }).click();
+  await fromMenu("Report Issue");
   await expect(page.getByText("Please log in to access this page.")).toBeVisible();
   await page.getByLabel("Email").fill(tess.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -293,7 +331,7 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
   ]);
   // A person's download is noted with their name: the reward model "downloading" asks for it.
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await fromMenu("Download");
   await saved(await download);
   await expect
     .poll(async () => (await product.sql`select 1 from public.downloads where user_id = ${tess.id}`).length)
@@ -395,7 +433,8 @@ test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
   await expect(tab.getByText("12.288,12 KB")).toBeVisible();
   await fits(tab);
   await visit(tab, `/apps/${mapId}`);
-  await expect(tab.getByRole("button", { name: "Descargar", exact: true })).toBeVisible();
+  await tab.getByRole("button", { name: "Más acciones" }).click();
+  await expect(tab.getByRole("menuitem", { name: "Descargar", exact: true })).toBeVisible();
   await fits(tab);
   await phone.close();
 });

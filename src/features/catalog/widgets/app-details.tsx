@@ -12,32 +12,28 @@ import { Fact } from "../../../ui/fact.tsx";
 import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { NamedPicture } from "../../../ui/picture.tsx";
 import { platformLabel } from "../../campaigns/labels.ts";
-import { AppIcon } from "./app-icon.tsx";
 import { VersionChip } from "./version-chip.tsx";
 
-/** Icon and title with what one looks at first. */
+/** Title with what one looks at first. */
 export function AppSummary({ app, version, title }: { app: App; version: string; title: ReactNode }) {
   const { t } = useLingui();
   return (
-    <div className="flex min-w-0 flex-1 items-start gap-4">
-      <AppIcon app={app} size="lg" />
-      <div className="min-w-0 flex-1">
-        {title}
-        <p className="text-muted text-sm">
-          {app.status === "published" ? (
-            <TextLink to="/organizations/$orgId" params={{ orgId: app.org_id }}>
-              {app.developer_name}
-            </TextLink>
-          ) : (
-            app.developer_name
-          )}
-        </p>
-        <p className="mt-2 flex flex-wrap gap-1.5">
-          <Chip>{t(platformLabel[app.platform])}</Chip>
-          <Chip>{app.type}</Chip>
-          <VersionChip version={version} />
-        </p>
-      </div>
+    <div className="min-w-0 flex-1 basis-64">
+      {title}
+      <p className="text-muted text-sm">
+        {app.status === "published" ? (
+          <TextLink to="/organizations/$orgId" params={{ orgId: app.org_id }}>
+            {app.developer_name}
+          </TextLink>
+        ) : (
+          app.developer_name
+        )}
+      </p>
+      <p className="mt-2 flex flex-wrap gap-1.5">
+        <Chip>{t(platformLabel[app.platform])}</Chip>
+        <Chip>{app.type}</Chip>
+        <VersionChip version={version} />
+      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } fr
 import type { ReactNode } from "react";
 import type { Downloadable } from "../../../../sync/uploads/downloads.ts";
 import { Button, type ButtonSize } from "../../../ui/button.tsx";
+import type { MenuEntry } from "../../../ui/menu.tsx";
 import { useBuildDownload, useDownloads } from "../use-build-download.ts";
 import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
 
@@ -16,13 +17,15 @@ interface BuildDownloadProps {
   size?: ButtonSize;
   /** Before the button. */
   first?: ReactNode;
+  /** Draws what else can be done; without it a button each. */
+  rest?: ((entries: readonly MenuEntry[]) => ReactNode) | undefined;
   /** Beside the button. */
   children?: ReactNode;
   onSaved?: () => void;
 }
 
 export function BuildDownload(props: BuildDownloadProps) {
-  const { release, title, label, variant = "primary", size = "md", first, children, onSaved } = props;
+  const { release, title, label, variant = "primary", size = "md", first, rest, children, onSaved } = props;
   const { save, keep, deliver, free } = useBuildDownload();
   const download = useDownloads().get(release.id);
   const saved = (done: boolean) => {
@@ -30,42 +33,52 @@ export function BuildDownload(props: BuildDownloadProps) {
   };
   const start = async () => saved(await save(release, title));
   if (download && isRunning(download)) {
-    return <DownloadProgress download={download} onCancel={() => void free(release.id)} />;
+    return (
+      <div className="flex flex-col gap-3">
+        <DownloadProgress download={download} onCancel={() => void free(release.id)} />
+        {rest && <div className="flex flex-wrap items-center gap-2">{rest([])}</div>}
+      </div>
+    );
   }
+  const here = isHere(download);
+  const main = {
+    key: "download",
+    icon: DownloadIcon,
+    label: here ? <Trans>Save file</Trans> : (label ?? <Trans>Download</Trans>),
+    onSelect: () => void (download && here ? deliver(release, download.keep).then(saved) : start()),
+  };
+  const other = here
+    ? {
+        ...{ key: "remove", icon: Trash2, label: <Trans>Remove from this device</Trans> },
+        onSelect: () => void free(release.id),
+      }
+    : {
+        ...{ key: "keep", icon: CloudDownload, label: <Trans>Keep offline</Trans> },
+        onSelect: () => void keep(release, title),
+      };
+  const before = here ? null : first;
   return (
     <div className="flex flex-col gap-3">
       {download?.state === "failed" && (
         <DownloadFailure download={download} onRetry={() => void (download.keep ? keep(release, title) : start())} />
       )}
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        {download && isHere(download) ? (
-          <>
-            <Button
-              icon={DownloadIcon}
-              variant={variant}
-              size={size}
-              onClick={() => void deliver(release, download.keep).then(saved)}
-            >
-              <Trans>Save file</Trans>
-            </Button>
-            <Button icon={Trash2} size={size} onClick={() => void free(release.id)}>
-              <Trans>Remove from this device</Trans>
-            </Button>
-          </>
+        {before}
+        {!(before && rest) && (
+          <Button icon={main.icon} variant={variant} size={size} onClick={main.onSelect}>
+            {main.label}
+          </Button>
+        )}
+        {rest ? (
+          rest(before ? [main, other] : [other])
         ) : (
-          <>
-            {first}
-            <Button icon={DownloadIcon} variant={variant} size={size} onClick={() => void start()}>
-              {label ?? <Trans>Download</Trans>}
-            </Button>
-            <Button icon={CloudDownload} size={size} onClick={() => void keep(release, title)}>
-              <Trans>Keep offline</Trans>
-            </Button>
-          </>
+          <Button icon={other.icon} size={size} onClick={other.onSelect}>
+            {other.label}
+          </Button>
         )}
         {children}
       </div>
-      {download && isHere(download) && (
+      {here && (
         <p role="status" className="flex items-center gap-1.5 text-muted text-sm">
           <HardDriveDownload aria-hidden className="size-4 shrink-0" />
           <Trans>On this device and verified: you can save it offline.</Trans>

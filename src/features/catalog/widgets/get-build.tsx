@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { Downloadable } from "../../../../sync/uploads/downloads.ts";
 import { AnchorButton, Button, type ButtonSize } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import type { MenuEntry } from "../../../ui/menu.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import {
   type BuildAction,
@@ -21,6 +21,7 @@ import { openLinkLabel } from "../labels.ts";
 import { useDownloads } from "../use-build-download.ts";
 import { userDevice } from "../user-device.ts";
 import { BuildDownload } from "./build-download.tsx";
+import { EndedNotice, WhyNot } from "./build-notices.tsx";
 import { isHere } from "./download-state.tsx";
 import { InstallButton } from "./install-button.tsx";
 import { OtherDevice } from "./other-device.tsx";
@@ -33,6 +34,8 @@ interface Look {
   size?: ButtonSize;
 }
 
+type Rest = (entries: readonly MenuEntry[]) => ReactNode;
+
 interface GetBuildProps extends Look {
   release: Downloadable & BuildFile;
   platform: BuildPlatform;
@@ -42,6 +45,8 @@ interface GetBuildProps extends Look {
   label?: ReactNode;
   /** The way to the other device stands on the page, in place of behind a button. */
   spread?: boolean;
+  /** Draws what else can be done with the build; without it a button each. */
+  rest?: Rest;
   /** Beside the button. */
   children?: ReactNode;
   /** It was fetched, or opened, here. */
@@ -55,6 +60,7 @@ export function GetBuild(props: GetBuildProps) {
     title,
     label,
     spread = false,
+    rest,
     children,
     onFetched,
     variant = "primary",
@@ -63,12 +69,14 @@ export function GetBuild(props: GetBuildProps) {
   const action = buildAction(release, platform, userDevice(), useNow());
   const address = buildAddress(release.id);
   const look = { variant, size };
+  const beside = rest ? rest([]) : children;
   const download = (own: Look, text: ReactNode, first?: ReactNode) => (
     <BuildDownload
       release={release}
       title={title}
       label={text}
       first={first}
+      rest={rest}
       {...own}
       {...(onFetched && { onSaved: onFetched })}
     >
@@ -78,22 +86,22 @@ export function GetBuild(props: GetBuildProps) {
   if (action.do === "download") return download(look, label);
   if (action.do === "open" || (action.do === "elsewhere" && action.link !== null)) {
     return (
-      <LinkWays action={action} url={release.link_url} address={address} spread={spread} onOpened={onFetched} {...look}>
+      <LinkWays {...{ action, address, spread, rest, ...look }} url={release.link_url} onOpened={onFetched}>
         {children}
       </LinkWays>
     );
   }
   if (action.do === "install") {
     return (
-      <div className="flex flex-col gap-3">
+      <Beside>
         <InstallButton {...look} releaseId={release.id} onBegun={onFetched} />
-        {children && <Beside>{children}</Beside>}
-      </div>
+        {beside}
+      </Beside>
     );
   }
   if (action.do === "ended") {
     return (
-      <Ended why={action.why} release={release} title={title} size={size}>
+      <Ended why={action.why} release={release} title={title} size={size} rest={rest}>
         {children}
       </Ended>
     );
@@ -105,7 +113,7 @@ export function GetBuild(props: GetBuildProps) {
         {/* For whoever can make something of the file. */}
         {action.do === "never" && action.why !== "no_app"
           ? download({ variant: "secondary", size }, label ?? <Trans>Download anyway</Trans>)
-          : children && <Beside>{children}</Beside>}
+          : beside && <Beside>{beside}</Beside>}
       </div>
     );
   }
@@ -145,15 +153,16 @@ interface LinkWaysProps extends OpenLinkProps {
   /** What is opened on another device. */
   address: string;
   spread?: boolean;
+  rest?: Rest | undefined;
   children?: ReactNode;
 }
 
-function LinkWays({ action, url, address, spread = false, onOpened, children, ...look }: LinkWaysProps) {
+function LinkWays({ action, url, address, spread = false, onOpened, rest, children, ...look }: LinkWaysProps) {
   if (action.do !== "elsewhere") {
     return (
       <Beside>
         <OpenLink {...look} url={url} onOpened={onOpened} />
-        {children}
+        {rest ? rest([]) : children}
       </Beside>
     );
   }
@@ -163,8 +172,22 @@ function LinkWays({ action, url, address, spread = false, onOpened, children, ..
       {spread && way}
       <Beside>
         {!spread && way}
-        <OpenLink url={url} anyway variant="secondary" onOpened={onOpened} />
-        {children}
+        {rest ? (
+          rest([
+            {
+              ...{ key: "open", icon: ExternalLink, label: <Trans>Open the link here anyway</Trans> },
+              onSelect: () => {
+                window.open(url, "_blank", "noreferrer");
+                onOpened?.();
+              },
+            },
+          ])
+        ) : (
+          <>
+            <OpenLink url={url} anyway variant="secondary" onOpened={onOpened} />
+            {children}
+          </>
+        )}
       </Beside>
     </div>
   );
@@ -210,81 +233,29 @@ function WayElsewhere({ runsOn, url, spread, ...look }: WayElsewhereProps) {
   );
 }
 
-/** Nothing can be fetched: why, and what to do instead. */
-function WhyNot({ action }: { action: BuildAction }) {
-  switch (action.do) {
-    case "nothing":
-      return (
-        <p className="text-muted">
-          <Trans>There is no file to download yet.</Trans>
-        </p>
-      );
-    case "unread":
-      return (
-        <Notice title={<Trans>The server is still reading this file</Trans>}>
-          <Trans>This takes a moment. Come back in a minute.</Trans>
-        </Notice>
-      );
-    case "never":
-      return (
-        <Notice tone="caution" title={<Trans>No phone can install this file</Trans>}>
-          {action.why === "app_store" ? (
-            <Trans>It is signed for Apple's App Store. Ask the developer for a TestFlight link.</Trans>
-          ) : action.why === "simulator" ? (
-            <Trans>It was made for the simulator of Xcode. Ask the developer for a build for devices.</Trans>
-          ) : (
-            <Trans>It is not an app that a device can install. The developer has to upload another file.</Trans>
-          )}
-        </Notice>
-      );
-    default:
-      return null;
-  }
-}
-
 interface EndedProps {
   why: BuildEnd;
   release: Downloadable;
   title: string;
   size: ButtonSize;
+  rest: Rest | undefined;
   children: ReactNode;
 }
 
 /** What is on this device stays: it can still be saved, or removed. */
-function Ended({ why, release, title, size, children }: EndedProps) {
+function Ended({ why, release, title, size, rest, children }: EndedProps) {
   const kept = useDownloads().get(release.id);
+  const beside = rest ? rest([]) : children;
   return (
     <div className="flex flex-col gap-3">
       <EndedNotice why={why} />
       {isHere(kept) ? (
-        <BuildDownload release={release} title={title} variant="secondary" size={size}>
+        <BuildDownload release={release} title={title} variant="secondary" size={size} rest={rest}>
           {children}
         </BuildDownload>
       ) : (
-        children && <Beside>{children}</Beside>
+        beside && <Beside>{beside}</Beside>
       )}
     </div>
-  );
-}
-
-function EndedNotice({ why }: { why: BuildEnd }) {
-  if (why === "withdrawn") {
-    return (
-      <Notice tone="caution" title={<Trans>The developer withdrew this build</Trans>}>
-        <Trans>Nobody can get it any more. If you have it installed, wait for a newer one before you report.</Trans>
-      </Notice>
-    );
-  }
-  if (why === "expired") {
-    return (
-      <Notice tone="caution" title={<Trans>This build has expired</Trans>}>
-        <Trans>Nobody can get it any more, and an installed one may no longer start. Look for a newer one.</Trans>
-      </Notice>
-    );
-  }
-  return (
-    <Notice tone="caution" title={<Trans>The file of this build was removed to free up space</Trans>}>
-      <Trans>It is an old build. Look for a newer one.</Trans>
-    </Notice>
   );
 }

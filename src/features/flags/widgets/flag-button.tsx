@@ -2,38 +2,34 @@
 // offline: the text is stored and sent once, later; until then it is shown beside the button.
 import { Trans } from "@lingui/react/macro";
 import { Flag } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Button, type ButtonSize, type ButtonVariant } from "../../../ui/button.tsx";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { IssueDialog, type Thing } from "./flag-dialog.tsx";
 import { PendingFlags } from "./pending-flags.tsx";
 
-interface IssueButtonProps {
+interface IssueProps {
   thing: Thing;
   open: boolean;
-  onOpen: (open: boolean) => void;
-  size?: ButtonSize;
-  variant?: ButtonVariant;
-  children: ReactNode;
+  onClose: () => void;
 }
 
-export function IssueButton({ thing, open, onOpen, size = "md", variant = "secondary", children }: IssueButtonProps) {
-  return (
-    <>
-      <Button icon={Flag} size={size} variant={variant} aria-haspopup="dialog" onClick={() => onOpen(true)}>
-        {children}
-      </Button>
-      {open && <IssueDialog thing={thing} onClose={() => onOpen(false)} />}
-      <PendingFlags id={thing.content_id} />
-    </>
-  );
-}
+/** What its button opens, and what was written there until it is sent. */
+export const Issue = ({ thing, open, onClose }: IssueProps) => (
+  <>
+    {open && <IssueDialog thing={thing} onClose={onClose} />}
+    <PendingFlags id={thing.content_id} />
+  </>
+);
 
 /** Where "Report" alone would mean the report of a tester. */
 export function TellAdmins({ thing }: { thing: Thing }) {
   const [open, setOpen] = useState(false);
   return (
-    <IssueButton thing={thing} open={open} onOpen={setOpen} size="sm" variant="ghost">
-      <Trans context="button">Report to the admins</Trans>
-    </IssueButton>
+    <>
+      <Button icon={Flag} size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Trans context="button">Report to the admins</Trans>
+      </Button>
+      <Issue thing={thing} open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }

@@ -2,7 +2,7 @@
 // admins that something is wrong.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { CircleHelp, CloudOff, PackageX } from "lucide-react";
+import { CloudOff, PackageX } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
@@ -10,14 +10,13 @@ import { useCatalogApp } from "../../../../state/catalog-rows.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
-import { ShareButton } from "../../../../ui/share-button.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { useTitle } from "../../../../ui/use-title.ts";
+import { AppCover } from "../../widgets/app-cover.tsx";
 import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
 import { Checksum } from "../../widgets/checksum.tsx";
-import { GetBuild } from "../../widgets/get-build.tsx";
-import { ReportIssue } from "./report-issue.tsx";
+import { AppActions } from "./app-actions.tsx";
 import { VersionDownload } from "./version-download.tsx";
 
 const route = getRouteApi("/_store/apps/$appId");
@@ -37,7 +36,7 @@ export function AppDetail() {
   const found = result.state === "here" && result.found.app.status === "published" ? result.found : null;
   return (
     <div className="flex flex-col gap-6">
-      <BackLink to="/apps">
+      <BackLink to="/apps" className="-mb-4">
         <Trans>Back to App Store</Trans>
       </BackLink>
       {result.state === "asking" && <SkeletonList rows={3} className="h-40" />}
@@ -95,14 +94,17 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
   useTitle(app.title);
   return (
     <>
-      <header className="flex flex-col gap-5">
-        <AppSummary
-          app={app}
-          version={newest?.version ?? app.version}
-          title={<h1 className="page-title break-words">{app.title}</h1>}
-        />
-        <AppFacts app={app} release={newest} />
-        <Actions app={app} newest={newest} />
+      <header className="flex flex-col">
+        <AppCover app={app} of="page" />
+        <div className="mt-2 mb-5 flex flex-wrap items-end justify-between gap-x-12 gap-y-4 md:-mt-5 md:ps-31">
+          <AppSummary
+            app={app}
+            version={newest?.version ?? app.version}
+            title={<h1 className="page-title break-words">{app.title}</h1>}
+          />
+          <AppFacts app={app} release={newest} />
+        </div>
+        <AppActions app={app} newest={newest} />
       </header>
       <Tabs
         label={app.title}
@@ -142,30 +144,5 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
         <AppInTests appId={app.id} />
       </Suspense>
     </>
-  );
-}
-
-function Actions({ app, newest }: { app: App; newest: Release | undefined }) {
-  const file = newest && (newest.kind !== "file" || newest.file_path !== "") ? newest : undefined;
-  return (
-    <div className="flex flex-col gap-2">
-      {file ? (
-        <GetBuild release={file} platform={app.platform} title={app.title} label={<Trans>Download</Trans>} />
-      ) : (
-        <p className="text-muted">
-          <Trans>There is no file to download yet.</Trans>
-        </p>
-      )}
-      {/* Beside the one thing that most people come for. Their words stand under what is above. */}
-      <div className="-ms-3 flex flex-wrap items-center">
-        {newest && (
-          <LinkButton to="/b/$releaseId" params={{ releaseId: newest.id }} variant="ghost" size="sm" icon={CircleHelp}>
-            <Trans>How to install it</Trans>
-          </LinkButton>
-        )}
-        <ReportIssue app={app} />
-        <ShareButton path={`/apps/${app.id}`} title={app.title} text={app.description} variant="ghost" size="sm" />
-      </div>
-    </div>
   );
 }

@@ -3,41 +3,36 @@
 import { Trans } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Flag } from "lucide-react";
+import type { ReactNode } from "react";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import { personOf, useSession } from "../../../../state/session.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { IssueButton } from "../../../flags/widgets/flag-button.tsx";
+import type { MenuEntry } from "../../../../ui/menu.tsx";
+import { Issue } from "../../../flags/widgets/flag-button.tsx";
 
 const route = getRouteApi("/_store/apps/$appId");
 
-export function ReportIssue({ app }: { app: App }) {
+/** @returns its entry among the app's actions, and what it opens */
+export function useReportIssue(app: App): { entry: MenuEntry; issue: ReactNode } {
   const person = personOf(useSession());
   const { report = false } = route.useSearch();
   const navigate = route.useNavigate();
+  const entry = { key: "report", icon: Flag, label: <Trans>Report Issue</Trans> };
   if (!person) {
-    return (
-      <LinkButton
-        icon={Flag}
-        variant="ghost"
-        size="sm"
-        to="/login"
-        search={{ redirect: `/apps/${app.id}?report=true` }}
-      >
-        <Trans>Report Issue</Trans>
-      </LinkButton>
-    );
+    return {
+      entry: { ...entry, link: { to: "/login", search: { redirect: `/apps/${app.id}?report=true` } } },
+      issue: null,
+    };
   }
-  return (
-    <IssueButton
-      thing={{ content_type: "app", content_id: app.id, title: app.title }}
-      variant="ghost"
-      size="sm"
-      open={report}
-      onOpen={(open) =>
-        void navigate({ search: (old) => ({ ...old, report: open || undefined }), replace: true, resetScroll: false })
-      }
-    >
-      <Trans>Report Issue</Trans>
-    </IssueButton>
-  );
+  const open = (shown: boolean) =>
+    void navigate({ search: (old) => ({ ...old, report: shown || undefined }), replace: true, resetScroll: false });
+  return {
+    entry: { ...entry, onSelect: () => open(true) },
+    issue: (
+      <Issue
+        thing={{ content_type: "app", content_id: app.id, title: app.title }}
+        open={report}
+        onClose={() => open(false)}
+      />
+    ),
+  };
 }

@@ -6,6 +6,7 @@ import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { AppCover } from "../../widgets/app-cover.tsx";
 import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
 
 export function StorePreview({ app, releases }: { app: App; releases: readonly Release[] }) {
@@ -28,7 +29,8 @@ export function StorePreview({ app, releases }: { app: App; releases: readonly R
         </Notice>
       )}
       {/* A picture of the page: nothing in it can be pressed. */}
-      <div inert className="flex flex-col gap-6 rounded-lg border border-line bg-raised p-5 shadow-sm">
+      <div inert className="flex flex-col gap-6 rounded-lg border border-line bg-raised p-4 shadow-sm md:p-5">
+        <AppCover app={app} of="card" />
         <div className="flex flex-wrap items-start gap-4">
           <AppSummary
             app={app}
