@@ -12,8 +12,8 @@ const looks = {
   },
   "large card": {
     cover:
-      "-mx-4 -mt-4 mb-8 h-32 rounded-t-[11px] md:-my-5 md:-ms-5 md:me-0 md:h-auto md:rounded-s-[11px] md:rounded-e-none",
-    place: "-bottom-8 md:bottom-5",
+      "-mx-4 -mt-4 mb-8 h-32 rounded-t-[11px] md:-mx-5 md:-mt-5 lg:-my-5 lg:me-0 lg:h-auto lg:rounded-s-[11px] lg:rounded-e-none",
+    place: "-bottom-8 lg:bottom-5",
     icon: "ring-raised",
     size: "lg",
   },

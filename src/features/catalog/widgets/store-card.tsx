@@ -30,7 +30,7 @@ export const StoreCard = memo(function StoreCard({ app, download, newest = false
     <Card
       className={cx(
         "relative flex h-full flex-col gap-3 transition-shadow duration-150 hover:shadow-lg",
-        newest && "md:grid md:grid-cols-[3fr_2fr] md:gap-6",
+        newest && "lg:grid lg:grid-cols-[3fr_2fr] lg:gap-6",
       )}
     >
       <AppCover app={app} of={newest ? "large card" : "card"} />
@@ -41,7 +41,7 @@ export const StoreCard = memo(function StoreCard({ app, download, newest = false
               <Trans>Newest in the store</Trans>
             </p>
           )}
-          <h2 className={newest ? "text-xl md:text-2xl" : "text-base"}>
+          <h2 className={newest ? "text-xl lg:text-2xl" : "text-base"}>
             <CardLink to="/apps/$appId" params={{ appId: app.id }} className={wholeCard}>
               {title}
             </CardLink>

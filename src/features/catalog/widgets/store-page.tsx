@@ -25,7 +25,7 @@ export const StoreSkeleton = ({ newest }: { newest: boolean }) => (
     <p className="text-sm">
       <SkeletonLine />
     </p>
-    {newest && <Skeleton className="h-110 rounded-lg md:h-73" />}
+    {newest && <Skeleton className="h-110 rounded-lg lg:h-73" />}
     <SkeletonList rows={6} className="h-92" cards />
   </div>
 );
