@@ -10,8 +10,8 @@ export function CatalogSkeleton() {
       <SkipLink />
       <PublicStore>
         <StorePage>
-          <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
-            <Skeleton className="h-11 max-md:col-span-2" />
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_13rem_13rem]">
+            <Skeleton className="h-11 max-lg:col-span-2" />
             <Skeleton className="h-11" />
             <Skeleton className="h-11" />
           </div>

@@ -21,8 +21,8 @@ export function StoreFilterBar({ filters, onChange }: StoreFilterBarProps) {
     { value: "name", label: t`App name` },
   ];
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
-      <SearchInput label={t`Search apps`} value={q} onChange={setQ} className="max-md:col-span-2" />
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_13rem_13rem]">
+      <SearchInput label={t`Search apps`} value={q} onChange={setQ} className="max-lg:col-span-2" />
       <Select
         aria-label={t`Platform`}
         value={filters.platform ?? "all"}
