@@ -41,12 +41,7 @@ export function BuildDownload(props: BuildDownloadProps) {
     );
   }
   const here = isHere(download);
-  const main = {
-    key: "download",
-    icon: DownloadIcon,
-    label: here ? <Trans>Save file</Trans> : (label ?? <Trans>Download</Trans>),
-    onSelect: () => void (download && here ? deliver(release, download.keep).then(saved) : start()),
-  };
+  const get = async () => (download && here ? saved(await deliver(release, download.keep)) : start());
   const other = here
     ? {
         ...{ key: "remove", icon: Trash2, label: <Trans>Remove from this device</Trans> },
@@ -56,21 +51,18 @@ export function BuildDownload(props: BuildDownloadProps) {
         ...{ key: "keep", icon: CloudDownload, label: <Trans>Keep offline</Trans> },
         onSelect: () => void keep(release, title),
       };
-  const before = here ? null : first;
   return (
     <div className="flex flex-col gap-3">
       {download?.state === "failed" && (
         <DownloadFailure download={download} onRetry={() => void (download.keep ? keep(release, title) : start())} />
       )}
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        {before}
-        {!(before && rest) && (
-          <Button icon={main.icon} variant={variant} size={size} onClick={main.onSelect}>
-            {main.label}
-          </Button>
-        )}
+        {!here && first}
+        <Button icon={DownloadIcon} variant={variant} size={size} onClick={() => void get()}>
+          {here ? <Trans>Save file</Trans> : (label ?? <Trans>Download</Trans>)}
+        </Button>
         {rest ? (
-          rest(before ? [main, other] : [other])
+          rest([other])
         ) : (
           <Button icon={other.icon} size={size} onClick={other.onSelect}>
             {other.label}

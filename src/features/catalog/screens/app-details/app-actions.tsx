@@ -1,5 +1,5 @@
-// What one does with an app: get it first of all. What is rarer is a menu on a phone, and quiet
-// buttons beside it on a desktop.
+// What one does with an app: get it first of all, or report an issue. What is rarer is a menu on a
+// phone, and quiet buttons on a desktop.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleHelp, Share2 } from "lucide-react";
 import type { App } from "../../../../../sync/schema/apps.ts";
@@ -28,7 +28,6 @@ export function AppActions({ app, newest }: AppActionsProps) {
           },
         ]
       : []),
-    report.entry,
     { key: "share", icon: Share2, label: <Trans>Share</Trans>, onSelect: share },
   ];
   const file = newest && (newest.kind !== "file" || newest.file_path !== "") ? newest : undefined;
@@ -40,14 +39,14 @@ export function AppActions({ app, newest }: AppActionsProps) {
           platform={app.platform}
           title={app.title}
           label={<Trans>Download</Trans>}
-          rest={(own) => <FurtherActions entries={[...own, ...entries]} />}
+          rest={(own) => <FurtherActions report={report.entry} entries={[...own, ...entries]} />}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-muted">
             <Trans>There is no file to download yet.</Trans>
           </p>
-          <FurtherActions entries={entries} />
+          <FurtherActions report={report.entry} entries={entries} />
         </div>
       )}
       {report.issue}
@@ -55,25 +54,34 @@ export function AppActions({ app, newest }: AppActionsProps) {
   );
 }
 
-function FurtherActions({ entries }: { entries: readonly MenuEntry[] }) {
+interface FurtherActionsProps {
+  report: MenuEntry;
+  entries: readonly MenuEntry[];
+}
+
+function FurtherActions({ report, entries }: FurtherActionsProps) {
   const { t } = useLingui();
   const wide = useWide("48rem");
-  if (!wide)
-    return (
+  if (wide) return [...entries, report].map((entry) => <QuietAction {...entry} key={entry.key} />);
+  return (
+    <>
+      <QuietAction {...report} />
       <div className="flex-none!">
         <Menu label={t`More actions`} items={entries} />
       </div>
-    );
-  return entries.map(({ key, icon, label, link, onSelect }) => {
-    const look = { variant: "ghost", ...(icon && { icon }), className: "px-3! font-medium! text-muted!" } as const;
-    return link ? (
-      <LinkButton key={key} {...look} {...link} onClick={onSelect}>
-        {label}
-      </LinkButton>
-    ) : (
-      <Button key={key} {...look} onClick={onSelect}>
-        {label}
-      </Button>
-    );
-  });
+    </>
+  );
+}
+
+function QuietAction({ icon, label, link, onSelect }: MenuEntry) {
+  const look = { variant: "ghost", ...(icon && { icon }), className: "px-3! font-medium! text-muted!" } as const;
+  return link ? (
+    <LinkButton {...look} {...link} onClick={onSelect}>
+      {label}
+    </LinkButton>
+  ) : (
+    <Button {...look} onClick={onSelect}>
+      {label}
+    </Button>
+  );
 }
