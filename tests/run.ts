@@ -151,7 +151,7 @@ const [built] = await Promise.all([
 ]);
 // Three at a time, the longest first, so that no core is idle at the end: each waits now and then
 // for its own database. Browsers have the machine to themselves.
-const waiting = [["sync"], ["sql"], ["backend", "1/2"], ["backend", "2/2"], ["simulation"], ["unit"]] as const;
+const waiting = [["backend", "1/2"], ["backend", "2/2"], ["sync"], ["sql"], ["simulation"], ["unit"]] as const;
 const turns = waiting.values();
 const lane = async () => {
   for (const [project, shard] of turns) await vitest(project, shard);

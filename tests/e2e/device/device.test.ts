@@ -73,7 +73,9 @@ test(
       page.on("request", (request) => {
         if (request.url().endsWith("/sync_push")) pushes.push({ page, body: request.postData() ?? "" });
       });
-    /** The tabs that sent a text. What a busy tab did is told later than its row is on the server. */
+    /**
+     * The tabs that sent a text. What a busy tab did is told later than its row is on the server.
+     */
     const pushersOf = async (text: string) => {
       const found = () => pushes.filter(({ body }) => body.includes(text)).map(({ page }) => page);
       await expect.poll(() => found().length).toBeGreaterThan(0);
@@ -94,8 +96,8 @@ test(
     await Promise.all([first, ...others].map((page) => expect(page.getByText("Seen in every tab")).toBeVisible()));
     test.info().annotations.push({ type: "shown in four other tabs after", description: `${Date.now() - since} ms` });
     await arrives(draft, "Seen in every tab");
-    // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to hear
-    // of it for seven seconds.
+    // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to
+    // hear of it for seven seconds.
     const [leading, ...besides] = await pushersOf("Seen in every tab");
     expect(besides).toEqual([]);
 
@@ -109,8 +111,8 @@ test(
     // given back.
     await type("Written before the leader is frozen", leading);
     await arrives(draft, "Written before the leader is frozen");
-    // A tab that is in the middle of a transaction holds the database for all others; browsers do not
-    // freeze such a one.
+    // A tab that is in the middle of a transaction holds the database for all others; browsers do
+    // not freeze such a one.
     const control = await context.newCDPSession(leading);
     await control.send("Debugger.enable");
     const paused = new Promise((done) => control.once("Debugger.paused", done));
@@ -118,16 +120,16 @@ test(
     await paused;
     const frozen = Date.now();
     await type("Written while the leader is frozen", leading);
-    // Seven seconds of silence and a look every two; then the new leader starts, which a slow machine
-    // takes its time for.
+    // Seven seconds of silence and a look every two; then the new leader starts, which a slow
+    // machine takes its time for.
     await expect.poll(holder, { timeout: 12_000, intervals: [250] }).not.toBe(leader);
     test
       .info()
       .annotations.push({ type: "taken over from a frozen tab after", description: `${Date.now() - frozen} ms` });
     await arrives(draft, "Written while the leader is frozen");
     expect(await pushersOf("Written while the leader is frozen")).not.toContain(leading);
-    // Several tabs may have noticed the silence at once, and taken the lock from each other: who has
-    // it now?
+    // Several tabs may have noticed the silence at once, and taken the lock from each other: who
+    // has it now?
     await type("Written by the new leader");
     await arrives(draft, "Written by the new leader");
     expect(await pushersOf("Written by the new leader")).toHaveLength(1);
