@@ -78,39 +78,42 @@ test(
   },
 );
 
-test("S3 V5 a contact message is checked, waits without a network through a reload, and arrives once", async ({
-  page,
-  context,
-}) => {
-  await openForOffline(page, "/contact");
-  await page.getByRole("button", { name: "Send message" }).click();
-  for (const message of [
-    "Name must be at least 2 characters",
-    "Please enter a valid email address",
-    "Please write a message",
-  ]) {
-    await expect(page.getByText(message, { exact: true })).toBeVisible();
-  }
-  await field(page, "Name").fill("Kim Stranger");
-  await field(page, "Email").fill("kim@example.test");
-  await field(page, "Message").fill("Do you test car stereos?");
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
-  await expect(field(page, "Message")).toHaveValue("");
-  await page.reload();
-  await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
-  expect(await product.sql`select 1 from contact_messages`).toHaveLength(0);
-  // Any page lets it go, also one that needs no store.
-  await at(page, "/about");
-  await context.setOffline(false);
-  await expect
-    .poll(async () => await product.sql`select name, email, message, user_id from contact_messages`)
-    .toEqual([{ name: "Kim Stranger", email: "kim@example.test", message: "Do you test car stereos?", user_id: null }]);
-  await visit(page, "/contact");
-  await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
-  await expect(page.getByText(/waiting to be sent/)).toBeHidden();
-});
+test(
+  "S3 V5 a contact message is checked, waits without a network through a reload, and arrives once",
+  long,
+  async ({ page, context }) => {
+    await openForOffline(page, "/contact");
+    await page.getByRole("button", { name: "Send message" }).click();
+    for (const message of [
+      "Name must be at least 2 characters",
+      "Please enter a valid email address",
+      "Please write a message",
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+    }
+    await field(page, "Name").fill("Kim Stranger");
+    await field(page, "Email").fill("kim@example.test");
+    await field(page, "Message").fill("Do you test car stereos?");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
+    await expect(field(page, "Message")).toHaveValue("");
+    await page.reload();
+    await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
+    expect(await product.sql`select 1 from contact_messages`).toHaveLength(0);
+    // Any page lets it go, also one that needs no store.
+    await at(page, "/about");
+    await context.setOffline(false);
+    await expect
+      .poll(async () => await product.sql`select name, email, message, user_id from contact_messages`)
+      .toEqual([
+        { name: "Kim Stranger", email: "kim@example.test", message: "Do you test car stereos?", user_id: null },
+      ]);
+    await visit(page, "/contact");
+    await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
+    await expect(page.getByText(/waiting to be sent/)).toBeHidden();
+  },
+);
 
 test("S6 T1 X1 a forgotten password: a message, a link that works once, and the home page", async ({ browser }) => {
   const context = await browser.newContext();

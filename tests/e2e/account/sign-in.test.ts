@@ -139,29 +139,31 @@ async function existenceCheck(page: Page) {
   return check;
 }
 
-test("C1 C2 S5 X1 a login asks for the password first and needs no existence check: down, limited or silent", async ({
-  browser,
-}) => {
-  const { email } = await member("Lena Login");
-  for (const answer of ["down", "limited", "silent"] as const) {
-    const page = await device(browser);
-    const check = await existenceCheck(page);
-    check.answer = answer;
-    await at(page, "/login");
-    await field(page, "Email").fill(email);
-    await field(page, "Password").fill("not the password");
-    await press(page, "Log In");
-    await expect(
-      page.getByText("Invalid email or password. Please check your credentials or register for an account."),
-    ).toBeVisible();
-    expect([answer, check.asked]).toEqual([answer, 1]);
-    await field(page, "Password").fill(password);
-    await press(page, "Log In");
-    await page.waitForURL(`${product.url}/tester`);
-    expect([answer, check.asked]).toEqual([answer, 1]);
-    await page.context().close();
-  }
-});
+test(
+  "C1 C2 S5 X1 a login asks for the password first and needs no existence check: down, limited or silent",
+  long,
+  async ({ browser }) => {
+    const { email } = await member("Lena Login");
+    for (const answer of ["down", "limited", "silent"] as const) {
+      const page = await device(browser);
+      const check = await existenceCheck(page);
+      check.answer = answer;
+      await at(page, "/login");
+      await field(page, "Email").fill(email);
+      await field(page, "Password").fill("not the password");
+      await press(page, "Log In");
+      await expect(
+        page.getByText("Invalid email or password. Please check your credentials or register for an account."),
+      ).toBeVisible();
+      expect([answer, check.asked]).toEqual([answer, 1]);
+      await field(page, "Password").fill(password);
+      await press(page, "Log In");
+      await page.waitForURL(`${product.url}/tester`);
+      expect([answer, check.asked]).toEqual([answer, 1]);
+      await page.context().close();
+    }
+  },
+);
 
 test("C1 C3 T3 X1 registration goes on without the check; sign-up itself says that the address is taken", async ({
   browser,

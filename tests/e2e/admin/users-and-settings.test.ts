@@ -234,95 +234,97 @@ test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so",
   await expect(page.getByText("3 users", { exact: true })).toBeVisible();
 });
 
-test("S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds", async ({
-  browser,
-}) => {
-  await open("/admin/settings", "System Settings");
-  await expect(page.getByLabel("Maximum testers per campaign")).toHaveValue("100");
-  await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
-  await expect(page.getByLabel("Date format")).toHaveValue("MM/DD/YYYY");
-  await expect(page.getByLabel("Default language", { exact: true })).toHaveValue("en");
-  for (const [name, on] of [
-    ["Open registration", true],
-    ["Multilingual", true],
-    ["Auto-approve developers", false],
-    ["Maintenance mode", false],
-  ] as const)
-    await expect(page.getByRole("switch", { name })).toBeChecked({ checked: on });
-  await page.getByLabel("Maximum testers per campaign").fill("0");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Between 1 and 10000.")).toBeVisible();
-  await page.getByLabel("Maximum testers per campaign").fill("50");
-  await page.getByRole("switch", { name: "Maintenance mode" }).check();
-  await page.getByRole("switch", { name: "Open registration" }).uncheck();
-  await page.getByLabel("Date format").selectOption("YYYY-MM-DD");
-  await page.getByLabel("Time zone").selectOption("Pacific Time (PT)");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Settings Saved")).toBeVisible();
-  await expect(page.getByText("General settings have been updated successfully.")).toBeVisible();
-  // On somebody else's screen, without a reload; not on an admin's own.
-  await expect(phone.getByText("Betaflock is down for maintenance.")).toBeVisible();
-  await expect(page.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
-  await visit(phone, "/tester/profile");
-  await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
-  // Signed out as well, and the server holds to it.
-  const stranger = await openDevice(browser);
-  const visitor = await openPage(stranger);
-  await visitor.goto(`${product.url}/register`);
-  await expect(visitor.getByText("Registration is currently closed.")).toBeVisible();
-  await expect(visitor.getByRole("button", { name: "Create Account" })).toHaveCount(0);
-  await expect(visitor.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
-  const refused = await fetch(`${product.url}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey: "sb_publishable_local", "content-type": "application/json" },
-    body: JSON.stringify({ email: "rita@example.test", password, data: { name: "Rita Refused" } }),
-  });
-  expect([refused.status, await refused.json()]).toMatchObject([422, { detail: "registration_closed" }]);
+test(
+  "S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds",
+  long,
+  async ({ browser }) => {
+    await open("/admin/settings", "System Settings");
+    await expect(page.getByLabel("Maximum testers per campaign")).toHaveValue("100");
+    await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
+    await expect(page.getByLabel("Date format")).toHaveValue("MM/DD/YYYY");
+    await expect(page.getByLabel("Default language", { exact: true })).toHaveValue("en");
+    for (const [name, on] of [
+      ["Open registration", true],
+      ["Multilingual", true],
+      ["Auto-approve developers", false],
+      ["Maintenance mode", false],
+    ] as const)
+      await expect(page.getByRole("switch", { name })).toBeChecked({ checked: on });
+    await page.getByLabel("Maximum testers per campaign").fill("0");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Between 1 and 10000.")).toBeVisible();
+    await page.getByLabel("Maximum testers per campaign").fill("50");
+    await page.getByRole("switch", { name: "Maintenance mode" }).check();
+    await page.getByRole("switch", { name: "Open registration" }).uncheck();
+    await page.getByLabel("Date format").selectOption("YYYY-MM-DD");
+    await page.getByLabel("Time zone").selectOption("Pacific Time (PT)");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Settings Saved")).toBeVisible();
+    await expect(page.getByText("General settings have been updated successfully.")).toBeVisible();
+    // On somebody else's screen, without a reload; not on an admin's own.
+    await expect(phone.getByText("Betaflock is down for maintenance.")).toBeVisible();
+    await expect(page.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
+    await visit(phone, "/tester/profile");
+    await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
+    // Signed out as well, and the server holds to it.
+    const stranger = await openDevice(browser);
+    const visitor = await openPage(stranger);
+    await visitor.goto(`${product.url}/register`);
+    await expect(visitor.getByText("Registration is currently closed.")).toBeVisible();
+    await expect(visitor.getByRole("button", { name: "Create Account" })).toHaveCount(0);
+    await expect(visitor.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
+    const refused = await fetch(`${product.url}/auth/v1/signup`, {
+      method: "POST",
+      headers: { apikey: "sb_publishable_local", "content-type": "application/json" },
+      body: JSON.stringify({ email: "rita@example.test", password, data: { name: "Rita Refused" } }),
+    });
+    expect([refused.status, await refused.json()]).toMatchObject([422, { detail: "registration_closed" }]);
 
-  await page.getByRole("switch", { name: "Maintenance mode" }).uncheck();
-  await page.getByRole("switch", { name: "Open registration" }).check();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(phone.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
-  // Opened again, the form is there without a reload of one's own making.
-  await visitor.goto(`${product.url}/register`);
-  await expect(visitor.getByRole("button", { name: "Create Account" })).toBeVisible();
-  await stranger.close();
+    await page.getByRole("switch", { name: "Maintenance mode" }).uncheck();
+    await page.getByRole("switch", { name: "Open registration" }).check();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(phone.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
+    // Opened again, the form is there without a reload of one's own making.
+    await visitor.goto(`${product.url}/register`);
+    await expect(visitor.getByRole("button", { name: "Create Account" })).toBeVisible();
+    await stranger.close();
 
-  await page.getByRole("tab", { name: "Notifications" }).click();
-  for (const name of ["Email notifications", "Web push notifications", "In-app notifications"])
-    await expect(page.getByRole("switch", { name })).toBeChecked();
-  await page.getByRole("tab", { name: "Payments" }).click();
-  await expect(page.getByLabel("Currency")).toHaveValue("USD");
-  await expect(page.getByRole("switch", { name: "PayPal" })).toBeChecked();
-  await expect(page.getByRole("switch", { name: "Stripe" })).toBeChecked();
+    await page.getByRole("tab", { name: "Notifications" }).click();
+    for (const name of ["Email notifications", "Web push notifications", "In-app notifications"])
+      await expect(page.getByRole("switch", { name })).toBeChecked();
+    await page.getByRole("tab", { name: "Payments" }).click();
+    await expect(page.getByLabel("Currency")).toHaveValue("USD");
+    await expect(page.getByRole("switch", { name: "PayPal" })).toBeChecked();
+    await expect(page.getByRole("switch", { name: "Stripe" })).toBeChecked();
 
-  await page.getByRole("tab", { name: "Branding" }).click();
-  await expect(page.getByRole("textbox", { name: "Primary colour" })).toHaveValue("#3b82f6");
-  await page.getByRole("textbox", { name: "Primary colour" }).fill("#c2185b");
-  await page.getByLabel("Logo").setInputFiles({
-    name: "logo.svg",
-    mimeType: "image/svg+xml",
-    buffer: Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><rect width="200" height="40" fill="red"/></svg>',
-    ),
-  });
-  await expect(page.getByRole("img", { name: "Logo" })).toBeVisible();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Branding settings have been updated successfully.")).toBeVisible();
-  await expect
-    .poll(() => phone.evaluate(() => document.documentElement.style.getPropertyValue("--color-accent")))
-    .toContain("#c2185b");
-  await expect(phone.getByRole("img", { name: "Betaflock" }).first()).toBeVisible();
+    await page.getByRole("tab", { name: "Branding" }).click();
+    await expect(page.getByRole("textbox", { name: "Primary colour" })).toHaveValue("#3b82f6");
+    await page.getByRole("textbox", { name: "Primary colour" }).fill("#c2185b");
+    await page.getByLabel("Logo").setInputFiles({
+      name: "logo.svg",
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><rect width="200" height="40" fill="red"/></svg>',
+      ),
+    });
+    await expect(page.getByRole("img", { name: "Logo" })).toBeVisible();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Branding settings have been updated successfully.")).toBeVisible();
+    await expect
+      .poll(() => phone.evaluate(() => document.documentElement.style.getPropertyValue("--color-accent")))
+      .toContain("#c2185b");
+    await expect(phone.getByRole("img", { name: "Betaflock" }).first()).toBeVisible();
 
-  const [entry] = await product.sql<{ details: Record<string, unknown> }[]>`
+    const [entry] = await product.sql<{ details: Record<string, unknown> }[]>`
     select details from public.activity where action = 'settings_saved' and details ->> 'section' = 'branding'`;
-  expect(entry?.details).toMatchObject({ from: { primary_colour: "#3b82f6" }, to: { primary_colour: "#c2185b" } });
-  await open("/admin/activity", "Activity log");
-  await page.getByLabel("Action").selectOption("saved settings");
-  const saved = (text: string) => page.getByRole("listitem").filter({ hasText: text }).first();
-  await expect(saved("Primary colour: before: #3b82f6 → after: #c2185b")).toContainText("Branding");
-  await expect(saved("Maintenance mode: before: Off → after: On")).toContainText("General");
-});
+    expect(entry?.details).toMatchObject({ from: { primary_colour: "#3b82f6" }, to: { primary_colour: "#c2185b" } });
+    await open("/admin/activity", "Activity log");
+    await page.getByLabel("Action").selectOption("saved settings");
+    const saved = (text: string) => page.getByRole("listitem").filter({ hasText: text }).first();
+    await expect(saved("Primary colour: before: #3b82f6 → after: #c2185b")).toContainText("Branding");
+    await expect(saved("Maintenance mode: before: Off → after: On")).toContainText("General");
+  },
+);
 
 test(
   "S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect",

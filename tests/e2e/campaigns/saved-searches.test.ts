@@ -6,7 +6,7 @@ import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const { product, dana, tess } = setUpDeveloperAndTester();
 let context: BrowserContext;
@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context?.close());
 
-test("S8 O1 a search is saved, applied, renamed and deleted without a network", async () => {
+test("S8 O1 a search is saved, applied, renamed and deleted without a network", long, async () => {
   await page.goto(`${product.url}/tester/tests`);
   await expect(tests()).toHaveCount(3);
   await expect(save()).toBeHidden();
@@ -74,7 +74,7 @@ test("S8 O1 a search is saved, applied, renamed and deleted without a network", 
   expect(await stored()).toEqual([{ name: "Travel maps", search: { q: "map", category: "travel" }, alert: false }]);
 });
 
-test("S8 S29 an alert says which new tests fit, and leads to them", async () => {
+test("S8 S29 an alert says which new tests fit, and leads to them", long, async () => {
   await alert().check();
   await expect(page.getByRole("radio", { name: "Travel maps (alert on)" })).toBeChecked();
   await expect.poll(async () => (await stored())[0]?.alert).toBe(true);
@@ -102,7 +102,7 @@ test("S8 S29 an alert says which new tests fit, and leads to them", async () => 
   await expect(save()).toBeVisible();
 });
 
-test("S8 saved searches fit a phone, in both themes", async () => {
+test("S8 saved searches fit a phone, in both themes", long, async () => {
   await page.goto(`${product.url}/tester/tests?q=map&category=travel`);
   await expect(pills()).toBeVisible();
   await fitsPhone(page);

@@ -297,7 +297,7 @@ test("O3 O1 a build is kept offline: saved without a network, its pictures there
 test("S26 S28 an issue is reported: after the login, without a network, once", async () => {
   const tess = await signUpByApi(product, "Tess Tester", "tester");
   await page.setViewportSize({ width: 390, height: 844 });
-  await at(`/apps/${mapId}`);
+  await load(`/apps/${mapId}`);
   await page.getByRole("link", { name: "Report Issue" }).click();
   await expect(page.getByText("Please log in to access this page.")).toBeVisible();
   await page.getByLabel("Email").fill(tess.email);

@@ -122,24 +122,26 @@ test("B4 S28 an Android phone downloads an APK, signed out, and reads how to ins
   await context.close();
 });
 
-test("B4 an iPhone is told that it is too old for an IPA, installs by a manifest, and an APK is for another phone", async ({
-  browser,
-}) => {
-  const { context, page } = await open(browser, "iphone");
-  await at(page, build.ipa);
-  await expect(
-    page.getByText("The build needs iOS 17.0 or later, and this device has iOS 16.", { exact: false }),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Install" }).click();
-  // This server has no https.
-  await expect(page.getByText("iOS installs apps only from a server with https.")).toBeVisible();
-  await looksRight(page);
-  await visit(page, `/b/${build.apk}`);
-  await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
-  await expect(page.getByText(`${product.url}/b/${build.apk}`)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Download anyway" })).toBeVisible();
-  await context.close();
-});
+test(
+  "B4 an iPhone is told that it is too old for an IPA, installs by a manifest, and an APK is for another phone",
+  long,
+  async ({ browser }) => {
+    const { context, page } = await open(browser, "iphone");
+    await at(page, build.ipa);
+    await expect(
+      page.getByText("The build needs iOS 17.0 or later, and this device has iOS 16.", { exact: false }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Install" }).click();
+    // This server has no https.
+    await expect(page.getByText("iOS installs apps only from a server with https.")).toBeVisible();
+    await looksRight(page);
+    await visit(page, `/b/${build.apk}`);
+    await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
+    await expect(page.getByText(`${product.url}/b/${build.apk}`)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Download anyway" })).toBeVisible();
+    await context.close();
+  },
+);
 
 test(
   "B4 a Windows computer downloads its program with the check of its checksum, and shows a code for the phone's",
@@ -165,37 +167,40 @@ test(
   },
 );
 
-test("B4 S10 a tester comes from the code on a computer to the page on the phone, logs in and is back; opening counts", async ({
-  browser,
-}) => {
-  const computer = await openDevice(browser);
-  const workspace = await enter(computer, product, { email: tess.email, home: `/tester/tests/${openTest}` });
-  await workspace.page.getByRole("button", { name: "Get the build" }).click();
-  await expect(
-    workspace.page.getByRole("dialog").getByRole("img", { name: "QR code: Open this page on your iPhone or iPad" }),
-  ).toBeVisible();
-  await workspace.page.keyboard.press("Escape");
-  const { context, page } = await open(browser, "iphone");
-  await at(page, build.link);
-  await expect(page.getByText("This build is for the testers of a public test")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open in TestFlight" })).toHaveCount(0);
-  await looksRight(page);
-  await page.getByRole("link", { name: "Already a tester? Log in" }).click();
-  await sendLogin(page, tess.email, password);
-  await expect(page).toHaveURL(`${product.url}/b/${build.link}`);
-  const link = page.getByRole("link", { name: "Open in TestFlight" });
-  await expect(link).toHaveAttribute("href", "https://testflight.apple.com/join/AbCd");
-  // Nothing of these tests leaves this machine.
-  await link.evaluate((anchor) => anchor.addEventListener("click", (event) => event.preventDefault()));
-  await link.click();
-  await expect
-    .poll(
-      async () => (await product.sql`select release_id from applications where tester_id = ${tess.id}`)[0]?.release_id,
-    )
-    .toBe(build.link);
-  await context.close();
-  await computer.close();
-});
+test(
+  "B4 S10 a tester comes from the code on a computer to the page on the phone, logs in and is back; opening counts",
+  long,
+  async ({ browser }) => {
+    const computer = await openDevice(browser);
+    const workspace = await enter(computer, product, { email: tess.email, home: `/tester/tests/${openTest}` });
+    await workspace.page.getByRole("button", { name: "Get the build" }).click();
+    await expect(
+      workspace.page.getByRole("dialog").getByRole("img", { name: "QR code: Open this page on your iPhone or iPad" }),
+    ).toBeVisible();
+    await workspace.page.keyboard.press("Escape");
+    const { context, page } = await open(browser, "iphone");
+    await at(page, build.link);
+    await expect(page.getByText("This build is for the testers of a public test")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Open in TestFlight" })).toHaveCount(0);
+    await looksRight(page);
+    await page.getByRole("link", { name: "Already a tester? Log in" }).click();
+    await sendLogin(page, tess.email, password);
+    await expect(page).toHaveURL(`${product.url}/b/${build.link}`);
+    const link = page.getByRole("link", { name: "Open in TestFlight" });
+    await expect(link).toHaveAttribute("href", "https://testflight.apple.com/join/AbCd");
+    // Nothing of these tests leaves this machine.
+    await link.evaluate((anchor) => anchor.addEventListener("click", (event) => event.preventDefault()));
+    await link.click();
+    await expect
+      .poll(
+        async () =>
+          (await product.sql`select release_id from applications where tester_id = ${tess.id}`)[0]?.release_id,
+      )
+      .toBe(build.link);
+    await context.close();
+    await computer.close();
+  },
+);
 
 test(
   "B4 the build of a test that is not public says nothing to strangers, whatever the device",

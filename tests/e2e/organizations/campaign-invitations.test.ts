@@ -34,58 +34,60 @@ const apply = async (page: Page, title: string) => {
   await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
 };
 
-test("a private campaign is filled by CSV: the list is checked line by line, an invited address signs up, joins and can apply", async ({
-  browser,
-}) => {
-  const title = "A map for the night";
-  const { id, desk } = await privateCampaign(browser, "Carla Csv", title);
-  await expect(desk.getByText("Nobody has been invited by email yet")).toBeVisible();
-  const dialog = await dialogOf(desk, "CSV");
-  await dialog.locator('input[type="file"]').setInputFiles({
-    name: "testers.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("Name,Email\nNora,nora.night@example.test\nBo,no address\nNora,Nora.Night@example.test\n"),
-  });
-  // What was chosen stays, also through a reload without a network.
-  const text = dialog.getByLabel("Rows of the file");
-  await expect(text).toHaveValue(/nora\.night/);
-  await desk.context().setOffline(true);
-  await expect(dialog.getByText("You are offline")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Check addresses" })).toBeDisabled();
-  await desk.context().setOffline(false);
-  await dialog.getByRole("button", { name: "Check addresses" }).click();
-  await expect(dialog.getByText("1 address will be invited.")).toBeVisible();
-  await expect(dialog.getByText("This is not an email address.")).toBeVisible();
-  await expect(dialog.getByText("This address is in the list twice.")).toBeVisible();
-  expect(await findings(desk)).toEqual([]);
-  expect(await product.sql`select 1 from private.tester_invitations where campaign_id = ${id}`).toHaveLength(0);
-  await dialog.getByRole("button", { name: "Send 1 invitation" }).click();
-  const row = desk.getByRole("row", { name: /nora\.night@example\.test/ });
-  await expect(row).toContainText("Sent");
+test(
+  "a private campaign is filled by CSV: the list is checked line by line, an invited address signs up, joins and can apply",
+  long,
+  async ({ browser }) => {
+    const title = "A map for the night";
+    const { id, desk } = await privateCampaign(browser, "Carla Csv", title);
+    await expect(desk.getByText("Nobody has been invited by email yet")).toBeVisible();
+    const dialog = await dialogOf(desk, "CSV");
+    await dialog.locator('input[type="file"]').setInputFiles({
+      name: "testers.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("Name,Email\nNora,nora.night@example.test\nBo,no address\nNora,Nora.Night@example.test\n"),
+    });
+    // What was chosen stays, also through a reload without a network.
+    const text = dialog.getByLabel("Rows of the file");
+    await expect(text).toHaveValue(/nora\.night/);
+    await desk.context().setOffline(true);
+    await expect(dialog.getByText("You are offline")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Check addresses" })).toBeDisabled();
+    await desk.context().setOffline(false);
+    await dialog.getByRole("button", { name: "Check addresses" }).click();
+    await expect(dialog.getByText("1 address will be invited.")).toBeVisible();
+    await expect(dialog.getByText("This is not an email address.")).toBeVisible();
+    await expect(dialog.getByText("This address is in the list twice.")).toBeVisible();
+    expect(await findings(desk)).toEqual([]);
+    expect(await product.sql`select 1 from private.tester_invitations where campaign_id = ${id}`).toHaveLength(0);
+    await dialog.getByRole("button", { name: "Send 1 invitation" }).click();
+    const row = desk.getByRole("row", { name: /nora\.night@example\.test/ });
+    await expect(row).toContainText("Sent");
 
-  // Signed out, on a phone, without an account.
-  const email = "nora.night@example.test";
-  const phone = await open(browser, true);
-  await phone.goto(await mailedLink(product, email, "/join#"));
-  await expect(phone.getByRole("heading", { level: 1, name: `Test “${title}”` })).toBeVisible();
-  expect(new URL(phone.url()).hash).toBe("");
-  await fitsPhone(phone);
-  await phone.getByRole("link", { name: "Create a tester account" }).click();
-  await expect(phone.getByLabel("Email")).toHaveValue(email);
-  await sendRegistration(phone, { name: "Nora Night", email });
-  await phone.waitForURL(`${product.url}/join`);
-  await expect(phone.getByText("Verify your email address first")).toBeVisible();
-  const mail = await phone.context().newPage();
-  await mail.goto(await mailedLink(product, email, "/verify"));
-  await mail.waitForURL(`${product.url}/tester`);
-  await mail.close();
-  await phone.getByRole("button", { name: "Open the test" }).click();
-  await apply(phone, title);
-  await expect.poll(() => product.sql`select 1 from public.applications where campaign_id = ${id}`).toHaveLength(1);
-  await desk.reload();
-  await expect(row).toContainText("Joined");
-  for (const page of [desk, phone]) await page.context().close();
-});
+    // Signed out, on a phone, without an account.
+    const email = "nora.night@example.test";
+    const phone = await open(browser, true);
+    await phone.goto(await mailedLink(product, email, "/join#"));
+    await expect(phone.getByRole("heading", { level: 1, name: `Test “${title}”` })).toBeVisible();
+    expect(new URL(phone.url()).hash).toBe("");
+    await fitsPhone(phone);
+    await phone.getByRole("link", { name: "Create a tester account" }).click();
+    await expect(phone.getByLabel("Email")).toHaveValue(email);
+    await sendRegistration(phone, { name: "Nora Night", email });
+    await phone.waitForURL(`${product.url}/join`);
+    await expect(phone.getByText("Verify your email address first")).toBeVisible();
+    const mail = await phone.context().newPage();
+    await mail.goto(await mailedLink(product, email, "/verify"));
+    await mail.waitForURL(`${product.url}/tester`);
+    await mail.close();
+    await phone.getByRole("button", { name: "Open the test" }).click();
+    await apply(phone, title);
+    await expect.poll(() => product.sql`select 1 from public.applications where campaign_id = ${id}`).toHaveLength(1);
+    await desk.reload();
+    await expect(row).toContainText("Joined");
+    for (const page of [desk, phone]) await page.context().close();
+  },
+);
 
 test(
   "a link with a cap lets a tester in, and one who comes too late is not told what it was for",

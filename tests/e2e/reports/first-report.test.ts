@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct();
 const tess = setUpPerson(product, "Tess Tester", "tester");
@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context?.close());
 
-test("S7 S10 O1 the exercises are put away, done by keyboard without a network, and count once", async () => {
+test("S7 S10 O1 the exercises are put away, done by keyboard without a network, and count once", long, async () => {
   await offer().getByRole("button", { name: "Not now" }).click();
   await expect(offer()).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -64,7 +64,7 @@ test("S7 S10 O1 the exercises are put away, done by keyboard without a network, 
   await expect(offer()).toBeHidden();
 });
 
-test("S13 the profile says the level, what each opens, and how much is missing", async () => {
+test("S13 the profile says the level, what each opens, and how much is missing", long, async () => {
   await page.goto(`${product.url}/tester/profile`);
   await expect(page.getByRole("heading", { name: "Your level: Newcomer" })).toBeVisible();
   await expect(page.getByText("10 karma to Tester")).toBeVisible();

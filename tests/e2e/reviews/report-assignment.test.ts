@@ -8,7 +8,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const org = randomUUID();
 const shared = randomUUID();
@@ -162,64 +162,68 @@ test("B1 S18 whoever works alone finds no assignees", async () => {
   await expect(desk.getByRole("button", { name: /^Assign/ })).toHaveCount(0);
 });
 
-test("S18 R9 a report's properties stand in a panel beside its text, and where there is no room in one line above it", async () => {
-  await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await visit(desk, feedback(shared, `&report=${ids[2]}`));
-  const properties = reader(desk).getByRole("group", { name: "Properties" });
-  const text = reader(desk).getByText("It is empty.");
-  const boxes = async () => {
-    const [panel, words, heading] = await Promise.all(
-      [properties, text, desk.locator("#report-heading")].map((one) => one.boundingBox()),
-    );
-    if (!panel || !words || !heading) throw new Error("the report is not open");
-    return { panel, words, heading };
-  };
-  // The labels are read; Tab goes from the answers to the properties, and on.
-  await expect(properties.getByRole("term")).toHaveText(["Priority", "Tags", "Assigned to"]);
-  const wide = await boxes();
-  expect(wide.panel.x).toBeGreaterThanOrEqual(wide.words.x + wide.words.width);
-  expect(wide.panel.y).toBeLessThan(wide.heading.y);
-  await reader(desk).getByRole("button", { name: "Duplicate" }).focus();
-  await desk.keyboard.press("Tab");
-  await expect(properties.getByRole("button", { name: "Set priority" })).toBeFocused();
-  await desk.keyboard.press("p");
-  await expect(desk.getByRole("dialog", { name: "Priority of the report" })).toBeVisible();
-  await desk.keyboard.press("3");
-  await properties.getByRole("button", { name: "Copy as an issue" }).click();
-  expect(await desk.evaluate(() => navigator.clipboard.readText())).toContain("Planner loses day 3");
-  await desk.keyboard.press("t");
-  await desk
-    .getByRole("dialog")
-    .getByRole("combobox", { name: "Tags" })
-    .or(desk.getByLabel("Tags"))
-    .last()
-    .fill("offline, release blocker");
-  await desk.getByRole("button", { name: "Save tags" }).click();
-  await expect(properties.getByText("release blocker", { exact: true })).toBeVisible();
-  expect(await findings(desk)).toEqual([]);
+test(
+  "S18 R9 a report's properties stand in a panel beside its text, and where there is no room in one line above it",
+  long,
+  async () => {
+    await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await visit(desk, feedback(shared, `&report=${ids[2]}`));
+    const properties = reader(desk).getByRole("group", { name: "Properties" });
+    const text = reader(desk).getByText("It is empty.");
+    const boxes = async () => {
+      const [panel, words, heading] = await Promise.all(
+        [properties, text, desk.locator("#report-heading")].map((one) => one.boundingBox()),
+      );
+      if (!panel || !words || !heading) throw new Error("the report is not open");
+      return { panel, words, heading };
+    };
+    // The labels are read; Tab goes from the answers to the properties, and on.
+    await expect(properties.getByRole("term")).toHaveText(["Priority", "Tags", "Assigned to"]);
+    const wide = await boxes();
+    expect(wide.panel.x).toBeGreaterThanOrEqual(wide.words.x + wide.words.width);
+    expect(wide.panel.y).toBeLessThan(wide.heading.y);
+    await reader(desk).getByRole("button", { name: "Duplicate" }).focus();
+    await desk.keyboard.press("Tab");
+    await expect(properties.getByRole("button", { name: "Set priority" })).toBeFocused();
+    await desk.keyboard.press("p");
+    await expect(desk.getByRole("dialog", { name: "Priority of the report" })).toBeVisible();
+    await desk.keyboard.press("3");
+    await properties.getByRole("button", { name: "Copy as an issue" }).click();
+    expect(await desk.evaluate(() => navigator.clipboard.readText())).toContain("Planner loses day 3");
+    await desk.keyboard.press("t");
+    await desk
+      .getByRole("dialog")
+      .getByRole("combobox", { name: "Tags" })
+      .or(desk.getByLabel("Tags"))
+      .last()
+      .fill("offline, release blocker");
+    await desk.getByRole("button", { name: "Save tags" }).click();
+    await expect(properties.getByText("release blocker", { exact: true })).toBeVisible();
+    expect(await findings(desk)).toEqual([]);
 
-  for (const [width, height] of [
-    [1279, 800],
-    [1024, 768],
-    [640, 400],
-    [390, 844],
-    [320, 568],
-  ] as const) {
-    await resize(desk, { width, height });
-    await expect(properties.getByRole("button", { name: "Actions for this report" })).toBeVisible();
-    const { panel, words, heading } = await boxes();
-    expect.soft({ width, ok: panel.height <= 48 }).toEqual({ width, ok: true });
-    expect.soft({ width, ok: panel.y > heading.y && panel.y + panel.height <= words.y }).toEqual({ width, ok: true });
-    await fitsPhone(desk);
-  }
-  // Nothing is lost: the values can be changed, the rest is in the menu.
-  for (const name of ["Change priority: High", "Change tags: offline, release blocker", "Assign…"])
-    await expect(properties.getByRole("button", { name })).toBeInViewport();
-  await properties.getByRole("button", { name: "Actions for this report" }).click();
-  for (const name of ["Copy as an issue", "Report to the admins", "Assign to me"])
-    await expect(desk.getByRole("menuitem", { name })).toBeVisible();
-  await desk.getByRole("menuitem", { name: "Assign to me" }).click();
-  await expect(properties.getByRole("button", { name: "Change assignee: You" })).toBeVisible();
-  expect(await findings(desk)).toEqual([]);
-  await resize(desk, { width: 1440, height: 900 });
-});
+    for (const [width, height] of [
+      [1279, 800],
+      [1024, 768],
+      [640, 400],
+      [390, 844],
+      [320, 568],
+    ] as const) {
+      await resize(desk, { width, height });
+      await expect(properties.getByRole("button", { name: "Actions for this report" })).toBeVisible();
+      const { panel, words, heading } = await boxes();
+      expect.soft({ width, ok: panel.height <= 48 }).toEqual({ width, ok: true });
+      expect.soft({ width, ok: panel.y > heading.y && panel.y + panel.height <= words.y }).toEqual({ width, ok: true });
+      await fitsPhone(desk);
+    }
+    // Nothing is lost: the values can be changed, the rest is in the menu.
+    for (const name of ["Change priority: High", "Change tags: offline, release blocker", "Assign…"])
+      await expect(properties.getByRole("button", { name })).toBeInViewport();
+    await properties.getByRole("button", { name: "Actions for this report" }).click();
+    for (const name of ["Copy as an issue", "Report to the admins", "Assign to me"])
+      await expect(desk.getByRole("menuitem", { name })).toBeVisible();
+    await desk.getByRole("menuitem", { name: "Assign to me" }).click();
+    await expect(properties.getByRole("button", { name: "Change assignee: You" })).toBeVisible();
+    expect(await findings(desk)).toEqual([]);
+    await resize(desk, { width: 1440, height: 900 });
+  },
+);

@@ -188,41 +188,47 @@ const looked: Readonly<Record<Visitor, readonly string[]>> = {
   admin: ["dashboard", "users", "settings-security", "payouts", "refusals"],
 };
 for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
-  test(`O3 R9 a message covers neither title nor anything that can be pressed, on a phone and on a desktop, for ${visitor}`, async ({
-    browser,
-  }) => {
-    test.setTimeout(300_000);
-    const page = await openWithMessage(browser, visitor);
-    // Each screen begins in the window in which the one before it ended.
-    let order: readonly Size[] = sizes;
-    for (const name of looked[visitor]) {
-      await visit(page, pathOf(`${visitor}-${name}`));
-      await expect(messages(page)).toContainText(said);
-      await coversNothing(page, name, order);
-      order = order.toReversed();
-    }
-    if (visitor === "anonymous") await page.context().close();
-  });
+  test(
+    `O3 R9 a message covers neither title nor anything that can be pressed, on a phone and on a desktop, for ${visitor}`,
+    /tester|developer/.test(visitor) ? {} : long,
+    async ({ browser }) => {
+      test.setTimeout(300_000);
+      const page = await openWithMessage(browser, visitor);
+      // Each screen begins in the window in which the one before it ended.
+      let order: readonly Size[] = sizes;
+      for (const name of looked[visitor]) {
+        await visit(page, pathOf(`${visitor}-${name}`));
+        await expect(messages(page)).toContainText(said);
+        await coversNothing(page, name, order);
+        order = order.toReversed();
+      }
+      if (visitor === "anonymous") await page.context().close();
+    },
+  );
 }
 
-test("O3 S11 the bar with “Review and send” stands clear of a message, and so does the decision bar of a review", async ({
-  browser,
-}) => {
-  const page = await openWithMessage(browser, "tester");
-  await visit(page, pathOf("tester-workspace"));
-  await page.getByRole("button", { name: "Write a report" }).first().click();
-  await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
-  await coversNothing(page, "report");
+test(
+  "O3 S11 the bar with “Review and send” stands clear of a message, and so does the decision bar of a review",
+  long,
+  async ({ browser }) => {
+    const page = await openWithMessage(browser, "tester");
+    await visit(page, pathOf("tester-workspace"));
+    await page.getByRole("button", { name: "Write a report" }).first().click();
+    await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
+    await coversNothing(page, "report");
 
-  const [waiting] = await product.sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
+    const [waiting] = await product.sql<
+      { id: string; campaign_id: string }[]
+    >`select f.id, f.campaign_id from feedback f
     join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
     where p.email = 'dev@betaflock.test' and f.status = 'submitted' order by f.id limit 1`;
-  const developer = await openWithMessage(browser, "developer");
-  const at = `${waiting?.campaign_id}?tab=feedback&report=${waiting?.id}`;
-  await visit(developer, `/developer/campaigns/${at}`);
-  await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
-  await coversNothing(developer, "review");
-});
+    const developer = await openWithMessage(browser, "developer");
+    const at = `${waiting?.campaign_id}?tab=feedback&report=${waiting?.id}`;
+    await visit(developer, `/developer/campaigns/${at}`);
+    await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
+    await coversNothing(developer, "review");
+  },
+);
 
 test("O3 R9 a message of one line is one line high", async ({ browser }) => {
   const context = await browser.newContext({ viewport: sizes[1], permissions: ["clipboard-write"] });
@@ -463,7 +469,7 @@ test("S19 R9 the buttons of the analytics are as high as the choices beside them
   expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size, JSON.stringify(boxes)).toBe(1);
 });
 
-test("R9 a menu in a dialog stays beside its button while the page behind grows", async ({ browser }) => {
+test("R9 a menu in a dialog stays beside its button while the page behind grows", long, async ({ browser }) => {
   const page = await openShared(browser, "developer", sizes[1]);
   await page.getByRole("button", { name: "More", exact: true }).click();
   const button = page.getByRole("button", { name: /^Organization:/ });
@@ -479,39 +485,44 @@ test("R9 a menu in a dialog stays beside its button while the page behind grows"
   await expect(page.getByRole("dialog", { name: "New organization" })).toBeVisible();
 });
 
-test("R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ viewport: sizes[3], permissions: ["clipboard-write", "clipboard-read"] });
-  const page = await openPage(context);
-  await page.clock.install();
-  await page.goto(product.url + pathOf("anonymous-app-store-app"));
-  await settled(page);
-  const share = page.getByRole("button", { name: "Share" });
-  const status = messages(page).getByRole("status");
-  // There before there is anything to say, or it would not be read out.
-  await expect(status).toBeAttached();
-  await share.click();
-  await expect(status).toContainText(/Link copied|Copy this link/);
-  const dismiss = messages(page).getByRole("button", { name: "Dismiss" });
-  await dismiss.focus();
-  await page.clock.fastForward(60_000);
-  await expect(dismiss).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dismiss).toBeHidden();
-  await expect(share).toBeFocused();
-  // Nobody is at it: it passes. And Escape puts away the newest one from wherever one is.
-  await share.click();
-  await expect(dismiss).toBeVisible();
-  await page.mouse.move(5, 5);
-  await page.clock.fastForward(10_000);
-  await expect(dismiss).toBeHidden();
-  await share.click();
-  await expect(dismiss).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dismiss).toBeHidden();
-  await context.close();
-});
+test(
+  "R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({
+      viewport: sizes[3],
+      permissions: ["clipboard-write", "clipboard-read"],
+    });
+    const page = await openPage(context);
+    await page.clock.install();
+    await page.goto(product.url + pathOf("anonymous-app-store-app"));
+    await settled(page);
+    const share = page.getByRole("button", { name: "Share" });
+    const status = messages(page).getByRole("status");
+    // There before there is anything to say, or it would not be read out.
+    await expect(status).toBeAttached();
+    await share.click();
+    await expect(status).toContainText(/Link copied|Copy this link/);
+    const dismiss = messages(page).getByRole("button", { name: "Dismiss" });
+    await dismiss.focus();
+    await page.clock.fastForward(60_000);
+    await expect(dismiss).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dismiss).toBeHidden();
+    await expect(share).toBeFocused();
+    // Nobody is at it: it passes. And Escape puts away the newest one from wherever one is.
+    await share.click();
+    await expect(dismiss).toBeVisible();
+    await page.mouse.move(5, 5);
+    await page.clock.fastForward(10_000);
+    await expect(dismiss).toBeHidden();
+    await share.click();
+    await expect(dismiss).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dismiss).toBeHidden();
+    await context.close();
+  },
+);
 
 /** What moves takes fifty times as long: whatever is done now is done while the page changes. */
 async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
@@ -521,22 +532,26 @@ async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
 }
 
 for (const size of [sizes[1], sizes[3]]) {
-  test(`S9 R9 a click while the page changes is not lost, at ${size.width} px`, async ({ browser }) => {
-    const { context, page } = await openAsTester(browser, { viewport: size, reducedMotion: "no-preference" });
-    await page.goto(`${product.url}/tester/tests`);
-    await settled(page);
-    await slowMotion(context, page);
-    const path = pathOf("tester-test");
-    await page.locator(`main a[href="${path}"]`).first().click();
-    const apply = page.getByRole("button", { name: "Apply Now" });
-    await apply.waitFor();
-    await apply.evaluate((button) => button.scrollIntoView({ block: "center" }));
-    const box = await apply.boundingBox();
-    // As a hand does it: without waiting until nothing moves, which Playwright's own click does.
-    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
-    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-    await context.close();
-  });
+  test(
+    `S9 R9 a click while the page changes is not lost, at ${size.width} px`,
+    size.width === 390 ? {} : long,
+    async ({ browser }) => {
+      const { context, page } = await openAsTester(browser, { viewport: size, reducedMotion: "no-preference" });
+      await page.goto(`${product.url}/tester/tests`);
+      await settled(page);
+      await slowMotion(context, page);
+      const path = pathOf("tester-test");
+      await page.locator(`main a[href="${path}"]`).first().click();
+      const apply = page.getByRole("button", { name: "Apply Now" });
+      await apply.waitFor();
+      await apply.evaluate((button) => button.scrollIntoView({ block: "center" }));
+      const box = await apply.boundingBox();
+      // As a hand does it: without waiting until nothing moves, which Playwright's own click does.
+      await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+      await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+      await context.close();
+    },
+  );
 }
 
 test(
@@ -599,7 +614,7 @@ test("R9 S30 the header of the app stays on one line at any width, also with lon
   for (const width of [768, 834, 1024]) {
     await resize(page, { width, height: 800 });
     const over = await page.evaluate(() => {
-      const controls = [...document.querySelectorAll("header :is(a, button, select)")].filter((e) =>
+      const controls = [...document.querySelectorAll("header[data-stays] :is(a, button, select)")].filter((e) =>
         e.checkVisibility(),
       );
       const boxes = controls.map((e) => ({ name: e.ariaLabel ?? e.textContent, box: e.getBoundingClientRect(), e }));
@@ -614,62 +629,71 @@ test("R9 S30 the header of the app stays on one line at any width, also with lon
 
 const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
 
-test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can", async ({ browser }) => {
-  for (const size of [sizes[1], sizes[3]]) {
-    const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
-    const page = await openPage(context);
-    await context.route("**/storage/v1/object/public/**", (route) => route.abort("internetdisconnected"));
-    const broken = () =>
-      page.evaluate(
-        () =>
-          [...document.images].filter((one) => one.checkVisibility() && one.complete && one.naturalWidth === 0).length,
-      );
-    await page.goto(product.url + pathOf("anonymous-app-store-app"));
-    await settled(page);
-    const shot = page.getByRole("img", { name: /^Screenshot 1 of/ });
-    await expect(shot).toBeVisible();
-    await expect(missingPictures(page).first()).toBeVisible();
-    expect(await broken()).toBe(0);
-    await context.unroute("**/storage/v1/object/public/**");
-    await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(page.locator('img[alt^="Screenshot 1 of"]')).toBeVisible();
-    await expect(missingPictures(page)).toHaveCount(0);
-    expect(await broken()).toBe(0);
-    await context.close();
-  }
-});
+test(
+  "O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can",
+  long,
+  async ({ browser }) => {
+    for (const size of [sizes[1], sizes[3]]) {
+      const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
+      const page = await openPage(context);
+      await context.route("**/storage/v1/object/public/**", (route) => route.abort("internetdisconnected"));
+      const broken = () =>
+        page.evaluate(
+          () =>
+            [...document.images].filter((one) => one.checkVisibility() && one.complete && one.naturalWidth === 0)
+              .length,
+        );
+      await page.goto(product.url + pathOf("anonymous-app-store-app"));
+      await settled(page);
+      const shot = page.getByRole("img", { name: /^Screenshot 1 of/ });
+      await expect(shot).toBeVisible();
+      await expect(missingPictures(page).first()).toBeVisible();
+      expect(await broken()).toBe(0);
+      await context.unroute("**/storage/v1/object/public/**");
+      await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      await expect(page.locator('img[alt^="Screenshot 1 of"]')).toBeVisible();
+      await expect(missingPictures(page)).toHaveCount(0);
+      expect(await broken()).toBe(0);
+      await context.close();
+    }
+  },
+);
 
-test("O1 S28 a picture whose last try fails just as the network comes back is asked for again", async ({ browser }) => {
-  const context = await browser.newContext({ viewport: sizes[3], serviceWorkers: "block" });
-  const page = await openPage(context);
-  await page.clock.install();
-  const tries = new Map<string, number>();
-  const last: Route[] = [];
-  let away = true;
-  await context.route("**/storage/v1/object/public/**", async (route) => {
-    const count = (tries.get(route.request().url()) ?? 0) + 1;
-    tries.set(route.request().url(), count);
-    if (!away) await route.continue();
-    else if (count >= 5) last.push(route);
-    else await route.abort("internetdisconnected");
-  });
-  await page.goto(product.url + pathOf("anonymous-app-store-app"));
-  const missing = missingPictures(page);
-  await expect(missing.first()).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(3000);
-      return [...tries.values()].every((count) => count >= 5);
-    })
-    .toBe(true);
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  away = false;
-  for (const route of last) await route.abort("internetdisconnected");
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(3000);
-      return missing.count();
-    })
-    .toBe(0);
-  await context.close();
-});
+test(
+  "O1 S28 a picture whose last try fails just as the network comes back is asked for again",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: sizes[3], serviceWorkers: "block" });
+    const page = await openPage(context);
+    await page.clock.install();
+    const tries = new Map<string, number>();
+    const last: Route[] = [];
+    let away = true;
+    await context.route("**/storage/v1/object/public/**", async (route) => {
+      const count = (tries.get(route.request().url()) ?? 0) + 1;
+      tries.set(route.request().url(), count);
+      if (!away) await route.continue();
+      else if (count >= 5) last.push(route);
+      else await route.abort("internetdisconnected");
+    });
+    await page.goto(product.url + pathOf("anonymous-app-store-app"));
+    const missing = missingPictures(page);
+    await expect(missing.first()).toBeVisible();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(3000);
+        return [...tries.values()].every((count) => count >= 5);
+      })
+      .toBe(true);
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    away = false;
+    for (const route of last) await route.abort("internetdisconnected");
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(3000);
+        return missing.count();
+      })
+      .toBe(0);
+    await context.close();
+  },
+);

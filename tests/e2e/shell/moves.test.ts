@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright/test";
 import { createStaticFiles } from "../../../supabase/local/http/static-files.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { takeMoves, watchMoves } from "../../fixtures/browser/moves.ts";
-import { openPage } from "../../fixtures/browser/people.ts";
+import { openPage, resize } from "../../fixtures/browser/people.ts";
 import { enterAs, sampleLogin, screensOf, settled, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -23,6 +23,8 @@ interface Row {
   /** What the server's answer brings. */
   brings?: (page: Page) => Locator;
   size?: typeof phone;
+  /** Another list than the one before it has asked for, whose answer may still be there. */
+  query?: string;
 }
 
 const inMain = (page: Page) => page.getByRole("main");
@@ -37,7 +39,7 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
           .getByText(/^(Not enough reports yet|\d+%)$/)
           .last(),
     },
-    { screen: "tests", brings: (page) => inMain(page).getByText(/^\d+ tests$/) },
+    { screen: "tests", query: "?sort=newest", brings: (page) => inMain(page).getByText(/^\d+ tests$/) },
     { screen: "report" },
     { screen: "rewards" },
     { screen: "notifications" },
@@ -59,50 +61,54 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
 };
 
 for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly Row[]][])
-  test(`R9 S7 S10 S14 S23 S29 nothing to press moves while answers arrive (${visitor})`, async ({ browser }) => {
-    const screens = await screensOf(product.sql);
-    const pathOf = (name: string) => screens.find((one) => one.name === `${visitor}-${name}`)?.path ?? "/nowhere";
-    const context = await browser.newContext({ viewport: phone });
-    const page = await openPage(context);
-    // What an admin's first page asks: the answer is kept, and there at once the next time.
-    const figures = await holdRequests(page, "**/rpc/admin_numbers");
-    await enterAs(page, product.url, visitor);
-    await watchMoves(page);
-    if (visitor === "admin") {
-      const total = inMain(page).getByText("Total Users");
-      await expect(total).toBeHidden();
-      figures();
-      await expect(total).toBeVisible();
-      await settled(page);
-      expect(await takeMoves(page), "dashboard").toEqual([]);
-    }
-    for (const { screen, brings, size = phone } of of) {
-      await test.step(screen, async () => {
-        // Not a screen of the list, whose data would be there at once.
-        await visit(page, "/account/security");
-        await page.setViewportSize(size);
-        const answer = await holdRequests(page, fromServer);
-        const going = visit(page, pathOf(screen));
-        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-        await expect(page).not.toHaveURL(/security/);
-        await takeMoves(page);
-        if (brings) await expect(brings(page)).toBeHidden();
-        answer();
-        await going;
-        if (brings) await expect(brings(page)).toBeVisible();
+  test(
+    `R9 S7 S10 S14 S23 S29 nothing to press moves while answers arrive (${visitor})`,
+    visitor === "admin" ? long : {},
+    async ({ browser }) => {
+      const screens = await screensOf(product.sql);
+      const pathOf = (name: string) => screens.find((one) => one.name === `${visitor}-${name}`)?.path ?? "/nowhere";
+      const context = await browser.newContext({ viewport: phone });
+      const page = await openPage(context);
+      // What an admin's first page asks: the answer is kept, and there at once the next time.
+      const figures = await holdRequests(page, "**/rpc/admin_numbers");
+      await enterAs(page, product.url, visitor);
+      await watchMoves(page);
+      if (visitor === "admin") {
+        const total = inMain(page).getByText("Total Users");
+        await expect(total).toBeHidden();
+        figures();
+        await expect(total).toBeVisible();
         await settled(page);
-        expect(await takeMoves(page), screen).toEqual([]);
-        await page.unroute(fromServer);
-      });
-    }
-    // Opened anew, beside its sidebar.
-    await page.setViewportSize(desktop);
-    await page.goto(`${product.url}/${visitor}`);
-    await settled(page);
-    await expect(page.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
-    expect(await takeMoves(page), "opened anew").toEqual([]);
-    await context.close();
-  });
+        expect(await takeMoves(page), "dashboard").toEqual([]);
+      }
+      for (const { screen, brings, size = phone, query = "" } of of) {
+        await test.step(screen, async () => {
+          // Not a screen of the list, whose data would be there at once.
+          await visit(page, "/account/security");
+          await resize(page, size);
+          const answer = await holdRequests(page, fromServer);
+          const going = visit(page, pathOf(screen) + query);
+          await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+          await expect(page).not.toHaveURL(/security/);
+          await takeMoves(page);
+          if (brings) await expect(brings(page)).toBeHidden();
+          answer();
+          await going;
+          if (brings) await expect(brings(page)).toBeVisible();
+          await settled(page);
+          expect(await takeMoves(page), screen).toEqual([]);
+          await page.unroute(fromServer);
+        });
+      }
+      // Opened anew, beside its sidebar.
+      await page.setViewportSize(desktop);
+      await page.goto(`${product.url}/${visitor}`);
+      await settled(page);
+      await expect(page.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
+      expect(await takeMoves(page), "opened anew").toEqual([]);
+      await context.close();
+    },
+  );
 
 /** What somebody opens first on a new device: their home, lists, and their account. */
 const firsts: Readonly<Record<keyof typeof rows, readonly string[]>> = {

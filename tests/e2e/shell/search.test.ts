@@ -5,7 +5,7 @@ import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
 import { enterAs, sampleLogin, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ sample: true });
 const phone = { width: 390, height: 844 };
@@ -124,77 +124,79 @@ test("R8 R9 on a phone the header's button opens it; its commands write a report
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test("B8 R8 S24 a developer finds campaigns and reports, an admin what only the server knows: people, campaigns, apps", async ({
-  browser,
-}) => {
-  const developer = await open(browser, "developer");
-  const waiting = only(
-    await product.sql<{ id: string; summary: string; title: string }[]>`
+test(
+  "B8 R8 S24 a developer finds campaigns and reports, an admin what only the server knows: people, campaigns, apps",
+  long,
+  async ({ browser }) => {
+    const developer = await open(browser, "developer");
+    const waiting = only(
+      await product.sql<{ id: string; summary: string; title: string }[]>`
       select f.id, f.summary, c.title from feedback f join campaigns c on c.id = f.campaign_id
       join profiles p on p.id = c.developer_id
       where p.email = ${sampleLogin.developer} and f.status = 'submitted' order by f.id limit 1`,
-  );
-  await search(developer, waiting.summary);
-  await group(developer, "Reports").getByRole("option", { name: waiting.summary }).first().click();
-  await expect(developer).toHaveURL(/\?tab=feedback&report=/);
-  await search(developer, waiting.title);
-  await group(developer, "Campaigns").getByRole("option", { name: waiting.title }).click();
-  await expect(heading(developer)).toHaveText(waiting.title);
-  await search(developer, "create c");
-  // Tab goes on to the next button; Enter goes to what is marked.
-  await developer.keyboard.press("Tab");
-  await expect(developer.getByRole("dialog").getByRole("button", { name: "Close" })).toBeFocused();
-  await developer.keyboard.press("Shift+Tab");
-  await developer.keyboard.press("Enter");
-  await expect(developer).toHaveURL(/\/developer\/campaigns\/create$/);
-  await developer.context().close();
+    );
+    await search(developer, waiting.summary);
+    await group(developer, "Reports").getByRole("option", { name: waiting.summary }).first().click();
+    await expect(developer).toHaveURL(/\?tab=feedback&report=/);
+    await search(developer, waiting.title);
+    await group(developer, "Campaigns").getByRole("option", { name: waiting.title }).click();
+    await expect(heading(developer)).toHaveText(waiting.title);
+    await search(developer, "create c");
+    // Tab goes on to the next button; Enter goes to what is marked.
+    await developer.keyboard.press("Tab");
+    await expect(developer.getByRole("dialog").getByRole("button", { name: "Close" })).toBeFocused();
+    await developer.keyboard.press("Shift+Tab");
+    await developer.keyboard.press("Enter");
+    await expect(developer).toHaveURL(/\/developer\/campaigns\/create$/);
+    await developer.context().close();
 
-  await search(admin, sampleLogin.tester);
-  await group(admin, "People").getByRole("option").first().click();
-  await expect(admin.getByRole("main").getByText(sampleLogin.tester)).toBeVisible();
-  // Drafts too: nobody else's device would find them.
-  const [campaign, app] = [
-    only(
-      await product.sql<{ id: string; title: string }[]>`
+    await search(admin, sampleLogin.tester);
+    await group(admin, "People").getByRole("option").first().click();
+    await expect(admin.getByRole("main").getByText(sampleLogin.tester)).toBeVisible();
+    // Drafts too: nobody else's device would find them.
+    const [campaign, app] = [
+      only(
+        await product.sql<{ id: string; title: string }[]>`
         select id, title from campaigns where status = 'draft' order by id limit 1`,
-    ),
-    only(
-      await product.sql<{ id: string; title: string }[]>`
+      ),
+      only(
+        await product.sql<{ id: string; title: string }[]>`
         select id, title from apps where status = 'draft' order by id limit 1`,
-    ),
-  ];
-  await search(admin, campaign.title);
-  await group(admin, "Campaigns").getByRole("option", { name: campaign.title }).first().click();
-  await expect(admin.getByRole("dialog", { name: campaign.title })).toBeVisible();
-  await admin.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await expect(admin.getByRole("dialog")).toHaveCount(0);
-  await search(admin, app.title);
-  await group(admin, "Apps").getByRole("option", { name: app.title }).first().click();
-  await expect(admin.getByRole("dialog", { name: app.title })).toBeVisible();
-  await admin.keyboard.press("Escape");
-  await expect(admin.getByRole("dialog")).toHaveCount(0);
-  // The keys lead to the row's own thing, not to the person beside it.
-  for (const [title, list] of [
-    [campaign.title, "Campaigns"],
-    [app.title, "Apps"],
-  ] as const) {
-    await search(admin, title);
-    const further = group(admin, "Search everywhere");
-    await further.getByRole("option", { name: `Find “${title}” in ${list}`, exact: true }).click();
-    await expect(admin.getByRole("row").nth(1)).toContainText(title);
-    await admin.keyboard.press("j");
-    await admin.keyboard.press("Enter");
-    await expect(admin.getByRole("dialog", { name: title })).toBeVisible();
+      ),
+    ];
+    await search(admin, campaign.title);
+    await group(admin, "Campaigns").getByRole("option", { name: campaign.title }).first().click();
+    await expect(admin.getByRole("dialog", { name: campaign.title })).toBeVisible();
+    await admin.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(admin.getByRole("dialog")).toHaveCount(0);
+    await search(admin, app.title);
+    await group(admin, "Apps").getByRole("option", { name: app.title }).first().click();
+    await expect(admin.getByRole("dialog", { name: app.title })).toBeVisible();
     await admin.keyboard.press("Escape");
     await expect(admin.getByRole("dialog")).toHaveCount(0);
-  }
-  await admin.context().setOffline(true);
-  await expect(admin.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
-  await search(admin, sampleLogin.developer);
-  for (const name of ["People", "Campaigns"]) await expect(group(admin, name)).toHaveCount(0);
-  await expect(admin.getByText("You are offline: this searches what is on this device.")).toBeVisible();
-  await admin.keyboard.press("Escape");
-});
+    // The keys lead to the row's own thing, not to the person beside it.
+    for (const [title, list] of [
+      [campaign.title, "Campaigns"],
+      [app.title, "Apps"],
+    ] as const) {
+      await search(admin, title);
+      const further = group(admin, "Search everywhere");
+      await further.getByRole("option", { name: `Find “${title}” in ${list}`, exact: true }).click();
+      await expect(admin.getByRole("row").nth(1)).toContainText(title);
+      await admin.keyboard.press("j");
+      await admin.keyboard.press("Enter");
+      await expect(admin.getByRole("dialog", { name: title })).toBeVisible();
+      await admin.keyboard.press("Escape");
+      await expect(admin.getByRole("dialog")).toHaveCount(0);
+    }
+    await admin.context().setOffline(true);
+    await expect(admin.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
+    await search(admin, sampleLogin.developer);
+    for (const name of ["People", "Campaigns"]) await expect(group(admin, name)).toHaveCount(0);
+    await expect(admin.getByText("You are offline: this searches what is on this device.")).toBeVisible();
+    await admin.keyboard.press("Escape");
+  },
+);
 
 test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async () => {
   const page = admin;
