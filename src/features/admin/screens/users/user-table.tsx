@@ -52,7 +52,7 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
       key: "role",
       header: t`Role`,
       sortable: true,
-      cell: (u) => <Chip className="md:whitespace-nowrap">{t(roleLabel[u.role])}</Chip>,
+      cell: (u) => <Chip className="md:wrap-normal">{t(roleLabel[u.role])}</Chip>,
     },
     { key: "status", header: t`Status`, sortable: true, cell: (u) => <PersonStatus status={u.status} /> },
     { key: "joined", header: t`Join date`, sortable: true, cell: (u) => <DateText value={u.joined_at} absolute /> },
