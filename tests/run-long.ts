@@ -13,7 +13,8 @@ ensureProxies();
 const steps = [
   ["npm", "run", "--silent", "build", "--", "--logLevel", "warn"],
   ["npx", "playwright", "test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list"],
-  ["npx", "vitest", "run"],
+  // Each with a database cluster of its own: a pull waits for the oldest transaction of all of it.
+  ...["unit", "sql", "sync", "backend", "simulation"].map((name) => ["npx", "vitest", "run", "--project", name]),
   ["npx", "tsx", "tests/simulation/run.ts"],
   ["npx", "tsx", "tests/tools/policy-mutation.ts"],
 ];

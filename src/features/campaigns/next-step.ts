@@ -41,16 +41,24 @@ export function applicationNext(
   }
 }
 
-/** A report that was begun or sent back: the test is not done, however far its progress is. */
-export const isWaiting = ({ reports }: Pick<TesterTest, "reports">): boolean =>
-  reports.sentBack > 0 || reports.drafts > 0;
+/** How far a test under way is, for this tester. */
+type TestStage = "sent_back" | "draft" | "approved" | "with_developer" | "trying" | "new";
+
+export function stageOf({ progress, reports }: TesterTest): TestStage {
+  // A report that was begun or sent back: the test is not done, however far its progress is.
+  if (reports.sentBack > 0) return "sent_back";
+  if (reports.drafts > 0) return "draft";
+  if (progress >= 100) return "approved";
+  if (progress >= 75) return "with_developer";
+  return progress >= 50 ? "trying" : "new";
+}
 
 /** The next step of a test under way. */
-export function testNext({ progress, reports }: TesterTest): MessageDescriptor {
-  if (reports.sentBack > 0) return msg`The developer has requested changes to a report.`;
-  if (reports.drafts > 0) return msg`You have an unsent draft.`;
-  if (progress >= 100) return msg`A report was approved. Found more? Write another one.`;
-  if (progress >= 75) return msg`Your report is with the developer.`;
-  if (progress >= 50) return msg`Next: try it out and write your first report.`;
-  return msg`Next: read the instructions and open the build.`;
-}
+export const nextOf: { readonly [S in TestStage]: MessageDescriptor } = {
+  sent_back: msg`The developer has requested changes to a report.`,
+  draft: msg`You have an unsent draft.`,
+  approved: msg`A report was approved. Found more? Write another one.`,
+  with_developer: msg`Your report is with the developer.`,
+  trying: msg`Next: try it out and write your first report.`,
+  new: msg`Next: read the instructions and open the build.`,
+};

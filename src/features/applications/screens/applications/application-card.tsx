@@ -8,7 +8,7 @@ import { LinkButton } from "../../../../ui/button.tsx";
 import { Card, CardLink } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { applicationNext, testNext } from "../../../campaigns/next-step.ts";
+import { applicationNext, nextOf, stageOf } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
@@ -44,7 +44,9 @@ export function ApplicationCard({ test }: { test: TesterTest }) {
             <ApplicationStatus status={application.status} />
             <PendingBadge row={application} withText />
           </div>
-          <p className="text-sm">{active ? t(testNext(test)) : t(applicationNext(application, campaign, today))}</p>
+          <p className="text-sm">
+            {active ? t(nextOf[stageOf(test)]) : t(applicationNext(application, campaign, today))}
+          </p>
           {application.reason !== "" && (
             <blockquote className="border-line-strong border-s-2 ps-3 text-muted text-sm">
               {application.reason}

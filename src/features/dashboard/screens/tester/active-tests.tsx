@@ -1,13 +1,13 @@
 // Tests under way as cards: what next, how far, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowRight, CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon, PenLine } from "lucide-react";
+import { ArrowRight, CircleAlert, CircleCheck, Clock, Hourglass, PenLine } from "lucide-react";
 import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { isWaiting, testNext } from "../../../campaigns/next-step.ts";
+import { nextOf, stageOf } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
@@ -40,23 +40,28 @@ export function ActiveTests({ tests, icons }: ActiveTestsProps) {
   );
 }
 
-/** The next step, as loud as it is urgent. */
+const waits = { icon: CircleAlert, colour: "text-caution", loud: true };
+const goesOn = { icon: ArrowRight, colour: "text-accent", loud: false };
+/** The next step is as loud as it is urgent. */
+const looks = {
+  sent_back: waits,
+  draft: waits,
+  approved: { icon: CircleCheck, colour: "text-positive", loud: false },
+  with_developer: { icon: Hourglass, colour: "text-muted", loud: false },
+  trying: goesOn,
+  new: goesOn,
+};
+
 function Next({ test }: { test: TesterTest }) {
   const { t } = useLingui();
-  const waiting = isWaiting(test);
-  const { icon: Icon, colour } = waiting ? { icon: CircleAlert, colour: "text-caution" } : lookOf(test.progress);
+  const stage = stageOf(test);
+  const { icon: Icon, colour, loud } = looks[stage];
   return (
-    <p className={cx("flex items-start gap-2 text-sm", waiting && "font-semibold")}>
+    <p className={cx("flex items-start gap-2 text-sm", loud && "font-semibold")}>
       <Icon aria-hidden className={cx("size-5 shrink-0", colour)} />
-      {t(testNext(test))}
+      {t(nextOf[stage])}
     </p>
   );
-}
-
-function lookOf(progress: number): { icon: LucideIcon; colour: string } {
-  if (progress >= 100) return { icon: CircleCheck, colour: "text-positive" };
-  if (progress >= 75) return { icon: Hourglass, colour: "text-muted" };
-  return { icon: ArrowRight, colour: "text-accent" };
 }
 
 function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined }) {
@@ -100,7 +105,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
         value={progress}
         label={t`Progress`}
         visibleLabel
-        tone={progress >= 100 && !isWaiting(test) ? "positive" : "accent"}
+        tone={stageOf(test) === "approved" ? "positive" : "accent"}
       />
       <div className="relative mt-auto flex flex-wrap gap-2">
         <LinkButton
