@@ -26,11 +26,17 @@ const playwrightFeatures = [
 ];
 
 /**
+ * With it a tab that is closed while it loads another page may stay open for ever, and what closes
+ * it waits as long: https://issues.chromium.org/issues/536385539.
+ */
+const brokenFeatures = ["RenderDocument"];
+
+/**
  * Flags that Chromium needs in a container, those that keep it from calling home, and those that
  * keep it from working beside the app.
  */
 export const chromiumArgs = [
-  `--disable-features=${[...playwrightFeatures, ...addressBarFeatures]}`,
+  `--disable-features=${[...playwrightFeatures, ...addressBarFeatures, ...brokenFeatures]}`,
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
