@@ -108,6 +108,8 @@ const devices = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   fileParallelism: false,
+  // One process for all files, too: each device loads its modules anew anyway.
+  isolate: false,
 };
 
 export default defineConfig(({ command }) => ({
