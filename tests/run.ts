@@ -142,22 +142,30 @@ if (missing.length > 0) {
 process.env.CHROMIUM_PATH = findChromium() ?? "";
 process.env.POSTGRES_BIN = findPostgres() ?? "";
 
-const [built] = await Promise.all([
-  check("build", "npm", ["run", "--silent", "build", "--", "--logLevel", "warn"]),
-  check("types", "npx", ["tsc", "-p", "."]),
-  check("lint", "npx", ["biome", "check", "."]),
-  check("unused", "npx", ["knip", "--no-progress"]),
-  check("traceability", "npx", ["tsx", "tests/tools/traceability.ts"]),
-]);
-// Three at a time, the longest first, so that no core is idle at the end: each waits now and then
-// for its own database. Browsers have the machine to themselves.
-const waiting = [["backend", "1/2"], ["backend", "2/2"], ["sync"], ["sql"], ["simulation"], ["unit"]] as const;
+let isBuilt = false;
+const shardsOfBackend = ["1/2", "2/2"];
+// Three at a time, the longest first, so that no core is idle at the end: tests wait now and then
+// for their own database. The server's tests serve the build. Browsers have the machine to
+// themselves.
+const waiting = [
+  () =>
+    check("build", "npm", ["run", "--silent", "build", "--", "--logLevel", "warn"]).then((good) => (isBuilt = good)),
+  () => vitest("sync"),
+  () => vitest("sql"),
+  ...shardsOfBackend.map((shard) => () => vitest("backend", shard)),
+  () => check("types", "npx", ["tsc", "-p", "."]),
+  () => vitest("unit"),
+  () => vitest("simulation"),
+  () => check("lint", "npx", ["biome", "check", "."]),
+  () => check("unused", "npx", ["knip", "--no-progress"]),
+  () => check("traceability", "npx", ["tsx", "tests/tools/traceability.ts"]),
+];
 const turns = waiting.values();
 const lane = async () => {
-  for (const [project, shard] of turns) await vitest(project, shard);
+  for (const step of turns) await step();
 };
 await Promise.all([lane(), lane(), lane()]);
-if (built) await playwright();
+if (isBuilt) await playwright();
 else total.failed += 1;
 
 rmSync(scratch, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { isLongRun } from "../fixtures/long.ts";
+import { isLongRun, long } from "../fixtures/long.ts";
 import { generate } from "./fuzz/requests.ts";
 import type { Scenario } from "./fuzz/server.ts";
 import { exchange, type WireAnswer } from "./fuzz/wire.ts";
@@ -74,6 +74,7 @@ function faultOf(answer: WireAnswer, cut: boolean): string | undefined {
 }
 
 test("V5 P2 thousands of odd requests to every route: no 500, no hang, no growth of memory", {
+  ...long,
   timeout: 300_000,
 }, async () => {
   const server = await startServer();

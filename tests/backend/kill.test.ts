@@ -12,7 +12,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import ws from "ws";
 import { password } from "../fixtures/backend/project.ts";
-import { isLongRun } from "../fixtures/long.ts";
+import { isLongRun, long } from "../fixtures/long.ts";
 import { Random } from "../fixtures/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-kill-"));
@@ -62,7 +62,7 @@ const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(Buffer.concat(Array.from({ length: 700 }, () => block)));
 };
 
-test("kill -9 in the middle of writes loses nothing that was acknowledged", async () => {
+test("kill -9 in the middle of writes loses nothing that was acknowledged", { ...long, timeout: 300_000 }, async () => {
   // Killed while the store is being made, too.
   const first = launch();
   first.ready.catch(() => undefined);
@@ -134,4 +134,4 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
   const second = launch();
   await expect(second.ready).rejects.toThrow(/in use by process/);
   await kill(running);
-}, 300_000);
+});

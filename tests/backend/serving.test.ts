@@ -12,6 +12,7 @@ import { silentLog } from "../../supabase/local/log.ts";
 import { secretsIn } from "../../supabase/local/secrets.ts";
 import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
 import { project, signUp, startProject } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-serving-"));
 const dist = join(folder, "dist");
@@ -139,7 +140,7 @@ test("a server that others can reach needs secrets of its own and no sample acco
   await (await startBackend(given)).stop();
 });
 
-test("the sample goes into an empty store only", async () => {
+test("the sample goes into an empty store only", { ...long, timeout: 60_000 }, async () => {
   const seedFile = join(folder, "seed-notes.sql");
   writeFileSync(seedFile, "insert into public.notes (owner_id, body) values (gen_random_uuid(), 'sample')");
   const dataDir = join(folder, "kept");
@@ -152,7 +153,7 @@ test("the sample goes into an empty store only", async () => {
   };
   expect(await count({ sample: true })).toEqual([{ n: 1 }]);
   expect(await count({ sample: true })).toEqual([{ n: 1 }]);
-}, 60_000);
+});
 
 test("secrets are made once and readable by their owner only", () => {
   const made = secretsIn(folder);

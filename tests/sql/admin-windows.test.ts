@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
@@ -394,7 +395,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     }
   });
 
-  test("S24 no window reads a table from its beginning, on its first page or a deep one", async () => {
+  test("S24 no window reads a table from its beginning, on its first page or a deep one", long, async () => {
     if (kind !== "postgres") return;
     const big = 10_000;
     await db.withoutMoves(

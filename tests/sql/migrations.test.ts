@@ -9,6 +9,7 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite, openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate, migrationsIn } from "../../supabase/local/database/migrations.ts";
 import { type Engine, engines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { createOwnDatabase, migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { openDatabase } from "../fixtures/sql/database.ts";
 
@@ -25,7 +26,7 @@ async function place(kind: Engine) {
 }
 
 describe.each(engines)("%s", (kind) => {
-  test("data of an unreleased version is refused with what to do, and stays as it was", async () => {
+  test("data of an unreleased version is refused with what to do, and stays as it was", long, async () => {
     const { options, open } = await place(kind);
     const before = await open();
     await bootstrap(before);

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
@@ -472,7 +473,7 @@ describe("on PostgreSQL", () => {
     expect(invited).toMatchObject({ invited: 0 });
   });
 
-  test("a page costs what the organization has, however many testers others have", async () => {
+  test("a page costs what the organization has, however many testers others have", long, async () => {
     const [own] = await db.owner<{ id: string }>("select id from public.organizations where id = $1", [dev]);
     await db.withoutMoves(
       `insert into public.profiles (id, name) select gen_random_uuid(), 'Person ' || n from generate_series(1, 30000) n`,

@@ -222,94 +222,98 @@ describe.each(ruleEngines)("%s", (engine) => {
     },
   );
 
-  test("O2 O4 S11 B13 what a tester and a developer wrote since the backup is sent again with one press each, photos too; killed half-way, nothing is lost", async () => {
-    const dev = await someone("developer");
-    const tester = await someone("tester");
-    const old = await campaign(dev, "Known to the backup", { auto_select: false });
-    await openCampaign(tester, old);
-    await Promise.all([dev.drained(), tester.drained()]);
-    offline(dev, tester);
-    await scenario.backup();
-    await online(dev, tester);
-    // All of this is lost: an application, a decision about it, a report with a photo, the decision
-    // about that, a comment.
-    const message = { message: "I would like to", answers: [], agreement_version: 0 };
-    const application = value(await campaignApply(await tester.store(), old, message));
-    await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
-    value(await applicationAccept(await dev.store(), application.id));
-    const accepted = await tester.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
-    if (!accepted) throw new Error("unreachable");
-    const picture = { name: "lost.png", size: 30_000, device: "A phone" };
-    const texts = { rating: 4, summary: "Lost with the disk", details: "All of it" };
-    const report = await draftWithPicture(tester, accepted, texts, picture);
-    value(await reportSubmit(await tester.store(), report.id));
-    const arrived = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
-    if (!arrived) throw new Error("unreachable");
-    value(await commentAdd(await dev.store(), arrived, "Thank you, and good night"));
-    const no = { to: "rejected", reason_code: "other", reason: "Too short for a night", duplicate_of: null } as const;
-    for (const done of await reportsDecide(await dev.store(), [[report.id, no]])) value(done);
-    await tester.see(reportById(report.id), (r) => r?.status === "rejected");
-    await Promise.all([dev.drained(), tester.drained()]);
-    const before = await dev.store();
-    offline(dev);
-    await putBack([tester]);
-    expect(await scenario.sql("select 1 from applications where id = $1", [application.id])).toEqual([]);
+  test(
+    "O2 O4 S11 B13 what a tester and a developer wrote since the backup is sent again with one press each, photos too; killed half-way, nothing is lost",
+    long,
+    async () => {
+      const dev = await someone("developer");
+      const tester = await someone("tester");
+      const old = await campaign(dev, "Known to the backup", { auto_select: false });
+      await openCampaign(tester, old);
+      await Promise.all([dev.drained(), tester.drained()]);
+      offline(dev, tester);
+      await scenario.backup();
+      await online(dev, tester);
+      // All of this is lost: an application, a decision about it, a report with a photo, the
+      // decision about that, a comment.
+      const message = { message: "I would like to", answers: [], agreement_version: 0 };
+      const application = value(await campaignApply(await tester.store(), old, message));
+      await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
+      value(await applicationAccept(await dev.store(), application.id));
+      const accepted = await tester.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
+      if (!accepted) throw new Error("unreachable");
+      const picture = { name: "lost.png", size: 30_000, device: "A phone" };
+      const texts = { rating: 4, summary: "Lost with the disk", details: "All of it" };
+      const report = await draftWithPicture(tester, accepted, texts, picture);
+      value(await reportSubmit(await tester.store(), report.id));
+      const arrived = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+      if (!arrived) throw new Error("unreachable");
+      value(await commentAdd(await dev.store(), arrived, "Thank you, and good night"));
+      const no = { to: "rejected", reason_code: "other", reason: "Too short for a night", duplicate_of: null } as const;
+      for (const done of await reportsDecide(await dev.store(), [[report.id, no]])) value(done);
+      await tester.see(reportById(report.id), (r) => r?.status === "rejected");
+      await Promise.all([dev.drained(), tester.drained()]);
+      const before = await dev.store();
+      offline(dev);
+      await putBack([tester]);
+      expect(await scenario.sql("select 1 from applications where id = $1", [application.id])).toEqual([]);
 
-    const both = (list: readonly { collection: string; code: string }[]) =>
-      ["applications", "feedback"].every((name) => list.some((e) => e.collection === name && e.code === lostCode));
-    await tester.see(refusedChanges(), both);
-    // Killed before anything was sent again, and once more in the middle of sending.
-    await tester.kill();
-    const again = await scenario.device(tester);
-    const kept = await again.see(refusedChanges(), both);
-    expect(kept.find(({ collection }) => collection === "feedback")?.doc).toMatchObject({
-      status: "submitted",
-      reason: "",
-      uploaded: [],
-    });
-    again.network.up = false;
-    value(await lostSendAll(await again.store()));
-    await again.kill();
-    const third = await scenario.device(again);
-    await online(third);
-    // The report waits for the tester to be accepted once more.
-    const first = await third.see(
-      refusedChanges(),
-      (list) => list.length > 0 && list.every(({ code }) => code === "not_accepted"),
-    );
-    expect(first.map(({ collection }) => collection)).toEqual(["feedback"]);
+      const both = (list: readonly { collection: string; code: string }[]) =>
+        ["applications", "feedback"].every((name) => list.some((e) => e.collection === name && e.code === lostCode));
+      await tester.see(refusedChanges(), both);
+      // Killed before anything was sent again, and once more in the middle of sending.
+      await tester.kill();
+      const again = await scenario.device(tester);
+      const kept = await again.see(refusedChanges(), both);
+      expect(kept.find(({ collection }) => collection === "feedback")?.doc).toMatchObject({
+        status: "submitted",
+        reason: "",
+        uploaded: [],
+      });
+      again.network.up = false;
+      value(await lostSendAll(await again.store()));
+      await again.kill();
+      const third = await scenario.device(again);
+      await online(third);
+      // The report waits for the tester to be accepted once more.
+      const first = await third.see(
+        refusedChanges(),
+        (list) => list.length > 0 && list.every(({ code }) => code === "not_accepted"),
+      );
+      expect(first.map(({ collection }) => collection)).toEqual(["feedback"]);
 
-    await online(dev);
-    await until("a store made anew", async () => ((await dev.store()) === before ? undefined : true));
-    await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
-    value(await applicationAccept(await dev.store(), application.id));
-    await third.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
-    value(await refusedRetry(await third.store(), first[0]?.key ?? ""));
-    await third.drained();
-    const back = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
-    expect(back).toMatchObject({ status: "submitted", summary: "Lost with the disk", details: "All of it" });
-    const [object] = await scenario.sql<{ size: number }>(
-      "select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'attachments' and name like $1",
-      [`${tester.person.id}/%`],
-    );
-    expect(object?.size).toBe(picture.size);
+      await online(dev);
+      await until("a store made anew", async () => ((await dev.store()) === before ? undefined : true));
+      await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
+      value(await applicationAccept(await dev.store(), application.id));
+      await third.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
+      value(await refusedRetry(await third.store(), first[0]?.key ?? ""));
+      await third.drained();
+      const back = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+      expect(back).toMatchObject({ status: "submitted", summary: "Lost with the disk", details: "All of it" });
+      const [object] = await scenario.sql<{ size: number }>(
+        "select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'attachments' and name like $1",
+        [`${tester.person.id}/%`],
+      );
+      expect(object?.size).toBe(picture.size);
 
-    // Compared one after another.
-    const decisions = await dev.see(refusedChanges(), (list) => list.length > 1);
-    expect(decisions.map(({ collection, code }) => [collection, code]).sort()).toEqual([
-      ["comments", lostCode],
-      ["feedback", lostCode],
-    ]);
-    value(await lostSendAll(await dev.store()));
-    await dev.drained();
-    expect(await scenario.sql("select status, reason from feedback where id = $1", [report.id])).toEqual([
-      { status: "rejected", reason: "Too short for a night" },
-    ]);
-    expect(await scenario.sql("select body from comments where feedback_id = $1", [report.id])).toEqual([
-      { body: "Thank you, and good night" },
-    ]);
-    expect(await (await dev.store()).side.outbox.count()).toBe(0);
-  });
+      // Compared one after another.
+      const decisions = await dev.see(refusedChanges(), (list) => list.length > 1);
+      expect(decisions.map(({ collection, code }) => [collection, code]).sort()).toEqual([
+        ["comments", lostCode],
+        ["feedback", lostCode],
+      ]);
+      value(await lostSendAll(await dev.store()));
+      await dev.drained();
+      expect(await scenario.sql("select status, reason from feedback where id = $1", [report.id])).toEqual([
+        { status: "rejected", reason: "Too short for a night" },
+      ]);
+      expect(await scenario.sql("select body from comments where feedback_id = $1", [report.id])).toEqual([
+        { body: "Thank you, and good night" },
+      ]);
+      expect(await (await dev.store()).side.outbox.count()).toBe(0);
+    },
+  );
 
   test(
     "O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; what may not be done now is refused with a reason",

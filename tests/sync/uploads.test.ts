@@ -9,6 +9,7 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { pendingItems } from "../../sync/uploads/pending-items.ts";
 import { queueReleaseFile } from "../../sync/uploads/release-uploads.ts";
 import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
+import { long } from "../fixtures/long.ts";
 import { type Device, openDevice, until } from "../fixtures/sync/device.ts";
 import { signUpOn, value } from "../fixtures/sync/scenario.ts";
 import { type Line, openLine } from "../fixtures/tcp-proxy.ts";
@@ -85,25 +86,29 @@ const unfinished = () => readdirSync(join(folder, "storage", "resumable"));
 const nothingLeft = () => until("nothing to be kept of it", async () => unfinished().length === 0 || undefined);
 
 describe("a file over a line that dies", () => {
-  test("O2 S28 40 MB over a line that is cut every 3 MB arrive, with at most 1.2 times their size sent", async () => {
-    const { store, sync } = await developer();
-    const file = fileOf(40 * MB, 1);
-    const before = line.sent;
-    line.cutEvery = 3 * MB;
-    const kept = value(await queueReleaseFile(await store(), crypto.randomUUID(), file));
-    // Nobody waits here for pauses that grow; that they begin anew is another test's business.
-    const hurry = setInterval(() => sync.transport.wake(), 200);
-    const row = await arrived(kept.file_path).finally(() => clearInterval(hurry));
-    expect(row.size).toBe(file.size);
-    const sent = line.sent - before;
-    process.stdout.write(`40 MB in ${line.cuts} cuts: ${(sent / MB).toFixed(1)} MB sent\n`);
-    expect(sent).toBeLessThan(1.2 * file.size);
-    const answer = await fetch(`${backend.url}/storage/v1/object/releases/${kept.file_path}`, {
-      headers: { apikey: backend.serviceKey },
-    });
-    expect(await sha(await answer.blob())).toBe(await sha(file));
-    await nothingLeft();
-  });
+  test(
+    "O2 S28 40 MB over a line that is cut every 3 MB arrive, with at most 1.2 times their size sent",
+    long,
+    async () => {
+      const { store, sync } = await developer();
+      const file = fileOf(40 * MB, 1);
+      const before = line.sent;
+      line.cutEvery = 3 * MB;
+      const kept = value(await queueReleaseFile(await store(), crypto.randomUUID(), file));
+      // Nobody waits here for pauses that grow; that they begin anew is another test's business.
+      const hurry = setInterval(() => sync.transport.wake(), 200);
+      const row = await arrived(kept.file_path).finally(() => clearInterval(hurry));
+      expect(row.size).toBe(file.size);
+      const sent = line.sent - before;
+      process.stdout.write(`40 MB in ${line.cuts} cuts: ${(sent / MB).toFixed(1)} MB sent\n`);
+      expect(sent).toBeLessThan(1.2 * file.size);
+      const answer = await fetch(`${backend.url}/storage/v1/object/releases/${kept.file_path}`, {
+        headers: { apikey: backend.serviceKey },
+      });
+      expect(await sha(await answer.blob())).toBe(await sha(file));
+      await nothingLeft();
+    },
+  );
 
   test("O2 S28 the address of an upload outlives the app: the next start goes on from the byte that the server has", async () => {
     const first = await developer();

@@ -189,50 +189,54 @@ test(
   },
 );
 
-test("S25 T13 an admin without a second factor makes it a must: the save lands, the setup is the next page, and the work goes on", async ({
-  browser,
-}) => {
-  const who = await signUpByApi(product, "Sam Settings", "tester");
-  await product.sql`update public.profiles set role = 'admin' where id = ${who.id}`;
-  const page = await device(browser, true);
-  await signIn(page, product, who.email, "/admin/settings?tab=security");
-  await synced(page);
-  await page.getByLabel("Minimum password length").fill("13");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("You have not set up two-step verification yourself");
-  await asked.getByRole("button", { name: "Save and set it up" }).click();
-  await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
-  await expect(page).toHaveURL(`${product.url}/account/security`);
-  // The toast has told the truth, and this device knows what that means for it.
-  await expect
-    .poll(async () => {
-      const [row] = await product.sql`
+test(
+  "S25 T13 an admin without a second factor makes it a must: the save lands, the setup is the next page, and the work goes on",
+  long,
+  async ({ browser }) => {
+    const who = await signUpByApi(product, "Sam Settings", "tester");
+    await product.sql`update public.profiles set role = 'admin' where id = ${who.id}`;
+    const page = await device(browser, true);
+    await signIn(page, product, who.email, "/admin/settings?tab=security");
+    await synced(page);
+    await page.getByLabel("Minimum password length").fill("13");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const asked = page.getByRole("alertdialog");
+    await expect(asked).toContainText("You have not set up two-step verification yourself");
+    await asked.getByRole("button", { name: "Save and set it up" }).click();
+    await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
+    await expect(page).toHaveURL(`${product.url}/account/security`);
+    // The toast has told the truth, and this device knows what that means for it.
+    await expect
+      .poll(async () => {
+        const [row] = await product.sql`
         select saved_at is not null as saved, "values" -> 'min_password_length' as least, "values" -> 'require_2fa_for_admins' as must
         from public.settings where section = 'security'`;
-      return row;
-    })
-    .toEqual({ saved: true, least: 13, must: true });
-  await expect(page.getByText("Admins need two-step verification here")).toBeVisible();
-  await synced(page);
-  await addAuthenticator(page);
-  await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
-  // Nothing of theirs is stuck: the next save of the same section arrives.
-  await visit(page, "/admin/settings?tab=security");
-  await page.getByLabel("Minimum password length").fill("15");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect
-    .poll(
-      async () =>
-        (await product.sql`select "values" -> 'min_password_length' as n from settings where section = 'security'`)[0],
-    )
-    .toEqual({ n: 15 });
-  await synced(page);
-  expect(await product.sql`select code from public.sync_refusals where user_id = ${who.id}`).toEqual([]);
-  // The next one signs up under the rules of before.
-  await product.sql`update public.settings set saved_at = null where section = 'security'`;
-  await page.context().close();
-});
+        return row;
+      })
+      .toEqual({ saved: true, least: 13, must: true });
+    await expect(page.getByText("Admins need two-step verification here")).toBeVisible();
+    await synced(page);
+    await addAuthenticator(page);
+    await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
+    // Nothing of theirs is stuck: the next save of the same section arrives.
+    await visit(page, "/admin/settings?tab=security");
+    await page.getByLabel("Minimum password length").fill("15");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect
+      .poll(
+        async () =>
+          (
+            await product.sql`select "values" -> 'min_password_length' as n from settings where section = 'security'`
+          )[0],
+      )
+      .toEqual({ n: 15 });
+    await synced(page);
+    expect(await product.sql`select code from public.sync_refusals where user_id = ${who.id}`).toEqual([]);
+    // The next one signs up under the rules of before.
+    await product.sql`update public.settings set saved_at = null where section = 'security'`;
+    await page.context().close();
+  },
+);
 
 test("T13 P3 an admin's rights wait for the second factor where the settings ask for it", async ({ browser }) => {
   const who = await signUpByApi(product, "Ada Admin", "tester");

@@ -81,46 +81,50 @@ test("S20 V5 an app without a published release cannot be published, and its pag
   await page.getByLabel("Idioma").selectOption("English");
 });
 
-test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobody else gets it, its campaign says so", async () => {
-  await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
-  await phone.page.getByRole("button", { name: "Keep offline" }).click();
-  await expect(phone.page.getByText("On this device and verified", { exact: false })).toBeVisible();
-  await expect.poll(async () => (await product.sql`select count(*)::int as n from downloads`)[0]?.n).toBe(1);
-  expect([await fetched("1.0"), await fetched("1.1")]).toEqual([true, true]);
-  // Somewhere else: what a notification is about marks it read when it is looked at.
-  await phone.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+test(
+  "S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobody else gets it, its campaign says so",
+  long,
+  async () => {
+    await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
+    await phone.page.getByRole("button", { name: "Keep offline" }).click();
+    await expect(phone.page.getByText("On this device and verified", { exact: false })).toBeVisible();
+    await expect.poll(async () => (await product.sql`select count(*)::int as n from downloads`)[0]?.n).toBe(1);
+    expect([await fetched("1.0"), await fetched("1.1")]).toEqual([true, true]);
+    // Somewhere else: what a notification is about marks it read when it is looked at.
+    await phone.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
 
-  const { page } = desk;
-  await page.goto(`${product.url}/developer/apps/${appId}?tab=releases`);
-  const card = page.getByLabel("Version 1.1", { exact: true });
-  await card.getByRole("button", { name: "Withdraw release" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText("1 campaign gives it to its testers. Choose another build there.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Withdraw release" }).click();
-  await expect(card.getByText("Withdrawn", { exact: true })).toBeVisible();
-  await fitsPhone(page);
-  await expect.poll(() => fetched("1.1"), { timeout: 60_000 }).toBe(false);
-  expect(await fetched("1.0")).toBe(true);
+    const { page } = desk;
+    await page.goto(`${product.url}/developer/apps/${appId}?tab=releases`);
+    const card = page.getByLabel("Version 1.1", { exact: true });
+    await card.getByRole("button", { name: "Withdraw release" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog.getByText("1 campaign gives it to its testers. Choose another build there.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Withdraw release" }).click();
+    await expect(card.getByText("Withdrawn", { exact: true })).toBeVisible();
+    await fitsPhone(page);
+    await expect.poll(() => fetched("1.1"), { timeout: 60_000 }).toBe(false);
+    expect(await fetched("1.0")).toBe(true);
 
-  await phone.page.getByRole("banner").getByRole("link", { name: "Notifications, 1 unread" }).click();
-  await phone.page.getByRole("link", { name: "A build you downloaded was withdrawn" }).click();
-  await expect(phone.page).toHaveURL(`${product.url}/tester/tests/${campaignId}`);
-  await expect(phone.page.getByText("Version 1.1 was withdrawn")).toBeVisible();
-  await fitsPhone(phone.page);
-  const [saved] = await Promise.all([
-    phone.page.waitForEvent("download"),
-    phone.page.getByRole("button", { name: "Save file" }).click(),
-  ]);
-  expect(saved.suggestedFilename()).toBe("map-1.1.apk");
-  await phone.page.getByLabel("Language").selectOption("Español");
-  await expect(phone.page.getByText("La versión 1.1 se ha retirado")).toBeVisible();
-  await phone.page.getByLabel("Idioma").selectOption("English");
+    await phone.page.getByRole("banner").getByRole("link", { name: "Notifications, 1 unread" }).click();
+    await phone.page.getByRole("link", { name: "A build you downloaded was withdrawn" }).click();
+    await expect(phone.page).toHaveURL(`${product.url}/tester/tests/${campaignId}`);
+    await expect(phone.page.getByText("Version 1.1 was withdrawn")).toBeVisible();
+    await fitsPhone(phone.page);
+    const [saved] = await Promise.all([
+      phone.page.waitForEvent("download"),
+      phone.page.getByRole("button", { name: "Save file" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe("map-1.1.apk");
+    await phone.page.getByLabel("Language").selectOption("Español");
+    await expect(phone.page.getByText("La versión 1.1 se ha retirado")).toBeVisible();
+    await phone.page.getByLabel("Idioma").selectOption("English");
 
-  await page.goto(`${product.url}/developer/campaigns/${campaignId}`);
-  await expect(page.getByText("The build of this campaign was withdrawn")).toBeVisible();
-  await page.getByRole("link", { name: "Choose another build" }).click();
-  await expect(page.getByRole("combobox", { name: /^Build/ })).toContainText("1.1 · withdrawn");
-});
+    await page.goto(`${product.url}/developer/campaigns/${campaignId}`);
+    await expect(page.getByText("The build of this campaign was withdrawn")).toBeVisible();
+    await page.getByRole("link", { name: "Choose another build" }).click();
+    await expect(page.getByRole("combobox", { name: /^Build/ })).toContainText("1.1 · withdrawn");
+  },
+);
 
 test(
   "S20 S27 R1 an app is unpublished and leaves the store for everybody; it can be published again, and not without a release",

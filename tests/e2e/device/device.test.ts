@@ -248,14 +248,16 @@ async function withoutFile(browser: Browser, name: string, file: string): Promis
   };
 }
 
-test("O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be", async ({
-  browser,
-}) => {
-  const { page, arrive } = await withoutFile(browser, "Lena Later", "leader-tasks");
-  await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
-  arrive();
-  await synced(page);
-});
+test(
+  "O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be",
+  long,
+  async ({ browser }) => {
+    const { page, arrive } = await withoutFile(browser, "Lena Later", "leader-tasks");
+    await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
+    arrive();
+    await synced(page);
+  },
+);
 
 /**
  * Keeps a transaction of the device database open in a page until `releaseTransaction()`, as a
@@ -315,22 +317,24 @@ test(
   },
 );
 
-test("R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back", async ({
-  browser,
-}) => {
-  const { page, arrive } = await withoutFile(browser, "Dora Dialog", "dialog-box");
-  await synced(page);
-  const pill = page.getByTestId("sync-badge");
-  await pill.click();
-  await expect(page.getByText("This could not be loaded. Try again when you are online.")).toBeVisible();
-  arrive();
-  await pill.click();
-  const title = page.getByRole("heading", { name: "Sync", exact: true });
-  await expect(title).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(title).toBeHidden();
-  await expect(pill).toBeFocused();
-});
+test(
+  "R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back",
+  long,
+  async ({ browser }) => {
+    const { page, arrive } = await withoutFile(browser, "Dora Dialog", "dialog-box");
+    await synced(page);
+    const pill = page.getByTestId("sync-badge");
+    await pill.click();
+    await expect(page.getByText("This could not be loaded. Try again when you are online.")).toBeVisible();
+    arrive();
+    await pill.click();
+    const title = page.getByRole("heading", { name: "Sync", exact: true });
+    await expect(title).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(title).toBeHidden();
+    await expect(pill).toBeFocused();
+  },
+);
 
 for (const hours of [24, -24]) {
   test(

@@ -62,58 +62,62 @@ test(
   },
 );
 
-test("S13 O2 a draft whose field another device has changed says so there, shows the other text and offers it; neither is lost unasked", async () => {
-  const { page } = await stage.open();
-  const { person } = await testerWithDraft(stage.product, "Mia Meanwhile");
-  await signIn(page, stage.product, person.email, "/tester/profile");
-  await synced(page);
-  const bio = page.getByLabel("Bio");
-  const note = page.getByRole("status").filter({ hasText: "This was changed elsewhere meanwhile." });
-  const button = (name: string) => page.getByRole("button", { name });
-  await bio.fill("Typed here");
-  await page.goto(`${stage.product.url}/tester`);
-  await person.patch("profiles", person.id, { bio: "Typed on a desk" });
-  await page.goto(`${stage.product.url}/tester/profile`);
-  await expect(note).toContainText("Typed on a desk");
-  await expect(bio).toHaveValue("Typed here");
-  await expect(bio).toHaveAccessibleDescription(/This was changed elsewhere meanwhile.*Typed on a desk/);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect([colorScheme, await findings(page)]).toEqual([colorScheme, []]);
-  }
-  await fitsPhone(page);
-
-  await test.step("the other text is taken, and one's own put back", async () => {
-    await button("Use the other version").click();
-    await expect(bio).toHaveValue("Typed on a desk");
-    await expect(note).toBeHidden();
-    await expect(button("Put mine back")).toBeFocused();
-    await button("Put mine back").click();
+test(
+  "S13 O2 a draft whose field another device has changed says so there, shows the other text and offers it; neither is lost unasked",
+  long,
+  async () => {
+    const { page } = await stage.open();
+    const { person } = await testerWithDraft(stage.product, "Mia Meanwhile");
+    await signIn(page, stage.product, person.email, "/tester/profile");
+    await synced(page);
+    const bio = page.getByLabel("Bio");
+    const note = page.getByRole("status").filter({ hasText: "This was changed elsewhere meanwhile." });
+    const button = (name: string) => page.getByRole("button", { name });
+    await bio.fill("Typed here");
+    await page.goto(`${stage.product.url}/tester`);
+    await person.patch("profiles", person.id, { bio: "Typed on a desk" });
+    await page.goto(`${stage.product.url}/tester/profile`);
+    await expect(note).toContainText("Typed on a desk");
     await expect(bio).toHaveValue("Typed here");
-    await expect(bio).toBeFocused();
-    await expect(note).toBeHidden();
-  });
+    await expect(bio).toHaveAccessibleDescription(/This was changed elsewhere meanwhile.*Typed on a desk/);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([colorScheme, await findings(page)]).toEqual([colorScheme, []]);
+    }
+    await fitsPhone(page);
 
-  await test.step("what comes while it is open is said, too; what is kept is asked once, also after a reload", async () => {
-    await person.patch("profiles", person.id, { bio: "Typed on a desk, later" });
-    await expect(note).toContainText("Typed on a desk, later");
-    await button("Keep mine").click();
+    await test.step("the other text is taken, and one's own put back", async () => {
+      await button("Use the other version").click();
+      await expect(bio).toHaveValue("Typed on a desk");
+      await expect(note).toBeHidden();
+      await expect(button("Put mine back")).toBeFocused();
+      await button("Put mine back").click();
+      await expect(bio).toHaveValue("Typed here");
+      await expect(bio).toBeFocused();
+      await expect(note).toBeHidden();
+    });
+
+    await test.step("what comes while it is open is said, too; what is kept is asked once, also after a reload", async () => {
+      await person.patch("profiles", person.id, { bio: "Typed on a desk, later" });
+      await expect(note).toContainText("Typed on a desk, later");
+      await button("Keep mine").click();
+      await expect(note).toBeHidden();
+      await expect(bio).toBeFocused();
+      await page.reload();
+      await expect(bio).toHaveValue("Typed here");
+      await synced(page);
+      await expect(note).toBeHidden();
+    });
+    await button("Save Changes").click();
+    await expect(page.getByText("Profile saved")).toBeVisible();
     await expect(note).toBeHidden();
-    await expect(bio).toBeFocused();
+    const stored = () => stage.product.sql`select bio from profiles where id = ${person.id}`;
+    await expect.poll(stored, { timeout: 15_000 }).toEqual([{ bio: "Typed here" }]);
     await page.reload();
     await expect(bio).toHaveValue("Typed here");
-    await synced(page);
-    await expect(note).toBeHidden();
-  });
-  await button("Save Changes").click();
-  await expect(page.getByText("Profile saved")).toBeVisible();
-  await expect(note).toBeHidden();
-  const stored = () => stage.product.sql`select bio from profiles where id = ${person.id}`;
-  await expect.poll(stored, { timeout: 15_000 }).toEqual([{ bio: "Typed here" }]);
-  await page.reload();
-  await expect(bio).toHaveValue("Typed here");
-  await expect(button("Keep mine")).toBeHidden();
-});
+    await expect(button("Keep mine")).toBeHidden();
+  },
+);
 
 test(
   "S10 O1 of a report whose tab is closed in the middle of a word each letter is there again, and stands over nothing that was written after it",

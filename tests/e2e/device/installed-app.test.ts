@@ -41,7 +41,7 @@ async function declineOffer(page: Page): Promise<void> {
   await expect(offer(page)).toHaveCount(0);
 }
 
-test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", async () => {
+test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", long, async () => {
   const { person } = await testerWithDraft(stage.product, "Ina Install");
   const { context, page } = await stage.openOnDisk("install", true);
   await signIn(page, stage.product, person.email, "/tester");

@@ -75,15 +75,19 @@ async function mostIsThere(typed: string, field: Locator): Promise<void> {
   expect(kept.length).toBeGreaterThan(typed.length / 2);
 }
 
-test("S10 O1 a report that is typed without a pause is kept while it is typed: a killed browser loses the last second at most", async () => {
-  const { person, draft } = await testerWithDraft(stage.product, "Rita Report");
-  const page = await signedIn(person.email);
-  await openReport(page, stage.product, draft);
-  const typed = await typeAndKill(page, page.getByLabel(story));
-  const after = await open();
-  await openReport(after, stage.product, draft);
-  await mostIsThere(typed, after.getByLabel(story));
-});
+test(
+  "S10 O1 a report that is typed without a pause is kept while it is typed: a killed browser loses the last second at most",
+  long,
+  async () => {
+    const { person, draft } = await testerWithDraft(stage.product, "Rita Report");
+    const page = await signedIn(person.email);
+    await openReport(page, stage.product, draft);
+    const typed = await typeAndKill(page, page.getByLabel(story));
+    const after = await open();
+    await openReport(after, stage.product, draft);
+    await mostIsThere(typed, after.getByLabel(story));
+  },
+);
 
 test("S13 O1 so is what is typed into a form", long, async () => {
   const { person } = await testerWithDraft(stage.product, "Frida Form");

@@ -72,62 +72,66 @@ const withOpenedFiles = (context: BrowserContext) =>
 const things = (page: Page) => page.getByRole("list", { name: "Shared with Betaflock" });
 const targets = (page: Page) => page.getByRole("list", { name: "Reports and tests" });
 
-test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new report, and arrives once", async () => {
-  test.setTimeout(300_000);
-  const { person, draft } = await testerWithDraft(stage.product, "Shira Share");
-  const { context, page } = await stage.open(true);
-  await signIn(page, stage.product, person.email, "/tester");
-  await controlled(page);
-  await synced(page);
-  await context.setOffline(true);
-  await share(page, "night.png", "Seen at 22:10");
-  await page.waitForURL(`${stage.product.url}/tester/share`);
-  await expect(h1(page)).toHaveText("Add to a report");
-  await expect(things(page).getByText("night.png")).toBeVisible();
-  await expect(things(page).getByText("Seen at 22:10")).toBeVisible();
-  await fitsPhone(page);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findings(page)).toEqual([]);
-  }
-  await targets(page)
-    .getByRole("button", { name: /Begun elsewhere/ })
-    .click();
-  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
-  await expect(page.getByLabel(story)).toHaveValue("Begun\n\nSeen at 22:10");
-  await expect(page.getByText("night.png").first()).toBeVisible();
+test(
+  "O3 S11 O1 a screenshot shared without a network goes into a draft or a new report, and arrives once",
+  long,
+  async () => {
+    test.setTimeout(300_000);
+    const { person, draft } = await testerWithDraft(stage.product, "Shira Share");
+    const { context, page } = await stage.open(true);
+    await signIn(page, stage.product, person.email, "/tester");
+    await controlled(page);
+    await synced(page);
+    await context.setOffline(true);
+    await share(page, "night.png", "Seen at 22:10");
+    await page.waitForURL(`${stage.product.url}/tester/share`);
+    await expect(h1(page)).toHaveText("Add to a report");
+    await expect(things(page).getByText("night.png")).toBeVisible();
+    await expect(things(page).getByText("Seen at 22:10")).toBeVisible();
+    await fitsPhone(page);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findings(page)).toEqual([]);
+    }
+    await targets(page)
+      .getByRole("button", { name: /Begun elsewhere/ })
+      .click();
+    await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
+    await expect(page.getByLabel(story)).toHaveValue("Begun\n\nSeen at 22:10");
+    await expect(page.getByText("night.png").first()).toBeVisible();
 
-  await page.getByRole("button", { name: "Review and send" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
+    await page.getByRole("button", { name: "Review and send" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+    await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
 
-  // Another one: a new report, also without a network; nothing of the first is left over.
-  await share(page, "second.png", "");
-  await page.waitForURL(`${stage.product.url}/tester/share`);
-  await expect(things(page).getByText("second.png")).toBeVisible();
-  await expect(things(page).getByText("night.png")).toHaveCount(0);
-  await targets(page)
-    .getByRole("button", { name: /A map for the night.*Write a new report/ })
-    .click();
-  await page.waitForURL(new RegExp(`/tester/tests/${campaign}/report/(?!${draft})`));
-  await expect(page.getByText("second.png").first()).toBeVisible();
+    // Another one: a new report, also without a network; nothing of the first is left over.
+    await share(page, "second.png", "");
+    await page.waitForURL(`${stage.product.url}/tester/share`);
+    await expect(things(page).getByText("second.png")).toBeVisible();
+    await expect(things(page).getByText("night.png")).toHaveCount(0);
+    await targets(page)
+      .getByRole("button", { name: /A map for the night.*Write a new report/ })
+      .click();
+    await page.waitForURL(new RegExp(`/tester/tests/${campaign}/report/(?!${draft})`));
+    await expect(page.getByText("second.png").first()).toBeVisible();
 
-  await context.setOffline(false);
-  // The draft's picture stays on the phone until the report is sent.
-  const onServer = async () => [
-    ...(await stage.product
-      .sql`select status, attachments -> 0 ->> 'name' as picture, to_jsonb(uploaded) = jsonb_build_array(attachments -> 0 -> 'id') as there
+    await context.setOffline(false);
+    // The draft's picture stays on the phone until the report is sent.
+    const onServer = async () => [
+      ...(await stage.product
+        .sql`select status, attachments -> 0 ->> 'name' as picture, to_jsonb(uploaded) = jsonb_build_array(attachments -> 0 -> 'id') as there
       from feedback where tester_id = ${person.id} order by status desc`),
-  ];
-  await expect.poll(onServer, { timeout: 60_000, intervals: [200] }).toEqual([
-    { status: "submitted", picture: "night.png", there: true },
-    { status: "draft", picture: "second.png", there: false },
-  ]);
-  const objects = await stage.product.sql`select name from storage.objects where bucket_id = 'attachments'`;
-  expect(objects).toHaveLength(1);
-  await visit(page, "/tester/share");
-  await expect(page.getByText("Nothing shared yet")).toBeVisible();
-});
+    ];
+    await expect.poll(onServer, { timeout: 60_000, intervals: [200] }).toEqual([
+      { status: "submitted", picture: "night.png", there: true },
+      { status: "draft", picture: "second.png", there: false },
+    ]);
+    const objects = await stage.product.sql`select name from storage.objects where bucket_id = 'attachments'`;
+    expect(objects).toHaveLength(1);
+    await visit(page, "/tester/share");
+    await expect(page.getByText("Nothing shared yet")).toBeVisible();
+  },
+);
 
 test(
   "O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded",

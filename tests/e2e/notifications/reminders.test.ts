@@ -8,7 +8,7 @@ import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const mapId = "0d000000-0000-4000-8000-000000000001";
 
@@ -57,7 +57,7 @@ test("B3 the account knows the time zone of the device, and nothing is pending b
   }
 });
 
-test("B3 S15 a campaign is made without reminders; they are switched on while it runs", async () => {
+test("B3 S15 a campaign is made without reminders; they are switched on while it runs", long, async () => {
   const remind = desk.getByRole("switch", { name: "Remind testers" });
   const next = desk.getByRole("button", { name: "Next Step" });
   await desk.goto(`${product.url}/developer/campaigns/create`);

@@ -50,64 +50,66 @@ const campaignOf = (org_id: string, developer_id: string, title: string, status 
   ...{ start_date: inDays(-3), end_date: inDays(20) },
 });
 
-test("two developers share an organization: invited by e-mail before signing up, both see its campaign, and switching works offline", async ({
-  browser,
-}) => {
-  const owner = await verified("Olga Owner", "developer");
-  const desk = await open(browser);
-  await signIn(desk, product, owner.email, "/developer");
-  await synced(desk);
-  await expect(switcher(desk)).toContainText("Personal");
-  const org = await makeOrganization(desk, "Night Maps");
-  await owner.insert("campaigns", campaignOf(org, owner.id, "A map for the night"));
-  await expect(desk.getByText("Owner", { exact: true })).toBeVisible();
-  const email = "mia.maker@example.test";
-  await invite(desk, email, "Manager");
-  expect(await findings(desk)).toEqual([]);
+test(
+  "two developers share an organization: invited by e-mail before signing up, both see its campaign, and switching works offline",
+  long,
+  async ({ browser }) => {
+    const owner = await verified("Olga Owner", "developer");
+    const desk = await open(browser);
+    await signIn(desk, product, owner.email, "/developer");
+    await synced(desk);
+    await expect(switcher(desk)).toContainText("Personal");
+    const org = await makeOrganization(desk, "Night Maps");
+    await owner.insert("campaigns", campaignOf(org, owner.id, "A map for the night"));
+    await expect(desk.getByText("Owner", { exact: true })).toBeVisible();
+    const email = "mia.maker@example.test";
+    await invite(desk, email, "Manager");
+    expect(await findings(desk)).toEqual([]);
 
-  // Signed out and without an account.
-  const phone = await open(browser, true);
-  await phone.goto(await linkTo(email, "/invitation#"));
-  await expect(phone.getByRole("heading", { level: 1, name: "Join Night Maps" })).toBeVisible();
-  await expect(phone.getByText("Olga Owner invites you to join Night Maps on Betaflock.")).toBeVisible();
-  expect(new URL(phone.url()).hash).toBe("");
-  await fitsPhone(phone);
-  await phone.getByRole("link", { name: "Create a developer account" }).click();
-  await expect(phone.getByLabel("Email")).toHaveValue(email);
-  await phone.getByLabel("Full Name").fill("Mia Maker");
-  await phone.getByLabel("Password", { exact: true }).fill(password);
-  await phone.getByLabel("Confirm Password", { exact: true }).fill(password);
-  await phone.getByRole("button", { name: "Create Account" }).click();
-  await phone.waitForURL(`${product.url}/invitation`);
-  await expect(phone.getByText("Verify your email address first")).toBeVisible();
-  const mail = await phone.context().newPage();
-  await mail.goto(await linkTo(email, "/verify"));
-  await mail.waitForURL(`${product.url}/developer`);
-  await mail.close();
-  await phone.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(phone.getByText("You are now a member of Night Maps")).toBeVisible();
-  await phone.waitForURL(`${product.url}/developer`);
+    // Signed out and without an account.
+    const phone = await open(browser, true);
+    await phone.goto(await linkTo(email, "/invitation#"));
+    await expect(phone.getByRole("heading", { level: 1, name: "Join Night Maps" })).toBeVisible();
+    await expect(phone.getByText("Olga Owner invites you to join Night Maps on Betaflock.")).toBeVisible();
+    expect(new URL(phone.url()).hash).toBe("");
+    await fitsPhone(phone);
+    await phone.getByRole("link", { name: "Create a developer account" }).click();
+    await expect(phone.getByLabel("Email")).toHaveValue(email);
+    await phone.getByLabel("Full Name").fill("Mia Maker");
+    await phone.getByLabel("Password", { exact: true }).fill(password);
+    await phone.getByLabel("Confirm Password", { exact: true }).fill(password);
+    await phone.getByRole("button", { name: "Create Account" }).click();
+    await phone.waitForURL(`${product.url}/invitation`);
+    await expect(phone.getByText("Verify your email address first")).toBeVisible();
+    const mail = await phone.context().newPage();
+    await mail.goto(await linkTo(email, "/verify"));
+    await mail.waitForURL(`${product.url}/developer`);
+    await mail.close();
+    await phone.getByRole("button", { name: "Accept invitation" }).click();
+    await expect(phone.getByText("You are now a member of Night Maps")).toBeVisible();
+    await phone.waitForURL(`${product.url}/developer`);
 
-  for (const page of [desk, phone]) {
-    await visit(page, "/developer/campaigns");
-    await expect(page.getByRole("link", { name: "A map for the night" })).toBeVisible();
-  }
-  await expect(phone.getByRole("link", { name: "New Campaign" })).toBeVisible();
+    for (const page of [desk, phone]) {
+      await visit(page, "/developer/campaigns");
+      await expect(page.getByRole("link", { name: "A map for the night" })).toBeVisible();
+    }
+    await expect(phone.getByRole("link", { name: "New Campaign" })).toBeVisible();
 
-  // Without a network, in the phone's sheet.
-  await synced(phone);
-  await phone.context().setOffline(true);
-  await phone.getByRole("button", { name: "More", exact: true }).click();
-  await switchTo(phone, /Personal/);
-  await expect(phone.getByText("No campaigns found")).toBeVisible();
-  await phone.reload();
-  await expect(phone.getByText("No campaigns found")).toBeVisible();
-  await phone.getByRole("button", { name: "More", exact: true }).click();
-  await switchTo(phone, "Night Maps");
-  await expect(phone.getByRole("link", { name: "A map for the night" })).toBeVisible();
-  await phone.context().setOffline(false);
-  for (const page of [desk, phone]) await page.context().close();
-});
+    // Without a network, in the phone's sheet.
+    await synced(phone);
+    await phone.context().setOffline(true);
+    await phone.getByRole("button", { name: "More", exact: true }).click();
+    await switchTo(phone, /Personal/);
+    await expect(phone.getByText("No campaigns found")).toBeVisible();
+    await phone.reload();
+    await expect(phone.getByText("No campaigns found")).toBeVisible();
+    await phone.getByRole("button", { name: "More", exact: true }).click();
+    await switchTo(phone, "Night Maps");
+    await expect(phone.getByRole("link", { name: "A map for the night" })).toBeVisible();
+    await phone.context().setOffline(false);
+    for (const page of [desk, phone]) await page.context().close();
+  },
+);
 
 test(
   "a viewer is offered no button that the server refuses, and a removed member's device loses the rows at once",

@@ -5,7 +5,7 @@ import type { ElementHandle, Locator, Page } from "playwright/test";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { openPage, password, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = "0e000000-0000-4000-8000-000000000001";
 const title = "Screen reader for maps";
@@ -98,93 +98,97 @@ const write = async (page: Page, target: Locator, text: string) => {
   await expect(target).toHaveValue(text);
 };
 
-test("S4 S5 S9 S10 by keyboard alone: registers, applies, reports, logs out and in again", async ({ browser }) => {
-  test.setTimeout(300_000);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await openPage(context);
-  const field = (label: string) => page.getByLabel(label, { exact: true });
-  const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const heading = page.getByRole("heading", { level: 1 });
+test(
+  "S4 S5 S9 S10 by keyboard alone: registers, applies, reports, logs out and in again",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await openPage(context);
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const heading = page.getByRole("heading", { level: 1 });
 
-  await test.step("registers", async () => {
-    await page.goto(`${product.url}/`);
-    await expect(heading).toBeVisible();
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-    await page.goto(`${product.url}/register`);
-    await reach(page, page.getByRole("radio", { name: "Tester" }));
-    await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("radio", { name: "Developer" })).toBeChecked();
-    await page.keyboard.press("ArrowLeft");
-    await expect(page.getByRole("radio", { name: "Tester" })).toBeChecked();
-    await write(page, field("Full Name"), "Kay Keyboard");
-    // Sent too early: the first field that is wrong has the focus, and says why.
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Please enter a valid email address", { exact: true })).toBeVisible();
-    await expect(field("Email")).toBeFocused();
-    await page.keyboard.type("kay@example.test");
-    await write(page, field("Password"), password);
-    await write(page, field("Confirm Password"), password);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`${product.url}/tester`);
-    await expect(page.locator("#main")).toBeFocused();
-    await synced(page);
-  });
+    await test.step("registers", async () => {
+      await page.goto(`${product.url}/`);
+      await expect(heading).toBeVisible();
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+      await page.goto(`${product.url}/register`);
+      await reach(page, page.getByRole("radio", { name: "Tester" }));
+      await page.keyboard.press("ArrowRight");
+      await expect(page.getByRole("radio", { name: "Developer" })).toBeChecked();
+      await page.keyboard.press("ArrowLeft");
+      await expect(page.getByRole("radio", { name: "Tester" })).toBeChecked();
+      await write(page, field("Full Name"), "Kay Keyboard");
+      // Sent too early: the first field that is wrong has the focus, and says why.
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Please enter a valid email address", { exact: true })).toBeVisible();
+      await expect(field("Email")).toBeFocused();
+      await page.keyboard.type("kay@example.test");
+      await write(page, field("Password"), password);
+      await write(page, field("Confirm Password"), password);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${product.url}/tester`);
+      await expect(page.locator("#main")).toBeFocused();
+      await synced(page);
+    });
 
-  await test.step("applies", async () => {
-    await press(page, page.getByRole("main").getByRole("link", { name: "Browse tests" }));
-    await page.waitForURL(/\/tester\/tests$/);
-    await press(page, page.getByRole("listitem").filter({ hasText: title }).getByRole("link", { name: "Apply Now" }));
-    const dialog = page.getByRole("dialog");
-    const send = dialog.getByRole("button", { name: "Send application" });
-    await expect(send).toBeVisible();
-    // Out by Escape and in again: nothing holds the focus, and it is not lost behind the dialog.
-    await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-    await press(page, button("Apply Now"));
-    await reach(page, dialog.getByRole("radio", { name: "Yes" }));
-    await page.keyboard.press("Space");
-    await expect(dialog.getByRole("radio", { name: "Yes" })).toBeChecked();
-    await write(page, dialog.getByLabel(/^Message to the developer/), "I read maps by ear.");
-    await reach(page, dialog.getByRole("checkbox"));
-    await page.keyboard.press("Space");
-    await press(page, send);
-    await expect(dialog).toHaveCount(0);
-  });
+    await test.step("applies", async () => {
+      await press(page, page.getByRole("main").getByRole("link", { name: "Browse tests" }));
+      await page.waitForURL(/\/tester\/tests$/);
+      await press(page, page.getByRole("listitem").filter({ hasText: title }).getByRole("link", { name: "Apply Now" }));
+      const dialog = page.getByRole("dialog");
+      const send = dialog.getByRole("button", { name: "Send application" });
+      await expect(send).toBeVisible();
+      // Out by Escape and in again: nothing holds the focus, and it is not lost behind the dialog.
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await press(page, button("Apply Now"));
+      await reach(page, dialog.getByRole("radio", { name: "Yes" }));
+      await page.keyboard.press("Space");
+      await expect(dialog.getByRole("radio", { name: "Yes" })).toBeChecked();
+      await write(page, dialog.getByLabel(/^Message to the developer/), "I read maps by ear.");
+      await reach(page, dialog.getByRole("checkbox"));
+      await page.keyboard.press("Space");
+      await press(page, send);
+      await expect(dialog).toHaveCount(0);
+    });
 
-  await test.step("reports", async () => {
-    await press(page, button("Write a report").filter({ visible: true }));
-    await page.waitForURL(/\/report\//);
-    await reach(page, page.getByRole("radio", { name: /^Bug/ }));
-    await reach(page, page.getByRole("radio", { name: "1 star" }));
-    await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("radio", { name: "2 stars" })).toBeChecked();
-    await write(page, field("What went wrong?"), "Streets have no names");
-    await write(page, field("What happened, and what did you expect?"), "It says 'street' and nothing more.");
-    await reach(page, page.getByRole("radio", { name: "Medium" }));
-    await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("radio", { name: "Medium" })).not.toBeChecked();
-    await press(page, button("Review and send"));
-    const look = page.getByRole("dialog");
-    await press(page, look.getByRole("button", { name: "Send report" }));
-    await expect(look).toHaveCount(0);
-    await expect
-      .poll(async () => await product.sql`select status, rating, summary from feedback`, { timeout: 60_000 })
-      .toEqual([{ status: "submitted", rating: 2, summary: "Streets have no names" }]);
-    await synced(page);
-  });
+    await test.step("reports", async () => {
+      await press(page, button("Write a report").filter({ visible: true }));
+      await page.waitForURL(/\/report\//);
+      await reach(page, page.getByRole("radio", { name: /^Bug/ }));
+      await reach(page, page.getByRole("radio", { name: "1 star" }));
+      await page.keyboard.press("ArrowRight");
+      await expect(page.getByRole("radio", { name: "2 stars" })).toBeChecked();
+      await write(page, field("What went wrong?"), "Streets have no names");
+      await write(page, field("What happened, and what did you expect?"), "It says 'street' and nothing more.");
+      await reach(page, page.getByRole("radio", { name: "Medium" }));
+      await page.keyboard.press("ArrowRight");
+      await expect(page.getByRole("radio", { name: "Medium" })).not.toBeChecked();
+      await press(page, button("Review and send"));
+      const look = page.getByRole("dialog");
+      await press(page, look.getByRole("button", { name: "Send report" }));
+      await expect(look).toHaveCount(0);
+      await expect
+        .poll(async () => await product.sql`select status, rating, summary from feedback`, { timeout: 60_000 })
+        .toEqual([{ status: "submitted", rating: 2, summary: "Streets have no names" }]);
+      await synced(page);
+    });
 
-  await test.step("logs out and in again", async () => {
-    await press(page, button("Log Out").filter({ visible: true }));
-    await expect(page.getByText("Signed out successfully")).toBeVisible();
-    await expect(page).toHaveURL(`${product.url}/`);
-    await press(page, page.getByRole("banner").getByRole("link", { name: "Log In" }));
-    await expect(heading).toHaveText("Welcome back");
-    await write(page, field("Email"), "kay@example.test");
-    await write(page, field("Password"), password);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`${product.url}/tester`);
-    await synced(page);
-  });
-  await context.close();
-});
+    await test.step("logs out and in again", async () => {
+      await press(page, button("Log Out").filter({ visible: true }));
+      await expect(page.getByText("Signed out successfully")).toBeVisible();
+      await expect(page).toHaveURL(`${product.url}/`);
+      await press(page, page.getByRole("banner").getByRole("link", { name: "Log In" }));
+      await expect(heading).toHaveText("Welcome back");
+      await write(page, field("Email"), "kay@example.test");
+      await write(page, field("Password"), password);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${product.url}/tester`);
+      await synced(page);
+    });
+    await context.close();
+  },
+);

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { fileSource, type PackageSource } from "../../../sync/packages/package-source.ts";
 import { type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
 import * as hostile from "../../fixtures/hostile-packages.ts";
-import { isLongRun } from "../../fixtures/long.ts";
+import { isLongRun, long } from "../../fixtures/long.ts";
 import { androidApp, binaryPlist, iosApp, signingBlock, xmlPlist, zipOf } from "../../fixtures/packages.ts";
 
 const read = (bytes: Uint8Array, name: string): Promise<PackageRead> =>
@@ -200,7 +200,7 @@ function spoil(bytes: Uint8Array, next: (below: number) => number): Buffer {
   return spoilt;
 }
 
-test("thousands of damaged packages are read or refused, and nothing else", async () => {
+test("thousands of damaged packages are read or refused, and nothing else", { ...long, timeout: 300_000 }, async () => {
   const android = androidApp();
   const ios = iosApp();
   const inside = [
@@ -228,4 +228,4 @@ test("thousands of damaged packages are read or refused, and nothing else", asyn
   }
   expect([...kinds.keys()].sort()).toEqual(["damaged", "read"]);
   for (const count of kinds.values()) expect(count).toBeGreaterThan(damaged / 20);
-}, 300_000);
+});
