@@ -3,8 +3,9 @@
 // behind.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, password } from "../fixtures/backend/project.ts";
 import { campaignRow, day, type Row } from "../fixtures/backend/rows.ts";
 
@@ -71,7 +72,7 @@ let joined: Row;
 let closed: Row;
 
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false });
+  backend = await startOwnBackend({ schedule: false });
   [dev, tess, other] = await Promise.all([
     join("dev@example.test", { name: "Dana Developer", role: "developer" }),
     join("tess@example.test", { name: "Tess Tester" }),

@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { setUpUploader, type Uploader } from "../fixtures/backend/api.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { androidApp } from "../fixtures/packages.ts";
 import { type Line, openLine } from "../fixtures/tcp-proxy.ts";
 
@@ -21,7 +22,7 @@ let own: Uploader;
 beforeAll(async () => {
   line = await openLine(() => backend.port);
   // What programs are told is the line's address.
-  backend = await startBackend({ schedule: true, siteUrl: `http://127.0.0.1:${line.port}` });
+  backend = await startOwnBackend({ schedule: true, siteUrl: `http://127.0.0.1:${line.port}` });
   own = await setUpUploader(backend);
 }, 120_000);
 afterAll(async () => {

@@ -2,9 +2,10 @@
 // the embedded backend and in the real Deno runtime.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { ask, described, makeToken, setUpUploader, type Uploader } from "../fixtures/backend/api.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 
 interface Release {
   id: string;
@@ -21,7 +22,7 @@ let other: Uploader;
 let base: string;
 let releases: string;
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false });
+  backend = await startOwnBackend({ schedule: false });
   base = `${backend.url}/api/v1`;
   [own, other] = [await setUpUploader(backend), await setUpUploader(backend)];
   releases = `/apps/${own.app}/releases`;

@@ -4,7 +4,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "../../supabase/local/auth/token.ts";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
 import { campaignRow, type Row } from "../fixtures/backend/rows.ts";
 import { long } from "../fixtures/long.ts";
@@ -44,7 +45,7 @@ const claims = (over: Row = {}): Row => {
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false, limitAddresses: false });
+  backend = await startOwnBackend({ schedule: false, limitAddresses: false });
   dev = await signUp(backend, { name: "Dana Developer", role: "developer" });
   tess = await signUp(backend, { name: "Tess Tester" });
   victim = await signUp(backend, { name: "Vera Victim" });
@@ -391,7 +392,7 @@ describe("floods and sizes", () => {
     "V1 C3 a flood of sign-ups is turned away with 429 and when to come back; the server goes on answering",
     long,
     async () => {
-      const flooded = await startBackend({ schedule: false, limitAddresses: true });
+      const flooded = await startOwnBackend({ schedule: false, limitAddresses: true });
       try {
         const started = performance.now();
         const attempts = await Promise.allSettled(
@@ -491,7 +492,7 @@ describe("headers", () => {
       expect([path, headers.get("access-control-allow-credentials")]).toEqual([path, null]);
       expect([path, headers.get("strict-transport-security")]).toEqual([path, null]);
     }
-    const secure = await startBackend({ schedule: false, siteUrl: "https://betaflock.example" });
+    const secure = await startOwnBackend({ schedule: false, siteUrl: "https://betaflock.example" });
     try {
       expect((await fetch(`${secure.url}/health`)).headers.get("strict-transport-security")).toMatch(
         /max-age=31536000/,

@@ -1,14 +1,15 @@
 // The function `auth`: the same handler in the embedded backend and in the real Deno runtime, which
 // Supabase uses.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, password, secondFactor, signUp } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
 let admin: Person;
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false });
+  backend = await startOwnBackend({ schedule: false });
   admin = await signUp(backend, { name: "Ada Admin" });
   await backend.sql("update public.profiles set role = 'admin' where id = $1", [admin.id]);
 }, 120_000);

@@ -5,12 +5,13 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import ws from "ws";
 import { checkToken } from "../../supabase/local/auth/token.ts";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false });
+  backend = await startOwnBackend({ schedule: false });
 }, 120_000);
 afterAll(() => backend?.stop());
 
@@ -238,7 +239,7 @@ describe("the service key", () => {
 
 describe("confirmations", () => {
   test("T3 with confirmations on, a new account waits for its link; the link can be asked for again, the first is worth nothing then", async () => {
-    const careful = await startBackend({
+    const careful = await startOwnBackend({
       schedule: false,
       confirmEmail: true,
     });
@@ -291,7 +292,7 @@ describe("the mailbox", () => {
       }).end();
     });
     expect(status).toBe(421);
-    const production = await startBackend({ schedule: false, production: true });
+    const production = await startOwnBackend({ schedule: false, production: true });
     try {
       expect((await fetch(`${production.url}/dev/mail`)).status).toBe(404);
     } finally {

@@ -2,8 +2,9 @@
 // old releases give up.
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 import { androidApp, iosApp, zipOf } from "../fixtures/packages.ts";
 
@@ -13,7 +14,7 @@ let dev: Person;
 let app: string;
 
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false });
+  backend = await startOwnBackend({ schedule: false });
   dev = await signUp(backend, { name: "Dora Developer", role: "developer" });
   deno = await startInDeno("builds", backend);
   app = randomUUID();

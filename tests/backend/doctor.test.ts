@@ -11,6 +11,7 @@ import { examine } from "../../supabase/doctor.ts";
 import { backendVersion } from "../../supabase/functions/_shared/version.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { backendVersion as expectedVersion } from "../../sync/schema/backend-version.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, "assets", "index-abc.js"), 'const key = "sb_publishable_local";');
   writeFileSync(join(dist, "sw.js"), 'const all = ["assets/index-abc.js", "assets/later-abc.js"];');
   writeFileSync(join(dist, "assets", "later-abc.js"), "export {};");
-  whole = await startBackend({ sample: true, distDir: dist });
+  whole = await startOwnBackend({ sample: true, distDir: dist });
   bare = await startBackend({ migrationsDir: empty, functionsDir: empty });
   front = await openProxy(() => Number(new URL(whole.url).port));
   frontUrl = `http://127.0.0.1:${front.port}`;
@@ -310,7 +311,7 @@ describe("doctor", () => {
         .map(({ what }) => what);
     const off = ["Signing in with Google is off.", "Signing in with GitHub is off."];
     expect(await notes(whole)).toEqual([...off, "Notifications by email are off."]);
-    const sending = await startBackend({ smtp: { url: "smtp://127.0.0.1:9", from: "hello@betaflock.example" } });
+    const sending = await startOwnBackend({ smtp: { url: "smtp://127.0.0.1:9", from: "hello@betaflock.example" } });
     expect(await notes(sending)).toEqual(off);
     await sending.stop();
     front.rule = ({ url }) =>

@@ -5,8 +5,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 const site = "https://beta.example.test";
@@ -51,7 +52,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => google.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-  backend = await startBackend({ schedule: false, siteUrl: site, androidStatus: { key: "google-key", url } });
+  backend = await startOwnBackend({ schedule: false, siteUrl: site, androidStatus: { key: "google-key", url } });
   dev = await signUp(backend, { name: "Dana Developer", role: "developer" });
   tester = await signUp(backend, { name: "Tess Tester", role: "tester" });
   other = await signUp(backend, { name: "Otto Tester", role: "tester" });

@@ -6,8 +6,9 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionEnv } from "../../supabase/functions/_shared/types.ts";
 import { handler } from "../../supabase/functions/mail/handler.ts";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startInDeno } from "../fixtures/backend/deno.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 
 let server: SMTPServer;
@@ -98,7 +99,7 @@ describe("the function mail", () => {
   let tess: Person;
   let email: string;
   beforeAll(async () => {
-    whole = await startBackend({ schedule: false });
+    whole = await startOwnBackend({ schedule: false });
     tess = await signUp(whole, { name: "Tess Tester" });
     email = (await tess.client.auth.getUser()).data.user?.email ?? "";
   }, 120_000);

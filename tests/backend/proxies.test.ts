@@ -11,7 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { isLongRun } from "../fixtures/long.ts";
 import { findProgram } from "../tools/programs.ts";
 
@@ -126,7 +127,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
     mkdirSync(join(dist, "assets"), { recursive: true });
     writeFileSync(join(dist, "index.html"), "<!doctype html><title>app</title>");
     writeFileSync(join(dist, "sw.js"), "self.x = 1");
-    backend = await startBackend({ siteUrl: site, proxies: trusted, limitAddresses: true, distDir: dist });
+    backend = await startOwnBackend({ siteUrl: site, proxies: trusted, limitAddresses: true, distDir: dist });
     await backend.sql("select private.run_scheduled_jobs()");
     ports = { backend: Number(new URL(backend.url).port), https, http };
     proxy = spawn(program, proxies[name](ports), { stdio: ["ignore", "ignore", "pipe"], env: { HOME: folder } });

@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 const hostile = `</script><script>alert(1)</script> "Quote's" <b>&amp; </noscript></title> $& 😀`;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "apps.html"), built("App Store · Betaflock", "sketch"));
   writeFileSync(join(folder, "app.html"), built("Betaflock", "waiting"));
   writeFileSync(join(folder, "robots.txt"), "User-agent: *\nDisallow: /rest/\n");
-  backend = await startBackend({ schedule: false, distDir: folder });
+  backend = await startOwnBackend({ schedule: false, distDir: folder });
   dev = await signUp(backend, { name: `Dana ${hostile}`.slice(0, 100), role: "developer" });
   const sql = (text: string, params: (string | number)[]) =>
     backend.database.transaction(async (session) => {

@@ -5,7 +5,8 @@ import { createDecipheriv, createECDH, createHmac, createPublicKey, randomBytes,
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 interface Received {
@@ -42,7 +43,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => service.listen(0, "127.0.0.1", done));
   host = `127.0.0.1:${(service.address() as AddressInfo).port}`;
-  backend = await startBackend({ schedule: false, push: { hosts: host } });
+  backend = await startOwnBackend({ schedule: false, push: { hosts: host } });
   tess = await signUp(backend, { name: "Tess Tester" });
 }, 120_000);
 afterAll(async () => {

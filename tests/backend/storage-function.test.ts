@@ -4,8 +4,9 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
@@ -17,7 +18,7 @@ let base: string;
 const MB = 1024 * 1024;
 
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false });
+  backend = await startOwnBackend({ schedule: false });
   base = `${backend.url}/functions/v1/storage`;
   dev = await signUp(backend, { name: "Dana Developer", role: "developer" });
   other = await signUp(backend, { name: "Otto Developer", role: "developer" });

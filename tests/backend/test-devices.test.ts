@@ -4,7 +4,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deviceIdentifiers } from "../../supabase/functions/_shared/device-identifiers.ts";
 import { handler as readBuilds } from "../../supabase/functions/builds/handler.ts";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 import { iosApp, xmlPlist } from "../fixtures/packages.ts";
 
@@ -96,7 +97,7 @@ async function handOut(owner: Person, tester: Person, title: string) {
 }
 
 beforeAll(async () => {
-  backend = await startBackend({ schedule: false, siteUrl: site });
+  backend = await startOwnBackend({ schedule: false, siteUrl: site });
   dev = await signUp(backend, { name: "Dana Developer", role: "developer" });
   tess = await signUp(backend, { name: "Tess Tester" });
   otto = await signUp(backend, { name: "Otto Other" });

@@ -3,7 +3,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Device, openDevice } from "../fixtures/sync/device.ts";
 import { value } from "../fixtures/sync/scenario.ts";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => github.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(github.address() as AddressInfo).port}`;
   const provider = { enabled: true, client_id: "id", secret: "secret", redirect_uri: "", url, skip_nonce_check: false };
-  backend = await startBackend({ schedule: false, auth: { external: { github: provider } } });
+  backend = await startOwnBackend({ schedule: false, auth: { external: { github: provider } } });
 }, 120_000);
 afterAll(async () => {
   await backend?.stop();
