@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, day } from "../fixtures/sql/rows.ts";
@@ -226,7 +227,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
       expect(second.total).toBeNull();
     });
 
-    test("S22 what stands at the other end of an order is on the first page all the same", async () => {
+    test("S22 what stands at the other end of an order is on the first page all the same", long, async () => {
       if (kind !== "postgres") return;
       // More than are found by words at first, and older than all that a page walks along.
       await db.withoutMoves(

@@ -360,7 +360,7 @@ test("S29 each minute the functions push, mail and builds are called, where some
   ]);
 });
 
-test("O2 a pull walks (owner, transaction, id) also in a large table", async () => {
+test("O2 a pull walks (owner, transaction, id) also in a large table", long, async () => {
   const dev = await person(db, "developer");
   const tester = await person(db, "tester");
   const id = await campaign(db, dev);

@@ -10,6 +10,7 @@ import { campaignById } from "../../sync/queries/campaigns.ts";
 import { flaggedReport } from "../../sync/queries/catalog.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { publishCampaign, type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
 
@@ -47,7 +48,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     return { dev, tester, campaign, report };
   }
 
-  test("S26 O2 of a long queue the next ones come when all that the device held is decided", async () => {
+  test("S26 O2 of a long queue the next ones come when all that the device held is decided", long, async () => {
     const { tester, campaign } = await marketplace();
     // A transaction for each, as people send them. Past the rules, which are slow a thousand times.
     await scenario.sql(`do $do$ begin
