@@ -128,9 +128,17 @@ export function ensureProxies(): void {
     aptInstall(...missing.map((name) => (name === "nginx" ? "nginx-light" : name)));
 }
 
+/** A font as wide as Arial, which pages take until theirs is there (src/theme.css). */
+function ensureFont(): void {
+  if (process.platform !== "linux") return;
+  const found = spawnSync("fc-match", ["Arial"], { encoding: "utf8" }).stdout ?? "";
+  if (!/Arial|Liberation|Helvetica/.test(found) && mayInstall()) aptInstall("fonts-liberation", "fontconfig");
+}
+
 /** @returns what is missing and how to get it; empty when everything is there */
 export function ensurePrograms(): string[] {
   const missing: string[] = [];
+  ensureFont();
   if (!findChromium()) {
     const installed =
       (mayInstall() && aptInstall("chromium")) ||

@@ -298,6 +298,32 @@ test("S5 R1 a visitor's login page loads no database before somebody fills in th
   await expect.poll(engine).toHaveLength(1);
 });
 
+for (const path of ["/login", "/register"])
+  test(`R9 S4 S5 no word moves when the font comes (${path})`, async ({ context, page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const release = await holdRequests(context, "**/*.woff2");
+    // The one that stands in for Inter is there at once.
+    const loaded = () =>
+      page.evaluate(() => [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family));
+    const places = () =>
+      page.locator("a:visible, button:visible").evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y } = one.getBoundingClientRect();
+          return { x, y };
+        }),
+      );
+    await page.goto(product.url + path, { waitUntil: "commit" });
+    await alive(page);
+    expect(await loaded()).toEqual(["Inter Fallback"]);
+    const before = await places();
+    release();
+    await expect.poll(loaded, { timeout: 15_000 }).toContain("Inter Variable");
+    const after = await places();
+    expect(after).toHaveLength(before.length);
+    const moved = before.map(({ x, y }, index) => Math.hypot(x - (after[index]?.x ?? 0), y - (after[index]?.y ?? 0)));
+    expect(moved.filter((pixels) => pixels >= 4)).toEqual([]);
+  });
+
 test("R1 scripts wait for the style and the font of a page", async ({ request }) => {
   const scripts = async (path: string) => {
     const html = await (await request.get(product.url + path)).text();
