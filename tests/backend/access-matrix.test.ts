@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import {
   type Ask,
   alike,
@@ -16,10 +16,10 @@ import {
   type Who,
 } from "../fixtures/backend/entry-points.ts";
 import { organizationOf } from "../fixtures/backend/organization.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
 import { topicAnswer } from "../fixtures/backend/topics.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 test("P2 every function has a door here", () => {
   const folder = fileURLToPath(new URL("../../supabase/functions", import.meta.url));
@@ -29,7 +29,6 @@ test("P2 every function has a door here", () => {
 });
 
 describe.each(ruleEngines)("on %s", (kind) => {
-  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let scenario: Scenario;
 
@@ -81,8 +80,7 @@ describe.each(ruleEngines)("on %s", (kind) => {
   }
 
   beforeAll(async () => {
-    own = kind === "postgres" ? await createOwnDatabase() : undefined;
-    backend = await startBackend({ schedule: false, ...(own ? { databaseUrl: own.url } : {}) });
+    backend = await startOwnBackend({ schedule: false }, kind);
     const people = new Map<Column, Who>([["nobody", null]]);
     for (const column of columns.slice(1)) {
       const role = /developer|manager/.test(column) ? "developer" : "tester";
@@ -109,10 +107,7 @@ describe.each(ruleEngines)("on %s", (kind) => {
     // Nobody has just logged in: such a session may delete the account.
     await backend.sql("update auth.sessions set created_at = now() - interval '11 minutes'");
   }, 120_000);
-  afterAll(async () => {
-    await backend?.stop();
-    await own?.drop();
-  });
+  afterAll(() => backend?.stop());
 
   test("P2 P3 P4 every door lets in whom it should, while admins need no second factor", async () => {
     const lines = await all(columns, false);

@@ -1,25 +1,22 @@
 // The conformance suite (tests/backend/conformance/), asked of the embedded backend.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { engines } from "../fixtures/engines.ts";
-import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 import { failureOfCase } from "./conformance/case.ts";
 import { openProject, type Project } from "./conformance/project.ts";
 import { suite } from "./conformance/suite.ts";
 
 describe.each(engines)("on %s", (kind) => {
-  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let project: Project;
   beforeAll(async () => {
-    own = kind === "postgres" ? await createOwnDatabase() : undefined;
-    backend = await startBackend({ schedule: false, ...(own ? { databaseUrl: own.url } : {}) });
+    backend = await startOwnBackend({ schedule: false }, kind);
     project = openProject({ url: backend.url, key: backend.publishableKey, secretKey: backend.serviceKey });
   }, 120_000);
   afterAll(async () => {
     await project?.end();
     await backend?.stop();
-    await own?.drop();
   });
 
   describe.each(suite)("$service", ({ cases }) => {

@@ -6,6 +6,7 @@ import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.
 import { simulate } from "./simulate.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+/** One of members, with kills, a restart and late commits. */
 const first = number("SIMULATION_SEED", 6);
 const seeds = number("SIMULATION_SEEDS", 1);
 /** Only `npm run test:simulation` has one. */
