@@ -6,6 +6,7 @@ import { OrganizationSwitcher } from "../features/organizations/widgets/organiza
 import { Wordmark } from "../features/public/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
 import { observeHeight } from "../ui/observe-height.ts";
+import { useRootMark } from "../ui/use-root-mark.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { NavLink, useCurrentPlace } from "./nav-link.tsx";
 import { type NavItem, navigation } from "./navigation.ts";
@@ -14,17 +15,14 @@ const tellHeight = observeHeight("--side-foot-height");
 
 /** Desktop only; the phone has the bar at the bottom. */
 export function Sidebar({ person }: { person: Person }) {
+  useRootMark("sidebar");
   const { t } = useLingui();
   const moreId = useId();
   const { main, more, moreLabel } = navigation[person.role];
   const current = useCurrentPlace(person.role);
   const link = (item: NavItem) => <NavLink key={item.to} item={item} current={item === current} look="side" />;
   return (
-    <aside
-      data-sidebar=""
-      data-stays=""
-      className="fixed inset-y-0 start-0 z-20 flex w-60 flex-col border-line border-e bg-raised"
-    >
+    <aside data-stays="" className="fixed inset-y-0 start-0 z-20 flex w-60 flex-col border-line border-e bg-raised">
       <Link to={homeOf(person.role)} className="mx-3 flex h-14 shrink-0 items-center rounded-md px-2">
         <Wordmark />
       </Link>

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { holdToasts } from "./toast.tsx";
+import { useRootMark } from "./use-root-mark.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -27,6 +28,7 @@ const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-4xl" } as c
 export function DialogBox(props: DialogProps) {
   const { open, onClose, title, children, footer, size = "md", steady = false, role = "dialog" } = props;
   const { t } = useLingui();
+  useRootMark("dialog", open);
   useEffect(() => (open ? holdToasts() : undefined), [open]);
   // As large as the screen, not at the end of the page: a menu in it is placed from its corner, and
   // stays beside its button when the page behind grows. Not on paper, and still there, or Headless

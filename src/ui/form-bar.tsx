@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { observeHeight } from "./observe-height.ts";
+import { useRootMark } from "./use-root-mark.ts";
 
 const tellHeight = observeHeight("--form-bar-height");
 
@@ -8,10 +9,10 @@ const tellHeight = observeHeight("--form-bar-height");
  * place of the navigation (theme.css).
  */
 export function FormBar({ children }: { children: ReactNode }) {
+  useRootMark("form-bar");
   return (
     <div
       ref={tellHeight}
-      data-form-bar=""
       data-stays=""
       className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
     >

@@ -77,7 +77,7 @@ export function PageHeader({ title, badge, description, actions, back, icon, cov
         </div>
         {/* Three of them take lines of their own on a phone, and fill them. */}
         {actions && (
-          <div className="flex flex-wrap items-start gap-2 max-sm:has-[>:nth-child(3)]:w-full max-sm:has-[>:nth-child(3)]:*:grow">
+          <div className="flex flex-wrap items-start gap-2 max-sm:has-[>:nth-child(3)]:w-full max-sm:*:grow">
             {actions}
           </div>
         )}

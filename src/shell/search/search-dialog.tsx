@@ -19,6 +19,7 @@ import type { Person } from "../../state/session.ts";
 import { useStatus } from "../../state/status.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { holdToasts } from "../../ui/toast.tsx";
+import { useRootMark } from "../../ui/use-root-mark.ts";
 import { type Entry, type EntryGroup, entry } from "./entry.ts";
 import { rank } from "./rank.ts";
 import { type AdminFound, useAdminSearch } from "./use-admin-search.ts";
@@ -35,6 +36,7 @@ interface SearchDialogProps {
 export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
   const { t } = useLingui();
   const logOut = useLogOut();
+  useRootMark("dialog", open);
   useEffect(() => (open ? holdToasts("all") : undefined), [open]);
   return (
     <>

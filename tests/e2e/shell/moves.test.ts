@@ -179,6 +179,46 @@ test(
   },
 );
 
+/** @returns of how many elements the browser works out the style when one is added to the page */
+async function styledAgain(page: Page): Promise<number> {
+  const browser = page.context().browser();
+  await browser?.startTracing(page, { categories: ["devtools.timeline"] });
+  await page.evaluate(() => {
+    const added = document.getElementById("main")?.appendChild(document.createElement("p"));
+    document.body.getBoundingClientRect();
+    added?.remove();
+    document.body.getBoundingClientRect();
+  });
+  const trace = JSON.parse(String(await browser?.stopTracing())) as {
+    traceEvents: { name: string; args: { elementCount?: number } }[];
+  };
+  const counts = trace.traceEvents
+    .filter(({ name }) => name === "UpdateLayoutTree")
+    .map(({ args }) => args.elementCount);
+  return Math.max(...counts.map((count) => count ?? 0));
+}
+
+test("R9 S7 what changes on a page is styled alone, not the whole page with it", async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
+  const page = await openPage(context);
+  await enterAs(page, product.url, "tester");
+  const report = (await screensOf(product.sql)).find(({ name }) => name === "tester-report")?.path ?? "/nowhere";
+  for (const { path, size } of [
+    { path: "/tester", size: phone },
+    { path: "/tester", size: desktop },
+    { path: report, size: phone },
+  ]) {
+    await visit(page, path);
+    await resize(page, size);
+    await settled(page);
+    const all = await page.locator("body *").count();
+    const styled = await styledAgain(page);
+    expect(styled, `${path}, ${size.width} px, ${all} elements`).toBeGreaterThan(0);
+    expect(styled, `${path}, ${size.width} px, ${all} elements`).toBeLessThan(all / 4);
+  }
+  await context.close();
+});
+
 test("R9 S4 S5 a form stays where it is while the rest of its page comes in", async ({ browser }) => {
   const files = createStaticFiles(new URL("../../../dist", import.meta.url).pathname);
   let release: () => void = () => undefined;

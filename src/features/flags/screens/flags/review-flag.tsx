@@ -61,7 +61,7 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
       }
     >
       {/* What stands below the thing waits for it: it would be pushed away. */}
-      <div className="flex flex-col gap-5 [&>:has([role=status])~*]:invisible">
+      <div className="group flex flex-col gap-5">
         <section className="flex flex-col gap-1">
           <h3 className="text-muted text-sm">{t`${reporter_name} writes`}</h3>
           <p className="whitespace-pre-wrap break-words">{flag.reason}</p>
@@ -70,15 +70,17 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
           <h3 className="text-muted text-sm">{t(flagContentLabel[flag.content_type])}</h3>
           <FlaggedItem flag={flag} />
         </section>
-        <Switch
-          checked={hide}
-          onChange={(event) => setHide(event.target.checked)}
-          label={<Trans>Hide it from everyone</Trans>}
-          help={<Trans>It disappears from lists and the store. You can restore it later.</Trans>}
-        />
-        <Field label={t`Note`} help={t`For the other admins and the log.`} optional>
-          <TextArea rows={3} maxLength={2000} value={words} onChange={(event) => setWords(event.target.value)} />
-        </Field>
+        <div className="flex flex-col gap-5 group-has-[[role=status]]:invisible">
+          <Switch
+            checked={hide}
+            onChange={(event) => setHide(event.target.checked)}
+            label={<Trans>Hide it from everyone</Trans>}
+            help={<Trans>It disappears from lists and the store. You can restore it later.</Trans>}
+          />
+          <Field label={t`Note`} help={t`For the other admins and the log.`} optional>
+            <TextArea rows={3} maxLength={2000} value={words} onChange={(event) => setWords(event.target.value)} />
+          </Field>
+        </div>
       </div>
     </Dialog>
   );
