@@ -15,7 +15,10 @@ type Property =
 export const observeHeight = (property: Property) => (element: HTMLElement | null) => {
   if (!element) return undefined;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`));
+  const observer = new ResizeObserver(([entry]) => {
+    // Not `offsetHeight`, which lays out the page again after each property that was set.
+    style.setProperty(property, `${Math.round(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`);
+  });
   // Its padding counts, too.
   observer.observe(element, { box: "border-box" });
   return () => {
