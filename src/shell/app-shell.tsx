@@ -32,7 +32,14 @@ const UnverifiedNotice = lazy(async () => ({
 
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
-export function AppShell() {
+/** A moment after its code is here: the frame and its page are not one long task on a phone. */
+export const AppShell = () => (
+  <Later instead={<SpinnerPage />}>
+    <Frame />
+  </Later>
+);
+
+function Frame() {
   const session = useSession();
   const person = personOf(session);
   const router = useRouter();
@@ -66,21 +73,19 @@ export function AppShell() {
           tabIndex={-1}
           className="page flex flex-1 flex-col gap-6 pt-6 pb-[calc(6rem+env(safe-area-inset-bottom))] md:pt-8 md:pb-16"
         >
-          <Later instead={<SpinnerPage />}>
-            {session.kind === "locked" && (
-              <Suspense>
-                <LockedNotice person={person} />
-              </Suspense>
-            )}
-            {person.role === "admin" && <SecondFactorNotice />}
-            <Suspended person={person} />
-            <Unverified person={person} />
-            <DatabaseNotice />
-            <PrivateBrowsingNotice />
-            <Outlet />
-            {/* Below the page: content that appears late must not move what is being read. */}
-            <InstallOffer person={person} />
-          </Later>
+          {session.kind === "locked" && (
+            <Suspense>
+              <LockedNotice person={person} />
+            </Suspense>
+          )}
+          {person.role === "admin" && <SecondFactorNotice />}
+          <Suspended person={person} />
+          <Unverified person={person} />
+          <DatabaseNotice />
+          <PrivateBrowsingNotice />
+          <Outlet />
+          {/* Below the page: content that appears late must not move what is being read. */}
+          <InstallOffer person={person} />
         </main>
       </div>
       {!wide && <BottomBar person={person} />}

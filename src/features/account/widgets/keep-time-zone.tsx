@@ -1,5 +1,6 @@
 // The account knows the time zone of the person's last device: reminders come by day.
 import { useEffect, useRef } from "react";
+import { ownTask } from "../../../../sync/database/own-task.ts";
 import { accountTimeZone } from "../../../../sync/mutations/account.ts";
 import { accountById, profileById } from "../../../../sync/queries/profile.ts";
 import { reportError } from "../../../lib/error-log.ts";
@@ -19,17 +20,23 @@ export function KeepTimeZone({ person }: { person: Person }) {
   const online = useStatus("online");
   const { maintenance } = useSite();
   const keep = useMutation(accountTimeZone);
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   const tried = useRef("");
-  const due =
-    online && !maintenance && profile !== null && profile.status !== "suspended" && account !== null && zone !== ""
-      ? account.time_zone !== zone
-      : false;
+  const known = account?.time_zone;
+  const taken = online && !maintenance && profile !== null && profile.status !== "suspended";
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each zone
   useEffect(() => {
-    if (!due || tried.current === zone) return;
-    tried.current = zone;
-    keep(person.id, zone).catch(reportError);
-  }, [due, zone, person.id]);
+    if (!taken || known === undefined) return;
+    let left = false;
+    // The browser loads its table of time zones for this, which takes a while.
+    void ownTask().then(() => {
+      const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+      if (left || zone === "" || zone === known || zone === tried.current) return;
+      tried.current = zone;
+      keep(person.id, zone).catch(reportError);
+    });
+    return () => {
+      left = true;
+    };
+  }, [taken, known, person.id]);
   return null;
 }
