@@ -13,6 +13,7 @@ import { DeviceDb, ifThereIsRoom, readMeta, sideDbName } from "./device-db.ts";
 import { type EditNumbers, numbersFrom } from "./edit-sequence.ts";
 import { InFlightRows } from "./in-flight-rows.ts";
 import { conflictHandler, type MergeContext } from "./merge.ts";
+import { ownTask } from "./own-task.ts";
 import { createStorageRetry, type StorageRetry } from "./storage-retry.ts";
 import { databaseName, dexieStorage, keyOf, type StoreOptions, wipeDatabases } from "./store-databases.ts";
 import { factsOf } from "./store-facts.ts";
@@ -30,6 +31,12 @@ export interface Person {
   email: string;
   role: Role;
 }
+
+const groupSize = 4;
+const groupsOf = (names: readonly CollectionName[]) =>
+  Array.from({ length: Math.ceil(names.length / groupSize) }, (_, i) =>
+    names.slice(i * groupSize, (i + 1) * groupSize),
+  );
 
 type Collections = { [N in CollectionName]: RxCollection<Row<N>> };
 
@@ -123,9 +130,18 @@ export async function openStore(
       () => undefined,
     );
   }
-  const made = names.map((name) => [name, { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) }]);
-  // Cast: the keys of an object made of entries are not known to TypeScript.
-  await db.addCollections(Object.fromEntries(made) as Parameters<typeof db.addCollections>[0]);
+  // RxDB sorts each schema for its hash: all of them at once are one long task.
+  await Promise.all(
+    groupsOf(names).map(async (group) => {
+      await ownTask();
+      const made = group.map((name) => [
+        name,
+        { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) },
+      ]);
+      // Cast: the keys of an object made of entries are not known to TypeScript.
+      await db.addCollections(Object.fromEntries(made) as Parameters<typeof db.addCollections>[0]);
+    }),
+  );
   return {
     person,
     role,

@@ -14,6 +14,7 @@ import {
   throwError,
   timer,
 } from "rxjs";
+import { ownTask } from "../database/own-task.ts";
 import { copyWithoutMeta, type SyncedDoc, withoutMeta } from "../database/row.ts";
 import { preparedQuery, type StorageInstance } from "../database/rxdb-storage.ts";
 import type { Store } from "../database/store.ts";
@@ -92,7 +93,7 @@ export const queryOnChange = <T>(store: Store, name: CollectionName, ask: () => 
     // A first pull brings thousands of changes.
     auditTime(30),
     startWith(null),
-    switchMap(() => defer(ask).pipe(retry({ delay: whenDiskFails }))),
+    switchMap(() => defer(() => ownTask().then(ask)).pipe(retry({ delay: whenDiskFails }))),
   );
 
 /** Number of pending rows per collection. */

@@ -4,6 +4,7 @@
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { BehaviorSubject, type Observable } from "rxjs";
 import * as v from "valibot";
+import { ownTask } from "../database/own-task.ts";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
@@ -87,6 +88,7 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
   };
   const begin = async () => {
     const made = await client().catch(() => null);
+    await ownTask();
     if (left) return;
     // Its code could not be fetched.
     if (!made) return void setTimeout(() => void begin(), pauseMs(backoff.steady));

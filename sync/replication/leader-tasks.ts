@@ -3,6 +3,7 @@
 import { combineLatest, map, Subscription } from "rxjs";
 import { startCatalog } from "../catalog/leader.ts";
 import { ignoreStorageErrors } from "../database/device-db.ts";
+import { ownTask } from "../database/own-task.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";
 import { repairAttachments } from "../uploads/attachments.ts";
 import { startDownloadQueue } from "../uploads/downloads.ts";
@@ -31,7 +32,9 @@ export async function startLeaderTasks({
 }: LeaderTasksOptions): Promise<LeaderTasks> {
   await repairAttachments(store);
   const engine = await startEngine({ store, transport, onStale });
+  await ownTask();
   const uploads = startUploadQueue(store, transport);
+  await ownTask();
   const catalog = startCatalog(store, transport, (error) => globalThis.reportError?.(error));
   const queues = [uploads, startDownloadQueue(store, transport, send)];
   const live$ = combineLatest([
