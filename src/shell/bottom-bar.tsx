@@ -10,7 +10,7 @@ import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
 import type { Person } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { observeHeight } from "../ui/observe-height.ts";
+import { observeHeight } from "../ui/tell-root.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { BarIcon, barLook, NavLink, useCurrentPlace } from "./nav-link.tsx";
 import { itemsOf } from "./navigation.ts";

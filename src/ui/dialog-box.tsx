@@ -7,8 +7,8 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { useRootMark } from "./tell-root.ts";
 import { holdToasts } from "./toast.tsx";
-import { useRootMark } from "./use-root-mark.ts";
 
 export interface DialogProps {
   open: boolean;

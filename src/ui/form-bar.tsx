@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { observeHeight } from "./observe-height.ts";
-import { useRootMark } from "./use-root-mark.ts";
+import { observeHeight, useRootMark } from "./tell-root.ts";
 
 const tellHeight = observeHeight("--form-bar-height");
 

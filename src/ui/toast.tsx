@@ -11,7 +11,7 @@ import { createPortal } from "react-dom";
 import { IconButton } from "./button.tsx";
 import { textTone } from "./color-role.ts";
 import { cx } from "./cx.ts";
-import { observeHeight } from "./observe-height.ts";
+import { observeHeight } from "./tell-root.ts";
 
 type ToastTone = "positive" | "info" | "danger";
 /**

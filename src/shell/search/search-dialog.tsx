@@ -18,8 +18,8 @@ import { LogOutQuestion } from "../../features/account/widgets/log-out-button.ts
 import type { Person } from "../../state/session.ts";
 import { useStatus } from "../../state/status.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { useRootMark } from "../../ui/tell-root.ts";
 import { holdToasts } from "../../ui/toast.tsx";
-import { useRootMark } from "../../ui/use-root-mark.ts";
 import { type Entry, type EntryGroup, entry } from "./entry.ts";
 import { rank } from "./rank.ts";
 import { type AdminFound, useAdminSearch } from "./use-admin-search.ts";

@@ -7,7 +7,7 @@ import { canMove } from "../../../../../sync/schema/transitions.ts";
 import { useCan } from "../../../../state/organization.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
-import { observeHeight } from "../../../../ui/observe-height.ts";
+import { observeHeight } from "../../../../ui/tell-root.ts";
 import type { Asking } from "./decision-dialogs.tsx";
 import { KeyHint } from "./key-hint.tsx";
 
