@@ -15,13 +15,14 @@ interface StatCardProps {
 export function StatCard({ label, value, icon: Icon, detail, loading }: StatCardProps) {
   return (
     // Two rows of StatRow's grid: numbers align although a label may wrap.
-    <div className="row-span-2 grid min-w-0 grid-rows-subgrid gap-1 bg-raised p-4 md:p-5">
+    <div className="row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-1 bg-raised p-4 md:p-5">
       <dt className="flex items-start justify-between gap-2 text-muted text-sm">
         <span>{label}</span>
         {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
       </dt>
       <dd className="flex flex-col">
-        <span className="font-semibold text-2xl tabular-nums tracking-tight">
+        {/* An amount keeps to one line elsewhere; here the row would cut off its end. */}
+        <span className="wrap-anywhere font-semibold text-2xl tabular-nums tracking-tight **:whitespace-normal">
           {loading ? <Skeleton className="my-1 h-6 w-16" /> : value}
         </span>
         {detail && <span className="text-muted text-sm">{detail}</span>}

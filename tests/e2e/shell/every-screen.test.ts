@@ -1,13 +1,14 @@
 // Each screen of the product, with the sample data made hostile: markup in every text that a person
-// can write. Nothing of it becomes markup, nothing scrolls sideways on a small phone, axe finds
-// nothing in either theme and language; and each opens from nothing without a network. What is
-// marked as long runs each night.
+// can write. Nothing of it becomes markup, nothing scrolls sideways or is cut on a small phone, axe
+// finds nothing in either theme and language; and each opens from nothing without a network. What
+// is marked as long runs each night.
 import type { Browser, Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openPage, resize, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { enterAs, type Screen, screensOf, type Visitor, visit } from "../../fixtures/browser/screens.ts";
+import { sideways } from "../../fixtures/browser/sideways.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
@@ -132,40 +133,6 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 }
-
-/**
- * What is wider than the page, the widest and innermost first, or scrolls sideways in a box that
- * scrolls downwards, like a dialog's; not what a box cuts off or scrolls on purpose.
- */
-const sideways = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const say = (e: Element) => `${e.tagName} ${e.className}: ${e.textContent?.slice(0, 40)}`;
-    const cut = (e: Element) => {
-      for (let box = e.parentElement; box && box !== document.body; box = box.parentElement)
-        if (getComputedStyle(box).overflowX !== "visible") return true;
-      return false;
-    };
-    // Text that leaves its box counts with the box.
-    const end = (e: Element) => {
-      const { left, right } = e.getBoundingClientRect();
-      return getComputedStyle(e).overflowX === "visible" ? Math.max(right, left + e.scrollWidth) : right;
-    };
-    const wider = (inside: string) =>
-      [...document.querySelectorAll(inside)]
-        .filter((e) => end(e) > clientWidth && !cut(e))
-        .reverse()
-        .sort((a, b) => end(b) - end(a))
-        .slice(0, 5)
-        .map(say);
-    const boxes = [...document.querySelectorAll(".overflow-y-auto")].filter((e) => e.scrollWidth > e.clientWidth);
-    return [
-      ...boxes.map(say),
-      // A dialog is fixed: it may leave the window while the page keeps its width.
-      ...wider("#headlessui-portal-root *"),
-      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`, ...wider("body *")] : []),
-    ];
-  });
 
 /**
  * Every text twice as long, as another language may have it: in each width and language anew, since

@@ -49,7 +49,7 @@ function WhenNear({ children }: { children: ReactNode }) {
 
 function Hero() {
   return (
-    <section className="page relative isolate grid items-center gap-12 pt-10 pb-12 lg:grid-cols-[1.05fr_1fr] lg:gap-8 lg:pt-12 lg:pb-8">
+    <section className="page relative isolate grid items-center grid-cols-[minmax(0,1fr)] gap-12 pt-10 pb-12 lg:grid-cols-[1.05fr_1fr] lg:gap-8 lg:pt-12 lg:pb-8">
       <Flock className="absolute -top-20 left-28 -z-10 w-[40rem] max-w-none text-accent/25 max-lg:hidden" />
       <div className="flex flex-col items-start gap-6">
         <h1 className="text-balance font-semibold text-[clamp(2.25rem,6vw,3.5rem)] leading-[1.08] tracking-[-0.03em]">
