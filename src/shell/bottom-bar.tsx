@@ -40,9 +40,9 @@ export function BottomBar({ person }: { person: Person }) {
           ))}
         <button
           type="button"
-          aria-haspopup="dialog"
           aria-expanded={more}
           aria-current={current?.bar ? undefined : "true"}
+          aria-haspopup="dialog"
           onClick={() => setMore(true)}
           className={barLook}
         >

@@ -223,14 +223,14 @@ function Entry({ entry }: { entry: RefusedChange }) {
           </Button>
         )}
         {editableColumns(entry).length > 0 && (
-          <Button size="sm" onClick={() => setEditing(true)}>
+          <Button size="sm" opensDialog onClick={() => setEditing(true)}>
             <Trans>Edit</Trans>
           </Button>
         )}
         <Button size="sm" onClick={() => void onCopy()}>
           <Trans>Copy</Trans>
         </Button>
-        <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
+        <Button size="sm" variant="ghost" opensDialog onClick={() => setAsking(true)}>
           <Trans>Discard</Trans>
         </Button>
       </div>

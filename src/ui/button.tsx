@@ -39,16 +39,34 @@ interface Look {
   icon?: LucideIcon;
 }
 
-interface ButtonProps extends ComponentProps<"button">, Look {
+interface OpensDialog {
+  /** Said by screen readers: what follows is a dialog, not another page. */
+  opensDialog?: boolean | undefined;
+}
+
+const popup = (opensDialog: boolean | undefined) => (opensDialog ? { "aria-haspopup": "dialog" as const } : {});
+
+interface ButtonProps extends ComponentProps<"button">, Look, OpensDialog {
   /** Shows a spinner and ignores clicks, but keeps the focus. */
   pending?: boolean;
 }
 
 export function Button(props: ButtonProps) {
-  const { variant = "secondary", size = "md", wide, icon: Icon, pending, className, children, ...rest } = props;
+  const {
+    variant = "secondary",
+    size = "md",
+    wide,
+    icon: Icon,
+    pending,
+    opensDialog,
+    className,
+    children,
+    ...rest
+  } = props;
   return (
     <button
       type="button"
+      {...popup(opensDialog)}
       {...rest}
       aria-disabled={pending ? true : rest["aria-disabled"]}
       onClick={pending ? (event) => event.preventDefault() : rest.onClick}
@@ -84,11 +102,16 @@ const Anchor = ({ className, ...rest }: ComponentProps<"a">) => <a {...rest} cla
 export const TextLink = createLink(Anchor);
 
 /** Opens something on this page, and looks like a link in running text. */
-export const TextButton = ({ className, ...rest }: ComponentProps<"button">) => (
-  <button type="button" {...rest} className={cx("wrap-anywhere text-start", textClass, className)} />
+export const TextButton = ({ className, opensDialog, ...rest }: ComponentProps<"button"> & OpensDialog) => (
+  <button
+    type="button"
+    {...popup(opensDialog)}
+    {...rest}
+    className={cx("wrap-anywhere text-start", textClass, className)}
+  />
 );
 
-interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
+interface IconButtonProps extends Omit<ComponentProps<"button">, "children">, OpensDialog {
   icon: LucideIcon;
   /** The accessible name and the tooltip. */
   label: string;
@@ -97,10 +120,19 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   round?: boolean;
 }
 
-export function IconButton({ icon: Icon, label, variant = "ghost", round, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = "ghost",
+  round,
+  opensDialog,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
+      {...popup(opensDialog)}
       {...rest}
       aria-label={label}
       title={label}

@@ -11,6 +11,8 @@ export interface MenuEntry {
   label: ReactNode;
   icon?: LucideIcon;
   onSelect?: () => void;
+  /** What it does begins with a dialog. */
+  opensDialog?: boolean;
   /** It leads there. */
   link?: LinkProps;
   tone?: "danger";
@@ -81,6 +83,7 @@ export function MenuList({ items, end = "end", className }: MenuListProps) {
             ) : (
               <button
                 type="button"
+                aria-haspopup={item.opensDialog ? "dialog" : undefined}
                 onClick={item.onSelect}
                 aria-current={item.current ? "true" : undefined}
                 className={entryClass(item)}

@@ -345,7 +345,9 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await resize(page, sizes[3]);
   await visit(page, pathOf("anonymous-app-store-app"));
   await expect(messages(page)).toContainText(said);
-  await page.getByRole("button", { name: "Report Issue" }).click();
+  const report = page.getByRole("button", { name: "Report Issue" });
+  await expect(report).toHaveAttribute("aria-haspopup", "dialog");
+  await report.click();
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
   await expect(messages(page)).not.toContainText(said);
   // As what was begun before ends: the button itself is out of reach now.

@@ -25,7 +25,7 @@ export function WithdrawButton({ application, size }: { application: Application
   const title = application.campaign_title;
   return (
     <>
-      <Button size={size ?? "md"} onClick={() => setAsking(true)}>
+      <Button size={size ?? "md"} opensDialog onClick={() => setAsking(true)}>
         {application.status === "accepted" ? <Trans>Leave this test</Trans> : <Trans>Withdraw</Trans>}
       </Button>
       <ConfirmDialog

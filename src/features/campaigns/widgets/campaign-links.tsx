@@ -83,7 +83,7 @@ function RevokeLink({ link, of, onChanged }: RevokeLinkProps) {
   const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
   return (
     <>
-      <IconButton icon={Link2Off} label={t`Withdraw link`} disabled={!online} onClick={ask} />
+      <IconButton icon={Link2Off} label={t`Withdraw link`} disabled={!online} opensDialog onClick={ask} />
       <ConfirmDialog
         open={asking}
         onClose={cancel}

@@ -18,6 +18,7 @@ export function moreItems(actions: CampaignActions, withArchive = false): MenuEn
       key: "complete",
       icon: CircleCheckBig,
       label: <Trans>Complete campaign</Trans>,
+      opensDialog: true,
       onSelect: () => actions.ask("complete"),
     });
   }
@@ -26,6 +27,7 @@ export function moreItems(actions: CampaignActions, withArchive = false): MenuEn
       key: "archive",
       icon: Archive,
       label: <Trans>Archive</Trans>,
+      opensDialog: true,
       onSelect: () => actions.ask("archive"),
     });
   }
@@ -38,6 +40,7 @@ export function moreItems(actions: CampaignActions, withArchive = false): MenuEn
       icon: Trash2,
       tone: "danger",
       label: <Trans>Delete draft</Trans>,
+      opensDialog: true,
       onSelect: () => actions.ask("delete"),
     });
   }

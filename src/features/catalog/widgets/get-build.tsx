@@ -223,7 +223,7 @@ function WayElsewhere({ runsOn, url, spread, ...look }: WayElsewhereProps) {
   if (spread) return way;
   return (
     <>
-      <Button icon={QrIcon} {...look} onClick={() => setOpen(true)}>
+      <Button icon={QrIcon} {...look} opensDialog onClick={() => setOpen(true)}>
         <Trans>Get the build</Trans>
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={<Trans>Get the build</Trans>} size="md">

@@ -26,7 +26,7 @@ export function TellAdmins({ thing }: { thing: Thing }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={Flag} size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button icon={Flag} size="sm" variant="ghost" opensDialog onClick={() => setOpen(true)}>
         <Trans context="button">Report to the admins</Trans>
       </Button>
       <Issue thing={thing} open={open} onClose={() => setOpen(false)} />

@@ -49,7 +49,7 @@ export function BlockButton(organization: Named) {
   if (person?.role !== "tester" || blocked.some((one) => one.org_id === orgId)) return null;
   return (
     <>
-      <Button size="sm" variant="ghost" icon={Ban} disabled={!online} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="ghost" icon={Ban} disabled={!online} opensDialog onClick={() => setAsking(true)}>
         <Trans>Block {name}</Trans>
       </Button>
       <ConfirmDialog

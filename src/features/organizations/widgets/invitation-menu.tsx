@@ -40,6 +40,7 @@ export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationM
             label: <Trans>Withdraw invitation</Trans>,
             tone: "danger",
             disabled: !online,
+            opensDialog: true,
             onSelect: ask,
           },
         ]}

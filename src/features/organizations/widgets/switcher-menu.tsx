@@ -42,7 +42,13 @@ export function SwitcherMenu({ className, children, onNavigate }: SwitcherMenuPr
       onSelect: openSettings,
       group: true,
     },
-    { key: "new", icon: Plus, label: <Trans>New organization</Trans>, onSelect: () => setMaking(true) },
+    {
+      key: "new",
+      icon: Plus,
+      label: <Trans>New organization</Trans>,
+      opensDialog: true,
+      onSelect: () => setMaking(true),
+    },
   ];
   return (
     <>

@@ -79,7 +79,7 @@ export function RecoveryCodes() {
                 </Trans>
               </p>
             )}
-            <Button aria-haspopup="dialog" onClick={start}>
+            <Button opensDialog onClick={start}>
               {some ? <Trans>Make new codes</Trans> : <Trans>Make recovery codes</Trans>}
             </Button>
           </>

@@ -26,7 +26,7 @@ export function AccountSecurity() {
   const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
   const factors = state.kind === "ready" ? state.factors : [];
   const add = (
-    <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>
+    <Button icon={Plus} variant="primary" opensDialog onClick={() => setAdding(true)}>
       <Trans>Add an authenticator app</Trans>
     </Button>
   );

@@ -40,7 +40,7 @@ export function DeleteAccount() {
       title={<Trans>Delete account</Trans>}
       lead={<Trans>For good. You need to be online, and you will be asked for your password.</Trans>}
     >
-      <Button icon={Trash2} disabled={!online} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button icon={Trash2} disabled={!online} opensDialog onClick={() => setOpen(true)}>
         <Trans>Delete my account</Trans>
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t`Delete your account?`} steady>

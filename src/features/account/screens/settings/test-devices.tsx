@@ -56,7 +56,7 @@ function Line({ device, onChanged }: { device: TestDevice; onChanged: () => void
           {device.shared_with.length === 0 ? t`shared with nobody` : device.shared_with.join(", ")}
         </span>
       </span>
-      <Button size="sm" disabled={!online} aria-label={t`Remove ${name}`} onClick={action.ask}>
+      <Button size="sm" disabled={!online} aria-label={t`Remove ${name}`} opensDialog onClick={action.ask}>
         <Trans>Remove</Trans>
       </Button>
       <ConfirmDialog

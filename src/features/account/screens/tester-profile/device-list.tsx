@@ -54,7 +54,13 @@ export function DeviceList({ profile }: { profile: Profile }) {
           ))}
         </ul>
       )}
-      <Button icon={Plus} disabled={devices.length >= MOST} onClick={() => setAdding(true)} className="w-fit">
+      <Button
+        icon={Plus}
+        disabled={devices.length >= MOST}
+        opensDialog
+        onClick={() => setAdding(true)}
+        className="w-fit"
+      >
         <Trans>Add device</Trans>
       </Button>
       {adding && (

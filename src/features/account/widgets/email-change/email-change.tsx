@@ -18,7 +18,7 @@ export function EmailChangeButton({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button opensDialog onClick={() => setOpen(true)}>
         <Trans>Change email</Trans>
       </Button>
       <EmailChangeDialog open={open} email={email} onClose={() => setOpen(false)} />

@@ -91,7 +91,7 @@ function ReportLink({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <TextButton data-opens onClick={() => setOpen(true)}>
+      <TextButton data-opens opensDialog onClick={() => setOpen(true)}>
         {title}
       </TextButton>
       {open && (

@@ -31,7 +31,7 @@ export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
   };
   return (
     <>
-      <Button icon={Eraser} disabled={!online} onClick={() => setAsking(true)}>
+      <Button icon={Eraser} disabled={!online} opensDialog onClick={() => setAsking(true)}>
         <Trans>Clean Test Data</Trans>
       </Button>
       <ConfirmDialog

@@ -79,7 +79,7 @@ export function UserManagement() {
           <>
             <ExportUsers request={filter} />
             <CleanTestData onCleaned={list.reload} />
-            <Button variant="primary" icon={UserPlus} disabled={!online} onClick={() => setAdding(true)}>
+            <Button variant="primary" icon={UserPlus} disabled={!online} opensDialog onClick={() => setAdding(true)}>
               <Trans>Add User</Trans>
             </Button>
           </>

@@ -31,6 +31,7 @@ export function RemoveMenu({ application }: { application: Application }) {
             icon: UserMinus,
             tone: "danger",
             label: <Trans>Remove from the campaign</Trans>,
+            opensDialog: true,
             onSelect: () => setAsks(true),
           },
         ]}
@@ -106,7 +107,7 @@ export function AnswerButtons({ application, spots, whyId, compact = false }: An
       >
         <Trans>Accept</Trans>
       </Button>
-      <Button {...(compact ? { size: "sm" } : { icon: X })} onClick={() => setRejecting(true)}>
+      <Button {...(compact ? { size: "sm" } : { icon: X })} opensDialog onClick={() => setRejecting(true)}>
         <Trans>Reject</Trans>
       </Button>
       {rejecting && (

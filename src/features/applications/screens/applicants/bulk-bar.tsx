@@ -88,7 +88,7 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
           >
             <Trans>Accept</Trans>
           </Button>
-          <Button size="sm" icon={X} disabled={busy} onClick={() => setRejecting(true)}>
+          <Button size="sm" icon={X} disabled={busy} opensDialog onClick={() => setRejecting(true)}>
             <Trans>Reject</Trans>
           </Button>
         </div>

@@ -45,6 +45,7 @@ export function NudgeTesters({ campaignId }: { campaignId: string }) {
         icon={BellRing}
         disabled={waits || !online}
         aria-describedby={waits ? noteId : undefined}
+        opensDialog
         onClick={action.ask}
       >
         <Plural value={testers} one="Remind # tester without a report" other="Remind # testers without a report" />

@@ -30,7 +30,7 @@ function Sheet(rows: CampaignRows) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap justify-end gap-2">
         {manages && campaign.status !== "draft" && (
-          <Button icon={Link2} onClick={() => setSharing(true)}>
+          <Button icon={Link2} opensDialog onClick={() => setSharing(true)}>
             <Trans>Share summary</Trans>
           </Button>
         )}

@@ -37,7 +37,7 @@ function Remove({ campaignId, announcement }: Omit<SentAnnouncementProps, "remov
   const { pending, act, asking, ask, cancel } = useAskedAction(() => void loadSync().then((sync) => sync.syncNow()));
   return (
     <>
-      <Button size="sm" variant="ghost" icon={Trash2} disabled={!online} onClick={ask}>
+      <Button size="sm" variant="ghost" icon={Trash2} disabled={!online} opensDialog onClick={ask}>
         <Trans>Remove</Trans>
       </Button>
       <ConfirmDialog

@@ -176,7 +176,7 @@ function HeaderActions({ actions, wide }: HeaderActionsProps) {
         </Button>
       )}
       {wide && can.archive && (
-        <Button onClick={() => actions.ask("archive")}>
+        <Button opensDialog onClick={() => actions.ask("archive")}>
           <Trans>Archive</Trans>
         </Button>
       )}

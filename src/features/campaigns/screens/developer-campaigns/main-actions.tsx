@@ -67,7 +67,7 @@ export function MainActions({ campaign, status, actions }: MainActionsProps) {
         <Trans>View Summary</Trans>
       </LinkButton>
       {actions.can.archive && (
-        <Button icon={Archive} onClick={() => actions.ask("archive")}>
+        <Button icon={Archive} opensDialog onClick={() => actions.ask("archive")}>
           <Trans>Archive</Trans>
         </Button>
       )}
@@ -77,7 +77,7 @@ export function MainActions({ campaign, status, actions }: MainActionsProps) {
         </Button>
       )}
       {actions.can.complete && (
-        <Button onClick={() => actions.ask("complete")}>
+        <Button opensDialog onClick={() => actions.ask("complete")}>
           <Trans>Complete</Trans>
         </Button>
       )}

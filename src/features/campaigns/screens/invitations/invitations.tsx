@@ -60,7 +60,7 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   // Either of two pages: what stands on one of them only waits until it is known which.
   const known = list.state !== "loading" || filtered;
   const invite = hasEnded(campaign, today) ? null : (
-    <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+    <Button variant="primary" icon={UserPlus} opensDialog onClick={() => setInviting(true)}>
       <Trans>Invite testers</Trans>
     </Button>
   );

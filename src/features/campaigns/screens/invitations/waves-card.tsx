@@ -225,7 +225,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
             <Trans>Resume</Trans>
           </Button>
         )}
-        <Button size="sm" icon={CircleStop} disabled={!online} onClick={stop.ask}>
+        <Button size="sm" icon={CircleStop} disabled={!online} opensDialog onClick={stop.ask}>
           <Trans>Stop</Trans>
         </Button>
         {!online && (

@@ -93,6 +93,7 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
                 icon: Settings2,
                 label: t`Manage templates…`,
                 group: true,
+                opensDialog: true,
                 onSelect: () => setManaging(true),
               },
             ]}

@@ -73,14 +73,14 @@ function FurtherActions({ report, entries }: FurtherActionsProps) {
   );
 }
 
-function QuietAction({ icon, label, link, onSelect }: MenuEntry) {
+function QuietAction({ icon, label, link, onSelect, opensDialog }: MenuEntry) {
   const look = { variant: "ghost", ...(icon && { icon }), className: "px-3! font-medium! text-muted!" } as const;
   return link ? (
     <LinkButton {...look} {...link} onClick={onSelect}>
       {label}
     </LinkButton>
   ) : (
-    <Button {...look} onClick={onSelect}>
+    <Button {...look} opensDialog={opensDialog} onClick={onSelect}>
       {label}
     </Button>
   );

@@ -26,7 +26,7 @@ export function useReportIssue(app: App): { entry: MenuEntry; issue: ReactNode }
   const open = (shown: boolean) =>
     void navigate({ search: (old) => ({ ...old, report: shown || undefined }), replace: true, resetScroll: false });
   return {
-    entry: { ...entry, onSelect: () => open(true) },
+    entry: { ...entry, opensDialog: true, onSelect: () => open(true) },
     issue: (
       <Issue
         thing={{ content_type: "app", content_id: app.id, title: app.title }}

@@ -37,7 +37,7 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const newest = published[0]?.id;
   const manages = useCan("manage", app.org_id);
   const add = manages && (
-    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={Plus} opensDialog onClick={() => setAdding(true)}>
       <Trans>New release</Trans>
     </Button>
   );

@@ -47,9 +47,9 @@ export function CleanButton({ owner, usage, onCleaned }: CleanButtonProps) {
       <div className="flex flex-col gap-1">
         <Button
           icon={Eraser}
-          aria-haspopup="dialog"
           disabled={doomed === 0}
           aria-describedby={none ? why : undefined}
+          opensDialog
           onClick={question.ask}
         >
           <Trans>Clean Test Data</Trans>

@@ -84,7 +84,7 @@ function DeleteButton({ file, onDeleted }: { file: StoredFile; onDeleted: () => 
   });
   return (
     <>
-      <Button icon={Trash2} variant="danger" aria-haspopup="dialog" onClick={question.ask}>
+      <Button icon={Trash2} variant="danger" opensDialog onClick={question.ask}>
         <Trans>Delete</Trans>
       </Button>
       <ConfirmDialog

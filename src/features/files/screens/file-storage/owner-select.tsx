@@ -33,7 +33,7 @@ export function OwnerSelect({ owner, onChange }: OwnerSelectProps) {
   };
   return (
     <>
-      <Button icon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)} className="max-w-full">
+      <Button icon={ChevronDown} opensDialog onClick={() => setOpen(true)} className="max-w-full">
         <span className="min-w-0 truncate">{t`Owner: ${name}`}</span>
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={<Trans>Whose files?</Trans>} steady>

@@ -63,7 +63,7 @@ export function ApiTokensTab({ organization }: TabProps) {
       : []),
   ];
   const make = mayMake ? (
-    <Button variant="primary" icon={KeyRound} disabled={!online} onClick={() => setMaking(true)}>
+    <Button variant="primary" icon={KeyRound} disabled={!online} opensDialog onClick={() => setMaking(true)}>
       <Trans>Create token</Trans>
     </Button>
   ) : null;
@@ -100,7 +100,7 @@ function RevokeToken({ token: { id, name }, online, onChanged }: RevokeTokenProp
   const { pending, act, asking, ask, cancel } = useAskedAction(onChanged, tokenFailure);
   return (
     <>
-      <IconButton icon={Trash2} label={t`Revoke ${name}`} disabled={!online} onClick={ask} />
+      <IconButton icon={Trash2} label={t`Revoke ${name}`} disabled={!online} opensDialog onClick={ask} />
       <ConfirmDialog
         open={asking}
         onClose={cancel}

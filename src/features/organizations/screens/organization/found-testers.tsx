@@ -76,7 +76,7 @@ export function FoundTesters({ orgId, filters, testers, total, groups, group, on
                 <Trans>Add to a group</Trans>
               </Button>
               {group && !everybody && (
-                <Button size="sm" icon={FolderMinus} disabled={!online} onClick={removal.ask}>
+                <Button size="sm" icon={FolderMinus} disabled={!online} opensDialog onClick={removal.ask}>
                   <Trans>Remove from group</Trans>
                 </Button>
               )}

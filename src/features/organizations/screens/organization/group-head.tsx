@@ -52,6 +52,7 @@ export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps
               icon: Pencil,
               label: <Trans>Edit group</Trans>,
               disabled: !online,
+              opensDialog: true,
               onSelect: () => setEditing(true),
             },
             {
@@ -60,6 +61,7 @@ export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps
               tone: "danger",
               label: <Trans>Delete group</Trans>,
               disabled: !online,
+              opensDialog: true,
               onSelect: deletion.ask,
             },
           ]}

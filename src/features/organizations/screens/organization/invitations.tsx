@@ -45,7 +45,7 @@ export function InvitationsTab({ organization }: TabProps) {
     },
   ];
   const invite = (
-    <Button variant="primary" icon={UserPlus} disabled={!online} onClick={() => setInviting(true)}>
+    <Button variant="primary" icon={UserPlus} disabled={!online} opensDialog onClick={() => setInviting(true)}>
       <Trans>Invite member</Trans>
     </Button>
   );

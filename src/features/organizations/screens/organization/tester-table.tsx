@@ -127,6 +127,7 @@ function TesterMenu({ orgId, tester, group, onAdd, onChanged }: TesterTableProps
             icon: NotebookPen,
             label: tester.note === "" ? <Trans>Add a note</Trans> : <Trans>Edit note</Trans>,
             disabled: !online,
+            opensDialog: true,
             onSelect: () => setNoting(true),
           },
           add,

@@ -50,7 +50,7 @@ export function TestersTab({ organization }: TabProps) {
   const ready = list.state === "ready";
   const nobody = ready && shown.length === 0 && !isFiltered(filters);
   const newGroup = manages && groups.length < MOST_GROUPS && (
-    <Button icon={FolderPlus} disabled={!online} onClick={() => setMaking(true)}>
+    <Button icon={FolderPlus} disabled={!online} opensDialog onClick={() => setMaking(true)}>
       <Trans>New group</Trans>
     </Button>
   );

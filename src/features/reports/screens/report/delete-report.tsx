@@ -26,7 +26,14 @@ export function DeleteReport({ report }: { report: OwnReport }) {
   };
   return (
     <>
-      <Button variant="ghost" size="sm" icon={Trash2} onClick={() => setAsking(true)} className="w-fit text-danger">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={Trash2}
+        opensDialog
+        onClick={() => setAsking(true)}
+        className="w-fit text-danger"
+      >
         {report.refused ? <Trans>Discard report</Trans> : <Trans>Delete draft</Trans>}
       </Button>
       <ConfirmDialog

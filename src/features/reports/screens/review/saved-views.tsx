@@ -65,7 +65,15 @@ export function SavedViews({ search, onApply }: SavedViewsProps) {
             onSelect: () => setNaming({ id: crypto.randomUUID(), view: { name: "", search: viewOf(search) } }),
           },
           ...(views.length > 0
-            ? [{ key: "manage", icon: Settings2, label: t`Manage views…`, onSelect: () => setManaging(true) }]
+            ? [
+                {
+                  key: "manage",
+                  icon: Settings2,
+                  label: t`Manage views…`,
+                  opensDialog: true,
+                  onSelect: () => setManaging(true),
+                },
+              ]
             : []),
         ]}
       />

@@ -23,7 +23,7 @@ export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
   });
   return (
     <>
-      <Button variant="primary" icon={CheckCheck} disabled={payouts.length === 0} onClick={question.ask}>
+      <Button variant="primary" icon={CheckCheck} disabled={payouts.length === 0} opensDialog onClick={question.ask}>
         <Trans>Mark all as paid</Trans>
       </Button>
       <ConfirmDialog

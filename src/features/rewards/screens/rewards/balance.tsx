@@ -109,6 +109,7 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
         variant="primary"
         size="lg"
         disabled={disabled}
+        opensDialog
         onClick={question.ask}
         className="max-sm:w-full"
       >
