@@ -111,6 +111,8 @@ test("S9 R9 the reward, the time, the spots, the requirements and Apply Now stan
     await expect(panel.getByRole("heading", { name: "Requirements" })).toBeInViewport({ ratio: 1 });
     await expect(panel.getByText("Android 10 or later")).toBeInViewport({ ratio: 1 });
     await expect(main().getByRole("heading", { name: "Requirements" })).toHaveCount(1);
+    const headings = main().getByRole("heading", { level: 2 });
+    expect(new Set(await headings.evaluateAll((all) => all.map((h) => getComputedStyle(h).fontSize))).size).toBe(1);
     await expect(apply).toBeInViewport({ ratio: 1 });
   }
 });

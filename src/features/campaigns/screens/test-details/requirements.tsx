@@ -2,6 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Chip } from "../../../../ui/badge.tsx";
+import { Section } from "../../../../ui/card.tsx";
 import { isShort, requirementsOf } from "../../rules.ts";
 
 /** What a test asks of its testers: a few words as chips, sentences below each other. */
@@ -9,10 +10,7 @@ export function Requirements({ campaign }: { campaign: Campaign }) {
   const requirements = requirementsOf(campaign);
   if (requirements.length === 0) return null;
   return (
-    <section className="flex flex-col gap-2">
-      <h2 className="text-base">
-        <Trans>Requirements</Trans>
-      </h2>
+    <Section title={<Trans>Requirements</Trans>}>
       {requirements.every(isShort) ? (
         <ul className="flex flex-wrap gap-2">
           {requirements.map((requirement) => (
@@ -31,6 +29,6 @@ export function Requirements({ campaign }: { campaign: Campaign }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
