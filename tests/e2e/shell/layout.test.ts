@@ -636,6 +636,24 @@ test("R9 S30 the header of the app stays on one line at any width, also with lon
 
 const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
 
+test("S28 R9 an app's screenshots begin on a phone's first screen, and the first is fetched at once", async ({
+  browser,
+}) => {
+  for (const size of [{ width: 390, height: 844 }, sizes[3]]) {
+    const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
+    const page = await openPage(context);
+    await page.goto(product.url + pathOf("anonymous-app-store-app"));
+    const shots = page.getByRole("tabpanel", { name: "Details" }).getByRole("img");
+    await expect(shots).toHaveCount(3);
+    // A third of it at least: one sees what it is.
+    await expect(shots.first()).toBeInViewport({ ratio: 0.33 });
+    for (const [index, loading] of ["eager", "lazy", "lazy"].entries())
+      await expect(shots.nth(index)).toHaveAttribute("loading", loading);
+    await expect(shots.first()).toHaveAttribute("fetchpriority", "high");
+    await context.close();
+  }
+});
+
 test(
   "O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can",
   long,

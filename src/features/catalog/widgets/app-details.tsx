@@ -57,20 +57,13 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
   const { t } = useLingui();
   return (
     <div className="flex flex-col gap-6">
+      {app.screenshots.length > 0 && <Screenshots app={app} atOnce />}
       <section className="flex flex-col gap-2">
         <SheetHeading>
           <Trans>Description</Trans>
         </SheetHeading>
         <p className="max-w-prose whitespace-pre-wrap break-words">{app.description || "…"}</p>
       </section>
-      {app.screenshots.length > 0 && (
-        <section className="flex min-w-0 flex-col gap-2">
-          <SheetHeading>
-            <Trans>Screenshots</Trans>
-          </SheetHeading>
-          <Screenshots app={app} />
-        </section>
-      )}
       {app.requirements.length > 0 && (
         <section className="flex flex-col gap-2">
           <SheetHeading>
@@ -96,8 +89,14 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
   );
 }
 
+interface ScreenshotsProps {
+  app: App;
+  /** They stand on the first screen: the first one is fetched before what is below. */
+  atOnce?: boolean;
+}
+
 /** Scrolled sideways, with the keyboard too: hence the name and the place in the order of tabs. */
-export function Screenshots({ app }: { app: App }) {
+export function Screenshots({ app, atOnce = false }: ScreenshotsProps) {
   const { t } = useLingui();
   const { title } = app;
   // Nobody knows how wide one is before it has loaded: it would push those after it aside.
@@ -118,6 +117,7 @@ export function Screenshots({ app }: { app: App }) {
             path={path}
             label={t`Screenshot ${index + 1} of ${title}`}
             waits={index > shown}
+            atOnce={atOnce && index === 0}
             onSettled={() => setSettled((before) => new Set(before).add(path))}
           />
         ))}
@@ -131,11 +131,12 @@ interface ShotProps {
   label: string;
   /** One before it has not loaded. */
   waits: boolean;
+  atOnce: boolean;
   /** It has loaded, or cannot be had. */
   onSettled: () => void;
 }
 
-function Shot({ path, label, waits, onSettled }: ShotProps) {
+function Shot({ path, label, waits, atOnce, onSettled }: ShotProps) {
   const url = usePicture("app-content", path);
   return (
     <li
@@ -148,7 +149,8 @@ function Shot({ path, label, waits, onSettled }: ShotProps) {
         <NamedPicture
           src={url}
           name={label}
-          loading="lazy"
+          loading={atOnce ? "eager" : "lazy"}
+          fetchPriority={atOnce ? "high" : "auto"}
           onLoad={onSettled}
           onMissing={onSettled}
           className="h-full w-auto object-contain"
