@@ -825,6 +825,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_reply_message('{message}', '{new}', 'Hello')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('private', 'select 1 from private.contact_replies', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.my_access()', null,                                                         'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', 'call public.payout_figures()', null,                                                    'x y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x x x x x x x x x'),
@@ -1127,6 +1128,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   latest_tests()
   make_recovery_codes()
   my_access()
+  payout_figures()
   recovery_codes_made_at()
   use_recovery_code(text)
   private.acting_role()

@@ -2,6 +2,7 @@
 // amount.
 import * as v from "valibot";
 import { cents, currency, id, instant, replicated, text } from "./fields.ts";
+import { sqlFunction } from "./functions.ts";
 
 const payoutStatus = v.picklist(["requested", "paid", "failed"]);
 
@@ -20,3 +21,6 @@ export const payouts = v.object({
   ...replicated,
 });
 export type Payout = v.InferOutput<typeof payouts>;
+
+/** The median time from request to payment, of everybody's; null: too few were paid lately. */
+export const payoutFigures = sqlFunction("payout_figures", v.object({ paid_hours: v.nullable(v.number()) }));

@@ -1,7 +1,7 @@
 // What is loudest on a tester's screens, and what stands beside it, on the sample data.
 import type { Locator, Page } from "playwright/test";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
-import { enterAs, screensOf, settled } from "../../fixtures/browser/screens.ts";
+import { enterAs, screensOf, settled, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -133,4 +133,35 @@ test("S12 R9 what can be paid out is the loudest on the page, its button beside 
     expect(others.length).toBeGreaterThan(4);
     expect(Math.max(...others), `${size.width}`).toBeLessThan(loudest);
   }
+});
+
+test("S12 O1 who asks for a payout is told how long it usually takes, there and where it is listed, offline too", async () => {
+  const change = (times: string) =>
+    product.sql.unsafe(`set local betaflock.seeding = 'on'; update payouts set ${times} where status = 'paid'`);
+  await change("requested_at = decided_at - interval '50 hours'");
+  await page.setViewportSize(phone);
+  await at("/tester/rewards");
+  const ask = page.getByRole("button", { name: "Request payout" });
+  const dialog = page.getByRole("alertdialog");
+  // Of 50 hours three days: nobody is promised less than it takes.
+  const within = "Usually paid within 3 days (median of the last 90 days).";
+  await ask.click();
+  await expect(dialog).toContainText(within);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.context().setOffline(true);
+  await visit(page, "/tester");
+  await visit(page, "/tester/rewards");
+  await ask.click();
+  await expect(dialog).toContainText(within);
+  await dialog.getByRole("button", { name: "Request payout" }).click();
+  const list = page.getByRole("list", { name: "Payout requests" });
+  const listed = main().locator("section").filter({ has: list });
+  await expect(list).toContainText("Requested");
+  await expect(listed).toContainText(within);
+  await page.context().setOffline(false);
+  // Where too few were paid lately, nothing is said.
+  await change("requested_at = requested_at - interval '90 days', decided_at = decided_at - interval '90 days'");
+  await at("/tester/rewards");
+  await expect(list).toContainText("Requested");
+  await expect(listed).not.toContainText("Usually paid");
 });

@@ -14,6 +14,7 @@ import { Money } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { failureText } from "../../../sync/failures.ts";
+import { PaidWithin } from "./paid-within.tsx";
 
 interface BalanceProps {
   total: RewardTotals;
@@ -121,7 +122,7 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
         title={<Trans>Request {amount}?</Trans>}
         confirmLabel={<Trans>Request payout</Trans>}
       >
-        <Trans>An admin sends all your earned rewards of this currency to {address}.</Trans>
+        <Trans>An admin sends all your earned rewards of this currency to {address}.</Trans> <PaidWithin />
       </ConfirmDialog>
     </>
   );

@@ -5,12 +5,22 @@ import { Section } from "../../../../ui/card.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { PayoutStatus } from "../../widgets/reward-badges.tsx";
+import { PaidWithin } from "./paid-within.tsx";
 
 export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
   if (payouts.length === 0) return null;
   return (
-    <Section title={t`Payouts`}>
+    <Section
+      title={t`Payouts`}
+      action={
+        payouts.some(({ status }) => status === "requested") && (
+          <p className="text-muted text-sm">
+            <PaidWithin />
+          </p>
+        )
+      }
+    >
       <ul
         aria-label={t`Payout requests`}
         className="divide-y divide-line rounded-lg border border-line bg-raised shadow-sm"
