@@ -5,6 +5,7 @@ import { personKey } from "./auth/person-key.ts";
 import { createSecondFactorCalls } from "./auth/second-factor.ts";
 import { createSession, type Session, type SessionState } from "./auth/session.ts";
 import { authStorageOf, beginWipe, cancelWipe, wipe } from "./auth/wipes.ts";
+import { ownTask } from "./database/own-task.ts";
 import type { Person, Store } from "./database/store.ts";
 import { wiping } from "./database/wipe.ts";
 import { type SyncStatus, storageEstimate, unsentNow } from "./replication/status.ts";
@@ -31,15 +32,16 @@ export function createSync(config: SyncConfig): Sync {
   const storage = authStorageOf(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
   const retry = createRetryPolicy();
-  const client = lazyClient((createClient) =>
-    createClient(config.url, config.key, {
+  const client = lazyClient(async (createClient) => {
+    await ownTask();
+    return createClient(config.url, config.key, {
       // The pages that e-mail links open read the session from the address themselves. Reading it
       // from any address would let a link replace the session of the person who is signed in.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
       global: { fetch: withRefresh(withDeviceClock(withTimeout(send)), retry) },
       ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport } } : {}),
-    }),
-  );
+    });
+  });
   const personId = () => personOf(session.state$.value)?.id ?? null;
   const transport = createTransport({ client: client.get, url: config.url, key: config.key, send, retry, personId });
   const session: Session = createSession(client.get, transport, storage);

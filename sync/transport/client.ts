@@ -1,7 +1,6 @@
 // Loads Supabase's client (sessions, change notifications, files) when it is first used: it is two
 // thirds of replication's code, and the first screen reads the device only.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { ownTask } from "../database/own-task.ts";
 import { type Failure, fail, type Result } from "./result.ts";
 
 /** The client's code could not be fetched: as much "no network" as a server that is not there. */
@@ -18,13 +17,12 @@ export interface LazyClient {
 
 type CreateClient = typeof import("@supabase/supabase-js").createClient;
 
-export function lazyClient(make: (createClient: CreateClient) => SupabaseClient): LazyClient {
+export function lazyClient(make: (createClient: CreateClient) => Promise<SupabaseClient>): LazyClient {
   let made: Promise<SupabaseClient> | undefined;
   const load = async () => {
     const library = await import("@supabase/supabase-js").catch((cause: unknown) => {
       throw new ClientMissing("The client's code could not be fetched", { cause });
     });
-    await ownTask();
     return make(library.createClient);
   };
   return {

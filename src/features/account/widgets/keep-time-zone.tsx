@@ -1,6 +1,5 @@
 // The account knows the time zone of the person's last device: reminders come by day.
 import { useEffect, useRef } from "react";
-import { ownTask } from "../../../../sync/database/own-task.ts";
 import { accountTimeZone } from "../../../../sync/mutations/account.ts";
 import { accountById, profileById } from "../../../../sync/queries/profile.ts";
 import { reportError } from "../../../lib/error-log.ts";
@@ -26,17 +25,14 @@ export function KeepTimeZone({ person }: { person: Person }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each zone
   useEffect(() => {
     if (!taken || known === undefined) return;
-    let left = false;
-    // The browser loads its table of time zones for this, which takes a while.
-    void ownTask().then(() => {
+    // In a task of its own: the browser loads its table of time zones for this.
+    const later = setTimeout(() => {
       const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-      if (left || zone === "" || zone === known || zone === tried.current) return;
+      if (zone === "" || zone === known || zone === tried.current) return;
       tried.current = zone;
       keep(person.id, zone).catch(reportError);
     });
-    return () => {
-      left = true;
-    };
+    return () => clearTimeout(later);
   }, [taken, known, person.id]);
   return null;
 }
