@@ -1,5 +1,6 @@
 // The cards on this device: those of the shelves and those that searches brought.
-import { combineLatest, from, map, type Observable, switchMap } from "rxjs";
+import { deepEqual } from "rxdb";
+import { combineLatest, distinctUntilChanged, from, map, type Observable, switchMap } from "rxjs";
 import type { Catalog, Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import {
@@ -44,6 +45,9 @@ export const cardEntry = (kind: "shelf" | "card", of: string, card: CardOf[Catal
   ...{ id: `${kind}|${of}|${card.id}`, kind, used: now, bytes: 0, value: { ...card } },
 });
 
+/** Most writes to the catalog note that a card was used, which no screen shows. */
+const unlessSame = <T>() => distinctUntilChanged<T>(deepEqual);
+
 /** All cards of a kind, as they change. */
 export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observable<Cards<CardOf[K]>> =>
   from(store.catalog()).pipe(
@@ -54,6 +58,7 @@ export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observabl
       ]),
     ),
     map(([cards, marks]) => ({ cards: cardsIn(kind, cards), asOf: answeredAt(marks) })),
+    unlessSame(),
   );
 
 const shelves: { readonly [K in CatalogKind]: readonly string[] } = {
@@ -71,6 +76,7 @@ export const cardsById = <K extends CatalogKind>(
   return from(store.catalog()).pipe(
     switchMap(({ entries }) => entries.findByIds(ids.flatMap((id) => places.map((place) => `${place}|${id}`))).$),
     map((found) => cardsIn(kind, [...found.values()])),
+    unlessSame(),
   );
 };
 
