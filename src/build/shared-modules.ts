@@ -42,7 +42,7 @@ function rounded(kinds: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([
     ...kinds,
     ...(everybody ? open : []),
-    ...(everybody || inFrame || has(signedIn, 1) || (has(signedIn) && has(open)) ? signedIn : []),
+    ...(everybody || inFrame || has(homes, 1) || has(signedIn, 1) || (has(signedIn) && has(open)) ? signedIn : []),
     ...(inFrame || has(homes, 1) || (has(homes) && has(open)) ? homes : []),
   ]);
 }

@@ -13,7 +13,10 @@ export const observeHeight = (property: Height) => (element: HTMLElement | null)
   const { style } = document.documentElement;
   const observer = new ResizeObserver(([entry]) => {
     // Not `offsetHeight`, which lays out the page again after each property that was set.
-    style.setProperty(property, `${Math.round(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`);
+    const height = Math.round(entry?.borderBoxSize[0]?.blockSize ?? 0);
+    // The whole page is styled again for it: not to say what the style sheet takes for granted.
+    if (height === 0) style.removeProperty(property);
+    else style.setProperty(property, `${height}px`);
   });
   // Its padding counts, too.
   observer.observe(element, { box: "border-box" });
