@@ -106,7 +106,8 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
     });
     open = { store, leadership, subscription };
     const { storage: measured, lasting } = status$.value;
-    status$.next({ ...initialStatus, storage: measured, lasting });
+    // From the start: a screen that reads rows while they come would show them one after another.
+    status$.next({ ...initialStatus, storage: measured, lasting, firstSyncDone: store.wasComplete });
     publishState();
     void afterFirstPaint().then(() => {
       if (subscription.closed) return;

@@ -9,6 +9,7 @@ const factsSchema = v.object({
   format: v.optional(v.number(), 0),
   leftover: v.optional(v.boolean(), false),
   numbered: v.optional(v.number(), 0),
+  firstSyncDone: v.optional(v.boolean(), false),
 });
 
 /** What is noted of a store beside its rows. */
@@ -24,13 +25,15 @@ export interface Facts {
   isNew: boolean;
   /** edit-sequence.ts */
   numbered: number;
+  /** All that is the person's has been here once (replication/engine.ts). */
+  firstSyncDone: boolean;
 }
 
 async function readFacts(side: DeviceDb): Promise<Omit<Facts, "deviceId"> & { deviceId: string | undefined }> {
-  const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered"]);
-  const [client, generation, format, leftover, numbered] = rows.map((r) => r?.value);
+  const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered", "first_sync_done"]);
+  const [client, generation, format, leftover, numbered, firstSyncDone] = rows.map((r) => r?.value);
   // The first stores noted no format.
-  const noted = v.parse(factsSchema, { generation, format, leftover, numbered });
+  const noted = v.parse(factsSchema, { generation, format, leftover, numbered, firstSyncDone });
   return { ...noted, deviceId: v.parse(v.optional(v.string()), client), isNew: false };
 }
 

@@ -65,6 +65,8 @@ export interface Store {
   write<T>(task: () => Promise<T>): Promise<T>;
   /** Made just now: there is nothing in it to be read first. */
   readonly isNew: boolean;
+  /** As it was opened: all rows had come once. */
+  readonly wasComplete: boolean;
   /** What becomes of replication's writes on a full disk. */
   readonly storageRetry: StorageRetry;
   /** Keeps writes out while the store is rebuilt (write-lock.ts). */
@@ -154,6 +156,7 @@ export async function openStore(
     merge,
     numbers,
     isNew: facts.isNew,
+    wasComplete: facts.firstSyncDone,
     storageRetry,
     writeLock,
     catalog() {

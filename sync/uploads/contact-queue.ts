@@ -41,10 +41,12 @@ interface OldMessage extends ContactInput {
 const itemOf = (id: string, { name, email, message }: ContactInput) =>
   newItem<PendingContact>({ kind: "contact", id, subject: "", name, body: { name, email, message } });
 
+const nameOf = (device: string) => `betaflock-contact${device}`;
+
 class ContactDb extends Dexie {
   declare pending: Table<PendingItem, string>;
   constructor(device: string) {
-    super(`betaflock-contact${device}`, { chromeTransactionDurability: "strict" });
+    super(nameOf(device), { chromeTransactionDurability: "strict" });
     this.version(1).stores({ messages: "id, at" });
     this.version(2)
       .stores({ pending: pendingIndexes, messages: null })
@@ -90,7 +92,11 @@ function contactDriver(items: ContactDb["pending"], { transport, personId }: Con
 
 export function createContactQueue(config: ContactConfig): ContactQueue {
   const { transport, device = "" } = config;
-  const db = new ContactDb(device);
+  let made: ContactDb | undefined;
+  const db = () => {
+    made ??= new ContactDb(device);
+    return made;
+  };
   const pending$ = new BehaviorSubject<readonly PendingContact[]>([]);
   const ending = new AbortController();
   let loaded = false;
@@ -98,19 +104,20 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
   let changes: Pick<Subscription, "unsubscribe"> | null = null;
 
   const load = async () => {
-    const items = await db.pending.orderBy("key").toArray();
+    const items = await db().pending.orderBy("key").toArray();
     loaded = true;
     pending$.next(items.filter((item) => item.kind === "contact").sort((a, b) => a.at.localeCompare(b.at)));
   };
   const start = () => {
     if (queue || ending.signal.aborted) return;
-    queue = startUploadWorker(db.pending, transport, contactDriver(db.pending, config));
+    const items = db().pending;
+    queue = startUploadWorker(items, transport, contactDriver(items, config));
     changes = liveQuery(load).subscribe(() => undefined);
   };
-  /** The database is not made only to be looked into: most devices never hold a message. */
+  /** Nothing is made only to be looked into: most devices never hold a message. */
   const startIfThere = async () => {
     try {
-      if ((await Dexie.getDatabaseNames()).includes(db.name)) return start();
+      if ((await Dexie.getDatabaseNames()).includes(nameOf(device))) return start();
     } catch (error) {
       // A browser that denies storage has nothing pending; adding a message fails there.
       if (storageFailure(error) === null) throw error;
@@ -130,14 +137,14 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
     },
     async add(input) {
       const id = crypto.randomUUID();
-      const added = await addMessage(db.pending, itemOf(id, input));
+      const added = await addMessage(db().pending, itemOf(id, input));
       if (!added.ok) return added;
       await load();
       start();
       return ok(id);
     },
     async discard(id) {
-      const deleted = await storing(() => db.pending.delete(pendingKey("contact", id)));
+      const deleted = await storing(() => db().pending.delete(pendingKey("contact", id)));
       if (deleted.ok) await load();
       return deleted;
     },
@@ -145,7 +152,7 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
       ending.abort();
       changes?.unsubscribe();
       queue?.stop();
-      db.close();
+      made?.close();
     },
   };
 }

@@ -61,16 +61,16 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
       }
     >
       {/* What stands below the thing waits for it: it would be pushed away. */}
-      <div className="group flex flex-col gap-5">
+      <div className="flex flex-col gap-5">
         <section className="flex flex-col gap-1">
           <h3 className="text-muted text-sm">{t`${reporter_name} writes`}</h3>
           <p className="whitespace-pre-wrap break-words">{flag.reason}</p>
         </section>
-        <section className="flex flex-col gap-2 rounded-lg bg-sunken p-4">
+        <section className="peer flex flex-col gap-2 rounded-lg bg-sunken p-4">
           <h3 className="text-muted text-sm">{t(flagContentLabel[flag.content_type])}</h3>
           <FlaggedItem flag={flag} />
         </section>
-        <div className="flex flex-col gap-5 group-has-[[role=status]]:invisible">
+        <div className="flex flex-col gap-5 peer-has-[[role=status]]:invisible">
           <Switch
             checked={hide}
             onChange={(event) => setHide(event.target.checked)}
