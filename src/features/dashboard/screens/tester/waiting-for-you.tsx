@@ -59,9 +59,9 @@ function What({ line }: { line: Waiting }) {
         <span className="line-clamp-2 font-semibold">{title}</span>
         {kind === "changes" && report?.reason && <span className="line-clamp-1 text-sm">{report.reason}</span>}
         <span className="flex gap-x-1.5 text-muted text-sm">
-          <span className="min-w-0 shrink-999 truncate">{campaignTitle}</span>
+          <span className="min-w-0 truncate">{campaignTitle}</span>
           {days !== null && campaign && (
-            <span className={cx("min-w-0", soon && "font-semibold text-caution")}>
+            <span className={cx("max-w-full shrink-0", soon && "font-semibold text-caution")}>
               · <TimeLeft campaign={campaign} />
             </span>
           )}
