@@ -1,7 +1,7 @@
 // The frame for people who are signed in: sidebar or bottom bar, header with the sync badge, the
 // page. Runs the route guards again when the session ends elsewhere or the role changes.
 import { Outlet, useLocation, useMatch, useRouter } from "@tanstack/react-router";
-import { useAtomValue } from "jotai";
+import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { accountById, profileById } from "../../sync/queries/profile.ts";
 import { KeepTimeZone } from "../features/account/widgets/keep-time-zone.tsx";
@@ -32,12 +32,22 @@ const UnverifiedNotice = lazy(async () => ({
 
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
-/** A moment after its code is here: the frame and its page are not one long task on a phone. */
-export const AppShell = () => (
-  <Later instead={<SpinnerPage />}>
-    <Frame />
-  </Later>
-);
+const drawnAtom = atom(false);
+
+/**
+ * The first time a moment after its code is here: the frame and its page are not one long task on a
+ * phone. Between the App Store and the other pages it stands.
+ */
+export function AppShell() {
+  const [again] = useState(() => getDefaultStore().get(drawnAtom));
+  useEffect(() => getDefaultStore().set(drawnAtom, true), []);
+  if (again) return <Frame />;
+  return (
+    <Later instead={<SpinnerPage />}>
+      <Frame />
+    </Later>
+  );
+}
 
 function Frame() {
   const session = useSession();

@@ -219,6 +219,35 @@ test("R9 S7 what changes on a page is styled alone, not the whole page with it",
   await context.close();
 });
 
+test("R8 S27 the frame stands while one goes between the dashboard and the App Store", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: desktop });
+  const page = await openPage(context);
+  await enterAs(page, product.url, "tester");
+  const go = async (link: string, heading: string) => {
+    await page.getByRole("navigation").getByRole("link", { name: link }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  };
+  // Its code is here from then on.
+  await go("App Store", "App Store");
+  await go("Dashboard", "Dashboard");
+  await settled(page);
+  const frames = await page.evaluateHandle(() => {
+    const seen: boolean[] = [];
+    const look = () => {
+      seen.push(document.querySelector("header") !== null);
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  await go("App Store", "App Store");
+  await go("Dashboard", "Dashboard");
+  const seen = await frames.jsonValue();
+  expect(seen.length).toBeGreaterThan(2);
+  expect(seen).not.toContain(false);
+  await context.close();
+});
+
 test("R9 S4 S5 a form stays where it is while the rest of its page comes in", async ({ browser }) => {
   const files = createStaticFiles(new URL("../../../dist", import.meta.url).pathname);
   let release: () => void = () => undefined;
