@@ -81,7 +81,7 @@ const pages: readonly Page[] = [
       title: "Welcome back · Betaflock",
       description: "Log in to test apps before everybody else, or to read what testers report about yours.",
     }),
-    // With the notice of whoever was led here (theme.css).
+    // With the notice of whoever was led here (base.css).
     "/login?redirect=%2F",
   ),
   {

@@ -1,6 +1,6 @@
 /**
  * Scrolls what the keyboard goes to clear of the bars that stay in place (the scroll padding of
- * theme.css). A browser takes what lies behind such a bar for seen. Whatever is in a bar itself
+ * base.css). A browser takes what lies behind such a bar for seen. Whatever is in a bar itself
  * (`data-stays`) is in view.
  */
 export function keepFocusInView(): void {

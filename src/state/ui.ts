@@ -17,7 +17,7 @@ const shownThemeAtom = atom(
   (get) => get(themeValueAtom) ?? storedTheme(),
   (_get, set, theme: Theme) => {
     set(themeValueAtom, theme);
-    // The style sheet follows the attribute; without one, the system setting (theme.css,
+    // The style sheet follows the attribute; without one, the system setting (base.css,
     // public/theme.js).
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;

@@ -5,7 +5,7 @@ const tellHeight = observeHeight("--form-bar-height");
 
 /**
  * The actions of a long form, always in reach at the window's lower edge. On a phone they take the
- * place of the navigation (theme.css).
+ * place of the navigation (base.css).
  */
 export function FormBar({ children }: { children: ReactNode }) {
   useRootMark("form-bar");

@@ -1,5 +1,5 @@
-// What the style sheet is told of the page (theme.css), at the root: how high the bars at the
-// window's edges are, and what stands on the page.
+// What the style sheet is told of the page, at the root: how high the bars at the window's edges
+// are, and what stands on the page (base.css, `toasts` in theme.css).
 import { useLayoutEffect } from "react";
 
 type Height = "--bar-height" | "--decision-bar-height" | "--form-bar-height" | "--side-foot-height" | "--toasts-height";

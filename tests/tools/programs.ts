@@ -128,7 +128,7 @@ export function ensureProxies(): void {
     aptInstall(...missing.map((name) => (name === "nginx" ? "nginx-light" : name)));
 }
 
-/** A font as wide as Arial, which pages take until theirs is there (src/theme.css). */
+/** A font as wide as Arial, which pages take until theirs is there (src/fonts.css). */
 function ensureFont(): void {
   if (process.platform !== "linux") return;
   const found = spawnSync("fc-match", ["Arial"], { encoding: "utf8" }).stdout ?? "";
