@@ -4,6 +4,7 @@ import {
   APP_STORE,
   CATALOG_FRAME,
   DASHBOARDS,
+  graphOf,
   type InfoOf,
   LANDING,
   MAIN,
@@ -70,7 +71,7 @@ function sharedGroups(): Group[] {
 /** A library with one index for all its parts would pull in all of them. */
 const OURS = /^(?!.*node_modules)|lucide-react/;
 
-export const chunks = (): Group[] => [
+const groups = (): Group[] => [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
   {
     // Without replication, which loads after the first screen although rxdb's index names it.
@@ -93,3 +94,15 @@ export const chunks = (): Group[] => [
   { ...loadedWith("shell", [SHELL]), test: OURS, priority: 25, minShareCount: 2 },
   ...sharedGroups(),
 ];
+
+export function chunks(): Group[] {
+  let known: InfoOf | undefined;
+  const withGraph = (name: Group["name"]): Group["name"] =>
+    typeof name === "string"
+      ? name
+      : (id, graph) => {
+          known ??= graphOf((each) => graph.getModuleInfo(each));
+          return name(id, { getModuleInfo: known });
+        };
+  return groups().map((group) => ({ ...group, name: withGraph(group.name) }));
+}

@@ -1,9 +1,12 @@
 // Module graph of the finished build: derived, so no list can get out of date.
 import { fileURLToPath } from "node:url";
 
-export type InfoOf = (
-  id: string,
-) => { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null;
+interface Module {
+  code: string | null;
+  importedIds: string[];
+  dynamicallyImportedIds: string[];
+}
+export type InfoOf = (id: string) => Module | null;
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const MAIN = `${root}src/main.tsx`;
@@ -25,17 +28,44 @@ const named = (code: string) =>
     (names ?? "").split(",").map((name) => name.trim().split(" ")[0] ?? ""),
   );
 
-function iconsOf(code: string, index: string, info: InfoOf): string[] {
+/** @returns the file of each icon of the index */
+function iconsOf(index: string, info: InfoOf): Map<string, string> {
   const folder = index.slice(0, index.lastIndexOf("/"));
-  const wanted = new Set(named(code));
-  return [...(info(index)?.code ?? "").matchAll(/export \{([^}]*)\} from ["']\.(\/icons\/[^"']+)/g)]
-    .filter(([, names]) => names?.split(",").some((name) => wanted.has(name.trim().replace("default as ", ""))))
-    .map(([, , file]) => folder + file);
+  const files = [...(info(index)?.code ?? "").matchAll(/export \{([^}]*)\} from ["']\.(\/icons\/[^"']+)/g)];
+  return new Map(
+    files.flatMap(([, names = "", file = ""]) =>
+      names.split(",").map((name) => [name.trim().replace("default as ", ""), folder + file] as const),
+    ),
+  );
 }
 
-function importsOf(id: string, info: InfoOf): string[] {
-  const { code, importedIds } = info(id) ?? { code: "", importedIds: [] };
-  return importedIds.flatMap((each) => (ICONS.test(each) ? iconsOf(code ?? "", each, info) : each));
+/**
+ * The finished graph, with the icons that a module uses instead of their index. Each module is
+ * asked for once: the bundler copies its code every time.
+ */
+export function graphOf(info: InfoOf): InfoOf {
+  const known = new Map<string, Module | null>();
+  const indexes = new Map<string, Map<string, string>>();
+  const imports = (code: string, id: string): string[] => {
+    if (!ICONS.test(id)) return [id];
+    const icons = indexes.get(id) ?? iconsOf(id, info);
+    indexes.set(id, icons);
+    return named(code).flatMap((name) => icons.get(name) ?? []);
+  };
+  return (id) => {
+    let found = known.get(id);
+    if (found === undefined) {
+      const asked = info(id);
+      const code = asked?.code ?? "";
+      found = asked && {
+        code,
+        importedIds: asked.importedIds.flatMap((each) => imports(code, each)),
+        dynamicallyImportedIds: asked.dynamicallyImportedIds,
+      };
+      known.set(id, found);
+    }
+    return found;
+  };
 }
 
 /** @param dynamic which `import()` counts too */
@@ -50,8 +80,8 @@ export function reach(
     if (reached.has(id)) continue;
     reached.add(id);
     const importer = id;
-    const fetched = (info(importer)?.dynamicallyImportedIds ?? []).filter((each) => dynamic(importer, each));
-    open.push(...importsOf(importer, info), ...fetched);
+    const { importedIds = [], dynamicallyImportedIds = [] } = info(importer) ?? {};
+    open.push(...importedIds, ...dynamicallyImportedIds.filter((each) => dynamic(importer, each)));
   }
   return reached;
 }

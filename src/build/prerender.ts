@@ -99,14 +99,21 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** In a process of its own: open handles of the app would keep the build from ending. */
-const drawn = (module: string, how: "draw" | "drawSkeleton" | "drawWaiting", address = "") =>
-  execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, how, address], {
-    encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-const script = `const [, module, how, address] = process.argv;
-  process.stdout.write(await (await import(module))[how](address), () => process.exit(0));`;
+type Drawing = readonly [how: "draw" | "drawSkeleton" | "drawWaiting", address: string];
+/**
+ * In a process of its own: open handles of the app would keep the build from ending.
+ * @returns the HTML of each
+ */
+function draw(module: string, drawings: readonly Drawing[]): string[] {
+  const args = ["--input-type=module", "--eval", script, pathToFileURL(module).href, JSON.stringify(drawings)];
+  const env = { ...process.env, NODE_ENV: "production" };
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", env, maxBuffer: 16 * 1024 * 1024 }));
+}
+const script = `const [, module, drawings] = process.argv;
+  const app = await import(module);
+  const all = [];
+  for (const [how, address] of JSON.parse(drawings)) all.push(await app[how](address));
+  process.stdout.write(JSON.stringify(all), () => process.exit(0));`;
 
 async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whole: (Page & { html: string })[] }> {
   const outDir = mkdtempSync(join(tmpdir(), "betaflock-drawn-"));
@@ -122,9 +129,9 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
       define: { self: "globalThis" },
       build: { ssr: "src/prerender.tsx", outDir, copyPublicDir: false, minify: false },
     });
-    const module = join(outDir, "prerender.js");
-    const whole = pages.map((page) => ({ ...page, html: drawn(module, ...page.drawn) }));
-    return { waiting: drawn(module, "drawWaiting"), whole };
+    const drawings: Drawing[] = [["drawWaiting", ""], ...pages.map((page) => page.drawn)];
+    const [waiting = "", ...drawn] = draw(join(outDir, "prerender.js"), drawings);
+    return { waiting, whole: pages.map((page, at) => ({ ...page, html: drawn[at] ?? "" })) };
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@
 // date.
 import { readdirSync } from "node:fs";
 import type { Plugin } from "vite";
-import { type InfoOf, MAIN, reach, root } from "./graph.ts";
+import { graphOf, type InfoOf, MAIN, reach, root } from "./graph.ts";
 import { partOf, partOfRoute, routes } from "./parts.ts";
 
 /** Modules that are loaded before, and with, pages of no part. */
@@ -25,6 +25,9 @@ function modulesOf(part: string, info: InfoOf): Set<string> {
 /** Lingui's ids are six characters, quoted; false positives do no harm. */
 const idsIn = (code: string) => [...code.matchAll(/["'`]([\w+/-]{6})["'`]/g)].map(([, id]) => id ?? "");
 
+const idsOf = (part: string, info: InfoOf): string[] =>
+  [...modulesOf(part, info)].flatMap((id) => idsIn(info(id)?.code ?? ""));
+
 const ALL = "virtual:texts";
 const NAME = `${ALL}/`;
 const PREFIX = `\0${NAME}`;
@@ -41,6 +44,8 @@ function index(languages: readonly string[]): string {
 
 export function texts(languages: readonly string[]): Plugin {
   const catalogues = new Map<string, Record<string, unknown>>();
+  const idsOfParts = new Map<string, string[]>();
+  let graph: InfoOf | undefined;
   let building = false;
   return {
     name: "betaflock:texts",
@@ -69,10 +74,10 @@ export function texts(languages: readonly string[]): Plugin {
     renderChunk(code) {
       const [found, locale = "", part = ""] = /["'`]TEXTS\((\w+),(\w+)\)["'`]/.exec(code) ?? [];
       if (!found) return null;
+      graph ??= graphOf((id) => this.getModuleInfo(id));
       const messages = catalogues.get(locale) ?? {};
-      const ids = [...modulesOf(part, (id) => this.getModuleInfo(id))].flatMap((id) =>
-        idsIn(this.getModuleInfo(id)?.code ?? ""),
-      );
+      const ids = idsOfParts.get(part) ?? idsOf(part, graph);
+      idsOfParts.set(part, ids);
       const own = Object.fromEntries(ids.filter((id) => id in messages).map((id) => [id, messages[id]]));
       return code.replace(found, () => JSON.stringify(JSON.stringify(own)));
     },
