@@ -20,18 +20,32 @@ function fadeIn(content: HTMLElement): void {
   content.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 140, easing: "ease-out" });
 }
 
+/** @returns false: the page has no content yet */
+function arrive(): boolean {
+  const content = document.getElementById("main");
+  if (!content) return false;
+  content.focus({ preventScroll: true });
+  fadeIn(content);
+  return true;
+}
+
 export function AppFrame() {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-        const content = document.getElementById("main");
-        if (!pathChanged || !fromLocation || !content) return;
-        content.focus({ preventScroll: true });
-        fadeIn(content);
-      }),
-    [router],
-  );
+  useEffect(() => {
+    // The frame of signed-in people comes a moment after the navigation (app-shell.tsx).
+    const late = new MutationObserver(() => {
+      if (arrive()) late.disconnect();
+    });
+    const unsubscribe = router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+      if (!pathChanged || !fromLocation) return;
+      late.disconnect();
+      if (!arrive()) late.observe(document.body, { childList: true, subtree: true });
+    });
+    return () => {
+      unsubscribe();
+      late.disconnect();
+    };
+  }, [router]);
   return (
     <>
       <SkipLink />

@@ -318,6 +318,8 @@ test("R6 signed out on a guarded page: to the login with a notice, and back to t
   await page.getByRole("button", { name: "Log In" }).click();
   await page.waitForURL(`${product.url}/tester/tests?q=map`);
   await expect(page.getByRole("searchbox")).toHaveValue("map");
+  // Where the form was there is another page now: the focus is at its beginning.
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("R6 the login never sends anybody to another site", long, async ({ page }) => {
