@@ -45,7 +45,7 @@ function index(languages: readonly string[]): string {
 export function texts(languages: readonly string[]): Plugin {
   const catalogues = new Map<string, Record<string, unknown>>();
   const idsOfParts = new Map<string, string[]>();
-  let graph: InfoOf | undefined;
+  let graph: InfoOf = () => null;
   let building = false;
   return {
     name: "betaflock:texts",
@@ -71,10 +71,14 @@ export function texts(languages: readonly string[]): Plugin {
       catalogues.set(locale, JSON.parse(JSON.parse(escaped)));
       return `export const messages = JSON.parse("${mark(locale, part)}")`;
     },
+    // The graph is final by now; with --watch each build has its own.
+    renderStart() {
+      graph = graphOf((id) => this.getModuleInfo(id));
+      idsOfParts.clear();
+    },
     renderChunk(code) {
       const [found, locale = "", part = ""] = /["'`]TEXTS\((\w+),(\w+)\)["'`]/.exec(code) ?? [];
       if (!found) return null;
-      graph ??= graphOf((id) => this.getModuleInfo(id));
       const messages = catalogues.get(locale) ?? {};
       const ids = idsOfParts.get(part) ?? idsOf(part, graph);
       idsOfParts.set(part, ids);
