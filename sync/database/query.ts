@@ -5,6 +5,7 @@ import { liveQuery } from "dexie";
 import type { MangoQuery } from "rxdb";
 import { from, map, type Observable } from "rxjs";
 import type { CollectionName, Row } from "../schema/collections.ts";
+import { withoutMeta } from "./row.ts";
 import type { Store } from "./store.ts";
 
 export interface Query<T> {
@@ -27,7 +28,23 @@ export function rowOf<N extends CollectionName>(store: Store, name: N, id: strin
   return store
     .collection(name)
     .findOne(id)
-    .$.pipe(map((doc) => (doc ? (doc.toJSON() as Row<N>) : null)));
+    .$.pipe(map((doc) => (doc ? columnsOf<N>(doc) : null)));
+}
+
+const columnsOfDocs = new WeakMap<object, object>();
+
+/**
+ * A document's columns, the same object for the same version: a list of thousands in which one row
+ * changed keeps all others. RxDB's own `toJSON()` deletes what it adds, and an object of which
+ * something was deleted is slow to copy (V8 keeps it as a dictionary).
+ */
+function columnsOf<N extends CollectionName>(doc: { toJSON(withMeta: true): object }): Row<N> {
+  const known = columnsOfDocs.get(doc);
+  if (known) return known as Row<N>;
+  const { _deleted, ...columns } = withoutMeta(doc.toJSON(true));
+  columnsOfDocs.set(doc, columns);
+  // Cast: the collection's schema says what a document has.
+  return columns as unknown as Row<N>;
 }
 
 /** A query's rows as they change, within a larger read. */
@@ -39,7 +56,7 @@ export function rowsOf<N extends CollectionName>(
   return store
     .collection(name)
     .find(query)
-    .$.pipe(map((docs) => docs.map((d) => d.toJSON() as Row<N>)));
+    .$.pipe(map((docs) => docs.map((doc) => columnsOf<N>(doc))));
 }
 
 /** A live read of the side database. */

@@ -91,14 +91,19 @@ const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision
  * add.
  */
 function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
+  // The same object as long as neither changes: one answer among thousands copies one report.
+  const undecided = new WeakMap<Feedback, ReviewedReport>();
+  const asStored = (report: Feedback): ReviewedReport => {
+    const known = undecided.get(report) ?? { ...report, scheduled: null };
+    undecided.set(report, known);
+    return known;
+  };
   return combineLatest([kept, scheduledReviews(store)]).pipe(
     map(([list, scheduled]) =>
       list.map((report): ReviewedReport => {
         const decision = scheduled.get(report.id);
         const change = decision && decided(report, decision);
-        return decision && change?.ok
-          ? { ...report, ...change.value, scheduled: decision }
-          : { ...report, scheduled: null };
+        return decision && change?.ok ? { ...report, ...change.value, scheduled: decision } : asStored(report);
       }),
     ),
   );
