@@ -36,6 +36,8 @@ test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the log
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
+  // The smallest phone.
+  await page.setViewportSize({ width: 320, height: 568 });
   const descriptions = new Set<string | null>();
   for (const [path, { en, tab }] of Object.entries(titles)) {
     await page.goto(product.url + path);
@@ -48,6 +50,11 @@ test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the log
     descriptions.add(await description.getAttribute("content"));
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", product.url + path);
     await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", /^.{60,160}$/);
+    // The header leads to the registration, and from there to the login.
+    const [name, to] = path === "/register" ? ["Log In", /^\/login/] : ["Sign Up", /^\/register/];
+    const wayIn = page.getByRole("banner").getByRole("link", { name });
+    await expect(wayIn).toBeInViewport({ ratio: 1 });
+    await expect(wayIn).toHaveAttribute("href", to);
   }
   expect(descriptions.size).toBe(8);
   // A form says that it needs scripts, and takes nothing that would be lost.
@@ -59,9 +66,6 @@ test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the log
     for (const control of await page.locator("form :is(button, input, textarea)").all())
       await expect(control).toBeDisabled();
   }
-  await page.goto(product.url);
-  const signUp = page.getByRole("banner").getByRole("link", { name: "Sign Up" });
-  await expect(signUp).toHaveAttribute("href", "/register");
   // Any other path gets the empty page: nobody reads the front page under another address.
   await page.goto(`${product.url}/join`);
   await expect(heading(page)).toHaveCount(0);

@@ -8,7 +8,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
 import { useTitle } from "../../../ui/use-title.ts";
 import { PublicFooter } from "./public-footer.tsx";
-import { PublicHeader } from "./public-header.tsx";
+import { LogInLink, PublicHeader, SignUpLink } from "./public-header.tsx";
 
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
@@ -39,13 +39,9 @@ function WayIn() {
     </LinkButton>
   ) : (
     <>
-      <LinkButton to="/login" size="sm" variant="ghost" className="whitespace-nowrap">
-        <Trans>Log In</Trans>
-      </LinkButton>
-      {/* Both do not fit the smallest phones in each language. */}
-      <LinkButton to="/register" size="sm" variant="primary" className="whitespace-nowrap max-[22.5rem]:hidden">
-        <Trans>Sign Up</Trans>
-      </LinkButton>
+      {/* The smallest phones have no room for both; the registration leads to the login. */}
+      <LogInLink className="max-[22.5rem]:hidden" />
+      <SignUpLink />
     </>
   );
 }

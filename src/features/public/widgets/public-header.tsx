@@ -1,5 +1,8 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { LinkButton } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { LanguageSwitch } from "../../account/widgets/language-switch.tsx";
 import { Wordmark } from "./logo.tsx";
 
@@ -18,3 +21,21 @@ export function PublicHeader({ children }: { children?: ReactNode }) {
     </header>
   );
 }
+
+interface FormLinkProps {
+  /** What the form needs to know: where somebody wanted to go, and their address. */
+  search?: { redirect?: string | undefined; email?: string | undefined };
+  className?: string;
+}
+
+export const LogInLink = ({ search = {}, className }: FormLinkProps) => (
+  <LinkButton to="/login" search={search} size="sm" variant="ghost" className={cx("whitespace-nowrap", className)}>
+    <Trans>Log In</Trans>
+  </LinkButton>
+);
+
+export const SignUpLink = ({ search = {} }: FormLinkProps) => (
+  <LinkButton to="/register" search={search} size="sm" variant="primary" className="whitespace-nowrap">
+    <Trans>Sign Up</Trans>
+  </LinkButton>
+);

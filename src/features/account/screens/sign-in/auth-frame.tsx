@@ -20,17 +20,18 @@ const ProductPicture = lazy<ComponentType<{ className: string }>>(() =>
 interface AuthFrameProps {
   title: string;
   lead: ReactNode;
-  /** The way to the other form. */
+  /** The way to the other form; in the header as a button, where that is all one may want instead. */
   below: ReactNode;
+  header?: ReactNode;
   children: ReactNode;
 }
 
-export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
+export function AuthFrame({ title, lead, below, header, children }: AuthFrameProps) {
   useTitle(title);
   usePreparedSync();
   return (
     <div className="flex min-h-dvh flex-col">
-      <PublicHeader />
+      <PublicHeader>{header}</PublicHeader>
       <main
         id="main"
         tabIndex={-1}

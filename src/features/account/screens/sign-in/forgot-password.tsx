@@ -14,6 +14,7 @@ import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { SignUpLink } from "../../../public/widgets/public-header.tsx";
 import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -44,6 +45,7 @@ export function ForgotPassword() {
   });
   return (
     <AuthFrame
+      header={<SignUpLink />}
       title={t`Forgot your password?`}
       lead={<Trans>Enter your email address and we will send you a link to choose a new one.</Trans>}
       below={

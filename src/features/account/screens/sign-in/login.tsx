@@ -15,6 +15,7 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
+import { SignUpLink } from "../../../public/widgets/public-header.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -62,6 +63,7 @@ export function Login() {
 
   return (
     <AuthFrame
+      header={<SignUpLink search={{ redirect, email }} />}
       title={admin ? t`Admin Login` : t`Welcome back`}
       lead={
         admin ? (

@@ -19,6 +19,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { useTimeout } from "../../../../ui/use-timeout.ts";
+import { LogInLink } from "../../../public/widgets/public-header.tsx";
 import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { personName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
@@ -49,6 +50,7 @@ function RegistrationClosed() {
   const { redirect, email } = route.useSearch();
   return (
     <AuthFrame
+      header={<LogInLink search={{ redirect, email }} />}
       title={t`Create your account`}
       lead={<Trans>Registration is currently closed.</Trans>}
       below={
@@ -121,6 +123,7 @@ function RegisterForm() {
 
   return (
     <AuthFrame
+      header={<LogInLink search={{ redirect, email }} />}
       title={t`Create your account`}
       lead={<Trans>Free for testers and developers.</Trans>}
       below={
