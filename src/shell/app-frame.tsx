@@ -7,6 +7,7 @@ import { SkipLink } from "../ui/skip-link.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { ApplySiteSettings } from "./apply-site-settings.tsx";
 import { MaintenanceNotice } from "./maintenance-notice.tsx";
+import { SearchAnywhere } from "./search-anywhere.tsx";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
@@ -55,6 +56,7 @@ export function AppFrame() {
       <Outlet />
       <Toaster />
       <ShortcutsHelp />
+      <SearchAnywhere />
     </>
   );
 }

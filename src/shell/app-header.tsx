@@ -22,7 +22,7 @@ export function AppHeader({ person }: { person: Person }) {
             <span className="whitespace-nowrap max-[26rem]:sr-only">Betaflock</span>
           </OwnLogo>
         </Link>
-        <SearchButton person={person} />
+        <SearchButton />
         <div className="-me-2 ms-auto flex min-w-0 items-center gap-1 md:shrink-0 md:gap-3">
           {/* First: it is as wide as its text, and grows into the free space before it. */}
           <SyncBadge />

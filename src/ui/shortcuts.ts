@@ -21,6 +21,8 @@ interface Group {
 const groups = new Set<Group>();
 /** The list is open. */
 export const shortcutsAtom = atom(false);
+/** Search and commands are open (shell/search-anywhere.tsx). */
+export const searchAtom = atom(false);
 
 const isMac = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
 /** As it stands on the keyboard. */

@@ -10,8 +10,7 @@ import {
   Dialog as Headless,
 } from "@headlessui/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
-import { Megaphone, Package, Search, UserRound, X } from "lucide-react";
+import { Search, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useLogOut } from "../../features/account/use-log-out.ts";
 import { LogOutQuestion } from "../../features/account/widgets/log-out-button.tsx";
@@ -20,10 +19,11 @@ import { useStatus } from "../../state/status.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { useRootMark } from "../../ui/tell-root.ts";
 import { holdToasts } from "../../ui/toast.tsx";
-import { type Entry, type EntryGroup, entry } from "./entry.ts";
-import { rank } from "./rank.ts";
+import type { Entry, EntryGroup } from "./entry.ts";
+import { rank, rankParts, wantedOf } from "./rank.ts";
 import { type AdminFound, useAdminSearch } from "./use-admin-search.ts";
 import { useCommands } from "./use-commands.ts";
+import { useListed } from "./use-listed.ts";
 import { useRows } from "./use-rows.ts";
 
 interface SearchDialogProps {
@@ -91,6 +91,15 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
   const titles = useTitles(person);
 
   const all = useMemo(() => [...commands, ...rows], [commands, rows]);
+  const wanted = wantedOf(query);
+  const foundIn = (group: EntryGroup): Entry[] => {
+    const entries = all.filter((one) => one.group === group);
+    return [
+      ...rank(entries, wanted, MOST),
+      ...rankParts(entries, wanted, MOST),
+      ...listed.filter((one) => one.group === group),
+    ];
+  };
   const found: Found[] =
     query === ""
       ? [
@@ -102,14 +111,7 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
         ]
       : groups.map((group) => ({
           ...{ key: group, title: titles[group] },
-          entries: onceEach([
-            ...rank(
-              all.filter((one) => one.group === group),
-              query,
-              MOST,
-            ),
-            ...listed.filter((one) => one.group === group),
-          ]),
+          entries: onceEach(foundIn(group)),
         }));
   const shown = found.filter(({ entries }) => entries.length > 0);
   const matched = shown.some(({ key }) => key !== "elsewhere");
@@ -159,8 +161,9 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
 
 function recentOf(person: Person, all: readonly Entry[]): Entry[] {
   if (recent.of !== person.id) return [];
+  const entries = all.flatMap((one) => [one, ...(one.parts ?? [])]);
   return recent.ids.flatMap((id) => {
-    const one = all.find((each) => each.id === id);
+    const one = entries.find((each) => each.id === id);
     // An entry stands in the list once: here it has another name.
     return one ? { ...one, id: `recent ${id}` } : [];
   });
@@ -176,64 +179,6 @@ function useTitles(person: Person): Readonly<Record<EntryGroup, ReactNode>> {
     people: <Trans>People</Trans>,
     elsewhere: <Trans>Search everywhere</Trans>,
   };
-}
-
-/** What the server has, for admins, and the lists that it searches. */
-function useListed(person: Person, query: string, { people, campaigns, apps }: AdminFound): Entry[] {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  if (query === "") return [];
-  const further = (id: string, label: string, run: () => void) =>
-    entry({ id: `further ${id}`, group: "elsewhere", icon: Search, label, run });
-  return [
-    ...people.map(({ id, name, email }) =>
-      entry({
-        ...{ id: `person ${id}`, group: "people" as const, icon: UserRound, label: name, detail: email },
-        run: () => void navigate({ to: "/admin/users/$userId", params: { userId: id } }),
-      }),
-    ),
-    ...campaigns.map(({ id, title, developer_name }) =>
-      entry({
-        ...{ id: `campaign ${id}`, group: "tests" as const, icon: Megaphone, label: title, detail: developer_name },
-        run: () => void navigate({ to: "/admin/campaigns", search: { campaign: id } }),
-      }),
-    ),
-    ...apps.map(({ id, title, developer_name }) =>
-      entry({
-        ...{ id: `app ${id}`, group: "apps" as const, icon: Package, label: title, detail: developer_name },
-        run: () => void navigate({ to: "/admin/apps", search: { app: id } }),
-      }),
-    ),
-    ...(person.role === "admin"
-      ? [
-          further(
-            "users",
-            t`Find “${query}” in User Management`,
-            () => void navigate({ to: "/admin/users", search: { q: query } }),
-          ),
-          further(
-            "campaigns",
-            t`Find “${query}” in Campaigns`,
-            () => void navigate({ to: "/admin/campaigns", search: { q: query } }),
-          ),
-          further(
-            "all apps",
-            t`Find “${query}” in Apps`,
-            () => void navigate({ to: "/admin/apps", search: { q: query } }),
-          ),
-        ]
-      : []),
-    ...(person.role === "tester"
-      ? [
-          further(
-            "tests",
-            t`Find “${query}” in Available Tests`,
-            () => void navigate({ to: "/tester/tests", search: { q: query } }),
-          ),
-        ]
-      : []),
-    further("apps", t`Find “${query}” in the App Store`, () => void navigate({ to: "/apps", search: { q: query } })),
-  ];
 }
 
 function OptionGroup({ title, children }: { title: ReactNode; children: ReactNode }) {

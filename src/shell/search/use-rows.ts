@@ -2,7 +2,19 @@
 // catalog, each list bounded. Read while the search is open.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { FlaskConical, Megaphone, MessageSquareText, Package, PencilLine, Store } from "lucide-react";
+import {
+  ChartColumn,
+  FileText,
+  FlaskConical,
+  type LucideIcon,
+  MailPlus,
+  Megaphone,
+  MessageSquareText,
+  Package,
+  PencilLine,
+  Store,
+  Users,
+} from "lucide-react";
 import { useMemo } from "react";
 import { appsOfOrganization } from "../../../sync/queries/apps.ts";
 import { campaignsWithin } from "../../../sync/queries/campaigns.ts";
@@ -14,15 +26,19 @@ import type { App } from "../../../sync/schema/apps.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { AppCard } from "../../../sync/schema/catalog.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
+import { type CampaignPart, campaignPartLabel, partsOf } from "../../features/campaigns/parts.ts";
 import { useToday } from "../../features/campaigns/rules.ts";
 import { useStartReport } from "../../features/reports/use-start-report.ts";
-import { useOrganization } from "../../state/organization.ts";
+import { useCan, useOrganization } from "../../state/organization.ts";
 import { useQueryOr } from "../../state/query.ts";
 import type { Person } from "../../state/session.ts";
 import { type Entry, entry } from "./entry.ts";
+import { searched } from "./rank.ts";
 
-/** So many rows of a list are searched, the newest. */
+/** So many rows of a list are searched. */
 const MOST = 1_000;
+/** The newest: as many as a campaign's review is made for. */
+const MOST_REPORTS = 5_000;
 
 const noTests: TesterTest[] = [];
 const noOffers: Offers["offers"] = [];
@@ -70,30 +86,61 @@ function useTesterRows(person: Person): Entry[] {
   }, [tests, offers, today, t]);
 }
 
-/** A developer's campaigns and apps, of the chosen organization. */
+const partIcon: Record<CampaignPart, LucideIcon> = {
+  overview: Megaphone,
+  applicants: Users,
+  invitations: MailPlus,
+  feedback: MessageSquareText,
+  announcements: Megaphone,
+  analytics: ChartColumn,
+  summary: FileText,
+  edit: PencilLine,
+};
+
+/** A developer's campaigns with their parts, and apps, of the chosen organization. */
 function useDeveloperRows(person: Person): Entry[] {
+  const { t } = useLingui();
   const navigate = useNavigate();
+  const today = useToday();
   const { org_id } = useOrganization();
+  const manages = useCan("manage");
   const developer = person.role === "developer";
   const campaigns = useQueryOr(developer ? campaignsWithin(org_id, MOST) : null, noCampaigns);
   const apps = useQueryOr(developer ? appsOfOrganization(org_id) : null, noApps);
-  return useMemo(
-    () => [
-      ...campaigns.map(({ id, title, description }) =>
-        entry({
-          ...{ id: `campaign ${id}`, group: "tests", icon: Megaphone, label: title, more: description },
-          run: () => void navigate({ to: "/developer/campaigns/$campaignId", params: { campaignId: id } }),
-        }),
-      ),
+  return useMemo(() => {
+    const newest = [...campaigns].sort((a, b) => b.created_at.localeCompare(a.created_at));
+    const open = (id: string, tab?: Exclude<CampaignPart, "overview">) =>
+      void navigate({ to: "/developer/campaigns/$campaignId", params: { campaignId: id }, search: { tab } });
+    const partsWithin = (campaign: Campaign) =>
+      partsOf(campaign, manages, today).flatMap((part) => {
+        if (part === "overview") return [];
+        const label = t(campaignPartLabel[part]);
+        const { id, title } = campaign;
+        return {
+          ...{ id: `${part} ${id}`, group: "tests" as const, icon: partIcon[part], label, detail: title },
+          ...searched(label, part === "feedback" ? t`Reports` : ""),
+          run: () => open(id, part),
+        };
+      });
+    return [
+      ...newest.map((campaign) => {
+        const { id, title, description } = campaign;
+        return {
+          ...entry({
+            ...{ id: `campaign ${id}`, group: "tests", icon: Megaphone, label: title, more: description },
+            run: () => open(id),
+          }),
+          parts: partsWithin(campaign),
+        };
+      }),
       ...apps.map(({ id, title, description }) =>
         entry({
           ...{ id: `own app ${id}`, group: "apps", icon: Package, label: title, more: description },
           run: () => void navigate({ to: "/developer/apps/$appId", params: { appId: id } }),
         }),
       ),
-    ],
-    [campaigns, apps, navigate],
-  );
+    ];
+  }, [campaigns, apps, manages, today, navigate, t]);
 }
 
 /** The reports that somebody has written, or may review. */
@@ -103,7 +150,7 @@ function useReports(person: Person): Entry[] {
   const { org_id } = useOrganization();
   const tester = person.role === "tester";
   const owner = tester ? { tester_id: person.id } : { org_id };
-  const reports = useQueryOr(person.role === "admin" ? null : newestReports(owner, MOST), noReports);
+  const reports = useQueryOr(person.role === "admin" ? null : newestReports(owner, MOST_REPORTS), noReports);
   return useMemo(
     () =>
       reports.map(({ id, campaign_id, campaign_title, summary, tester_name, details }) =>

@@ -91,6 +91,10 @@ test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network
   await group(page, "Search everywhere").getByRole("option", { name: "Find “qqq zzz” in Available Tests" }).click();
   await expect(page).toHaveURL(/\/tester\/tests\?q=qqq/);
   await expect(heading(page)).toHaveText("Available Tests");
+  await search(page, "qqq zzz");
+  await group(page, "Search everywhere").getByRole("option", { name: "Find “qqq zzz” in My Feedback" }).click();
+  await expect(page).toHaveURL(/\/tester\/feedback\?q=qqq/);
+  await expect(page.getByRole("searchbox")).toHaveValue("qqq zzz");
   // What was chosen last comes first.
   await page.keyboard.press("Control+k");
   await expect(group(page, "Recent").getByRole("option").first()).toContainText(app);
@@ -141,6 +145,25 @@ test(
     await search(developer, waiting.title);
     await group(developer, "Campaigns").getByRole("option", { name: waiting.title }).click();
     await expect(heading(developer)).toHaveText(waiting.title);
+    // The open campaign's reports, all of them.
+    await search(developer, waiting.summary);
+    await group(developer, "Search everywhere")
+      .getByRole("option", { name: `Find “${waiting.summary}” in the reports of this campaign` })
+      .click();
+    await expect(developer).toHaveURL(/\?tab=feedback&.*status=all/);
+    await expect(developer.getByRole("searchbox")).toHaveValue(waiting.summary);
+    // Parts of a campaign by its name and theirs.
+    for (const part of ["Applicants", "Analytics", "Announcements"]) {
+      await search(developer, `${waiting.title} ${part.slice(0, 5)}`);
+      await group(developer, "Campaigns").getByRole("option", { name: part }).first().click();
+      await expect(developer.getByRole("tab", { name: part, selected: true })).toBeVisible();
+      await expect(heading(developer)).toHaveText(waiting.title);
+    }
+    await search(developer, waiting.title);
+    await group(developer, "Search everywhere")
+      .getByRole("option", { name: `Find “${waiting.title}” in My Campaigns` })
+      .click();
+    await expect(developer.getByRole("searchbox")).toHaveValue(waiting.title);
     await search(developer, "create c");
     // Tab goes on to the next button; Enter goes to what is marked.
     await developer.keyboard.press("Tab");
@@ -240,4 +263,17 @@ test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search 
   await visit(page, "/");
   await page.keyboard.press("?");
   await expect(list.getByText("This list")).toBeVisible();
+});
+
+test("R8 whoever is signed in searches from the public pages, too, also where nothing is loaded yet", async () => {
+  const page = admin;
+  await page.goto(`${product.url}/about`);
+  await page.getByRole("banner").getByRole("button", { name: "Search or jump to…" }).click();
+  await box(page).fill("user m");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("User Management");
+  await visit(page, "/");
+  await search(page, "flags");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("Flags");
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { rank, searched } from "../../../src/shell/search/rank.ts";
+import { rank, rankParts, searched, wantedOf } from "../../../src/shell/search/rank.ts";
 
 const entries = [
   ["Cámara y más", "an app for photographs"],
   ["Meter Reader", "with old meters"],
   ["Mapas: Málaga", "a photographer's maps"],
   ["Photo album", ""],
-].map(([label = "", more = ""]) => ({ label, words: searched(label, more) }));
-const found = (query: string, most = 5) => rank(entries, query, most).map(({ label }) => label);
+].map(([label = "", more = ""]) => ({ label, ...searched(label, more) }));
+const found = (query: string, most = 5) => rank(entries, wantedOf(query), most).map(({ label }) => label);
 
 test("R9 the search ignores accents and case, and takes beginnings of words", () => {
   expect(found("CAMARA")).toEqual(["Cámara y más"]);
@@ -20,4 +20,21 @@ test("R9 what begins a name stands before what is found in a description, and a 
   expect(found("photo")).toEqual(["Photo album", "Cámara y más", "Mapas: Málaga"]);
   expect(found("photo", 2)).toHaveLength(2);
   expect(found(" ")).toHaveLength(4);
+});
+
+test("R9 a part is found by its own word and words of the whole; where the name has them comes first", () => {
+  const parts = ["Applicants", "Analytics"].map((label) => ({ label, ...searched(label) }));
+  const campaigns = [
+    ["Night maps", "for a park at night"],
+    ["Park test", ""],
+  ].map(([label = "", more = ""]) => ({
+    ...{ label, ...searched(label, more) },
+    parts: parts.map((part) => ({ ...part, label: `${label}: ${part.label}` })),
+  }));
+  const partsOf = (query: string) => rankParts(campaigns, wantedOf(query), 5).map(({ label }) => label);
+  expect(partsOf("park applicants")).toEqual(["Park test: Applicants", "Night maps: Applicants"]);
+  expect(partsOf("ana night")).toEqual(["Night maps: Analytics"]);
+  expect(partsOf("applicants")).toEqual(["Night maps: Applicants", "Park test: Applicants"]);
+  // The whole alone, too short a word, a word that nothing has.
+  for (const none of ["park", "an park", "park applicants twice"]) expect(partsOf(none)).toEqual([]);
 });

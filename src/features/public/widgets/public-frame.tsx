@@ -1,11 +1,15 @@
 // A page that anybody may read: header with the language, the page, the footer. Loads neither
-// session nor store; whoever was signed in here before gets a link home.
-import { Trans } from "@lingui/react/macro";
+// session nor store; whoever was signed in here before gets a link home, and their search.
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { useSetAtom } from "jotai";
+import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { mayBeSignedIn } from "../../../state/may-be-signed-in.ts";
 import { rememberedHome } from "../../../state/remembered-home.ts";
-import { LinkButton } from "../../../ui/button.tsx";
+import { IconButton, LinkButton } from "../../../ui/button.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
+import { searchAtom } from "../../../ui/shortcuts.ts";
 import { useTitle } from "../../../ui/use-title.ts";
 import { PublicFooter } from "./public-footer.tsx";
 import { LogInLink, PublicHeader, SignUpLink } from "./public-header.tsx";
@@ -34,9 +38,12 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 function WayIn() {
   const home = rememberedHome();
   return home ? (
-    <LinkButton to={home} size="sm" className="whitespace-nowrap">
-      <Trans>My dashboard</Trans>
-    </LinkButton>
+    <>
+      {mayBeSignedIn() && <SearchOpener />}
+      <LinkButton to={home} size="sm" className="whitespace-nowrap">
+        <Trans>My dashboard</Trans>
+      </LinkButton>
+    </>
   ) : (
     <>
       {/* The smallest phones have no room for both; the registration leads to the login. */}
@@ -44,6 +51,12 @@ function WayIn() {
       <SignUpLink />
     </>
   );
+}
+
+function SearchOpener() {
+  const { t } = useLingui();
+  const open = useSetAtom(searchAtom);
+  return <IconButton icon={Search} label={t`Search or jump to…`} opensDialog onClick={() => open(true)} />;
 }
 
 interface PublicTitleProps {

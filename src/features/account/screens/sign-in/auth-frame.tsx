@@ -20,8 +20,9 @@ const ProductPicture = lazy<ComponentType<{ className: string }>>(() =>
 interface AuthFrameProps {
   title: string;
   lead: ReactNode;
-  /** The way to the other form; in the header as a button, where that is all one may want instead. */
+  /** The way to the other form, below this one. */
   below: ReactNode;
+  /** The same in the header, where everybody looks for it. */
   header?: ReactNode;
   children: ReactNode;
 }

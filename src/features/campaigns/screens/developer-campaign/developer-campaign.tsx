@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { campaignById } from "../../../../../sync/queries/campaigns.ts";
 import { type ReviewQueueCounts, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
@@ -24,6 +24,7 @@ import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { type CampaignPart, campaignPartLabel, partsOf } from "../../parts.ts";
 import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignStatus, CampaignVisibility } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
@@ -32,10 +33,9 @@ import { CampaignEdit } from "./campaign-edit.tsx";
 import { Overview } from "./overview.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-type Tab = "overview" | "applicants" | "invitations" | "announcements" | "feedback" | "analytics" | "summary" | "edit";
 
 /** The tabs that are screens of their own; the route brings them. */
-export type CampaignTabs = Record<Exclude<Tab, "overview" | "edit">, ComponentType<{ campaign: Campaign }>>;
+export type CampaignTabs = Record<Exclude<CampaignPart, "overview" | "edit">, ComponentType<{ campaign: Campaign }>>;
 
 export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
   const { campaignId } = route.useParams();
@@ -80,28 +80,18 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const applicants = useQuery(applicantsWaiting(campaign.org_id));
   const fresh = countOf(reports, campaign.id);
   const waiting = countOf(applicants, campaign.id);
-  const editable = actions.manages && (campaign.status === "draft" || campaign.status === "active");
   // On a phone the title takes the room of a button.
   const wide = useWide("48rem");
   const items = moreItems(actions, !wide);
-  const tabs: TabItem<Tab>[] = [
-    { value: "overview", label: <Trans>Overview</Trans> },
-    { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
-    ...(actions.manages && campaign.status !== "draft"
-      ? [{ value: "invitations" as const, label: <Trans>Invitations</Trans> }]
-      : []),
-    { value: "feedback", label: <Trans>Feedback</Trans>, badge: <Waiting count={fresh} /> },
-    ...(campaign.status === "draft"
-      ? []
-      : [
-          { value: "announcements" as const, label: <Trans>Announcements</Trans> },
-          { value: "analytics" as const, label: <Trans>Analytics</Trans> },
-        ]),
-    ...(status === "completed" || status === "archived"
-      ? [{ value: "summary" as const, label: <Trans>Summary</Trans> }]
-      : []),
-    ...(editable ? [{ value: "edit" as const, label: <Trans>Edit</Trans> }] : []),
-  ];
+  const badges: Partial<Record<CampaignPart, ReactNode>> = {
+    applicants: <Waiting count={waiting} />,
+    feedback: <Waiting count={fresh} />,
+  };
+  const tabs = partsOf(campaign, actions.manages, today).map(
+    (part): TabItem<CampaignPart> => ({
+      ...{ value: part, label: t(campaignPartLabel[part]), badge: badges[part] },
+    }),
+  );
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
   // The tabs are as wide as their counts.
   if (reports.state === "loading" || applicants.state === "loading") return <SkeletonList className="h-40" />;

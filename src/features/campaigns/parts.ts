@@ -1,0 +1,47 @@
+// The parts of a developer's campaign: which there are, and what they are called.
+import { msg } from "@lingui/core/macro";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import { shownStatus } from "./rules.ts";
+
+export type CampaignPart =
+  | "overview"
+  | "applicants"
+  | "invitations"
+  | "feedback"
+  | "announcements"
+  | "analytics"
+  | "summary"
+  | "edit";
+
+export const campaignPartLabel: Labels<CampaignPart> = {
+  overview: msg`Overview`,
+  applicants: msg`Applicants`,
+  invitations: msg`Invitations`,
+  feedback: msg`Feedback`,
+  announcements: msg`Announcements`,
+  analytics: msg`Analytics`,
+  summary: msg`Summary`,
+  edit: msg`Edit`,
+};
+
+/**
+ * In the order of the tabs.
+ * @param manages the person's role in the organization allows to change the campaign
+ */
+export function partsOf(campaign: Campaign, manages: boolean, today: string): CampaignPart[] {
+  const { status } = campaign;
+  const shown = shownStatus(campaign, today);
+  const begun = status !== "draft";
+  const there: Record<CampaignPart, boolean> = {
+    overview: true,
+    applicants: true,
+    invitations: manages && begun,
+    feedback: true,
+    announcements: begun,
+    analytics: begun,
+    summary: shown === "completed" || shown === "archived",
+    edit: manages && (status === "draft" || status === "active"),
+  };
+  return (Object.keys(there) as CampaignPart[]).filter((part) => there[part]);
+}

@@ -1,0 +1,50 @@
+// Search and commands, for whoever is signed in, on every page: by a button, Ctrl K or ⌘ K, and
+// `/` where no list has a search of its own. Nothing of it is loaded before; a public page loads
+// the session, too, when somebody asks.
+import { useLingui } from "@lingui/react/macro";
+import { useLocation } from "@tanstack/react-router";
+import { useAtom } from "jotai";
+import { Suspense, useEffect, useState } from "react";
+import { reportError } from "../lib/error-log.ts";
+import { mayBeSignedIn } from "../state/may-be-signed-in.ts";
+import { personOf, sessionReady, useSession } from "../state/session.ts";
+import { searchAtom, useShortcuts } from "../ui/shortcuts.ts";
+import { SearchDialog } from "./panels.ts";
+
+export function SearchAnywhere() {
+  const { t } = useLingui();
+  const [open, setOpen] = useAtom(searchAtom);
+  const person = personOf(useSession());
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, as by the browser's Back
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    if (!open || person) return;
+    sessionReady().then(
+      (session) => personOf(session) ?? setOpen(false),
+      (error: unknown) => {
+        reportError(error);
+        setOpen(false);
+      },
+    );
+  }, [open, person, setOpen]);
+  // Stays mounted when closed: it returns the focus to what opened it.
+  const [asked, setAsked] = useState(open);
+  if (open && !asked) setAsked(true);
+  const label = t`Search or jump to…`;
+  const run = () => setOpen(true);
+  useShortcuts(
+    person || mayBeSignedIn()
+      ? [
+          { keys: "Mod+k", label, run },
+          { keys: "/", label, run },
+        ]
+      : [],
+    { everywhere: true },
+  );
+  return person && asked ? (
+    <Suspense>
+      <SearchDialog person={person} open={open} onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
+}
