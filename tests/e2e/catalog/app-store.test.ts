@@ -4,6 +4,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Page } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
@@ -335,10 +336,33 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
     .toBe(1);
 });
 
+/** Five reports on the app's test, rated and answered; the first took so many hours, and so on. */
+async function answerReports(hours: readonly number[], ratings: readonly number[]): Promise<void> {
+  const rita = await signUpByApi(product, "Rita Rates", "tester");
+  const [campaign] = await product.sql<{ id: string }[]>`select id from campaigns where app_id = ${mapId}`;
+  const campaign_id = campaign?.id ?? "";
+  const application_id = applicationId(campaign_id, rita.id);
+  await rita.insert("applications", { id: application_id, campaign_id, tester_id: rita.id });
+  await dana.patch("applications", application_id, { status: "accepted" });
+  for (const [n, took] of hours.entries()) {
+    const id = randomUUID();
+    await rita.insert("feedback", {
+      ...{ id, campaign_id, application_id, tester_id: rita.id, type: "bug", rating: ratings[n] ?? 3 },
+      ...{ summary: `The contour lines vanish ${n}`, details: "At night.", status: "submitted" },
+    });
+    await product.sql.begin(async (sql) => {
+      await sql`select set_config('betaflock.seeding', 'on', true)`;
+      await sql`update feedback set status = 'approved', usefulness = 3, reviewed_at = now(),
+        received_at = now() - make_interval(hours => ${took}) where id = ${id}`;
+    });
+  }
+}
+
 test(
-  "S27 who makes an app has a page of its own: also signed out, and without the network once it was seen",
+  "S27 who makes an app has a page of its own, with rating and time to answer: also signed out, and without the network once it was seen",
   long,
   async ({ browser }) => {
+    await answerReports([1, 2, 4, 30, 40], [1, 5, 5, 5, 5]);
     const own = await openDevice(browser, { phone: true });
     const tab = await openPage(own);
     await tab.goto(`${product.url}/apps/${mapId}`);
@@ -353,8 +377,13 @@ test(
       "https://night.example.test",
     );
     await expect(tab.getByText("On Betaflock since")).toBeVisible();
+    // A label and its figure.
+    const fact = (label: string) => tab.getByRole("term").filter({ hasText: label }).locator("..");
+    for (const text of ["4.2", "5 ratings"]) await expect(fact("Testers' rating")).toContainText(text);
+    await expect(fact("Time to answer")).toContainText("4 hours");
+    await expect(fact("Approved reports")).toContainText("100%");
     const test = tab.getByRole("list", { name: "Looking for testers right now" }).getByRole("article");
-    for (const text of ["Night map for hikers", "$20.00", "20 days left", "25 spots remaining"])
+    for (const text of ["Night map for hikers", "$20.00", "20 days left", "24 spots remaining"])
       await expect(test).toContainText(text);
     await tab.getByLabel("Search apps").fill("night map");
     await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
