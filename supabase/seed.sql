@@ -378,9 +378,10 @@ begin
 
   -- Some are duplicates of the first approved report of the same campaign; three per campaign are
   -- known issues.
-  update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, reason = 'Another tester reported this first. Yours counts as a confirmation.'
-  from (select distinct on (campaign_id) id, campaign_id, tester_id from public.feedback where is_sample and status = 'approved' and type = 'bug' order by campaign_id, received_at, id) o
-  where f.is_sample and f.status = 'rejected' and f.campaign_id = o.campaign_id and f.tester_id <> o.tester_id and f.reason_code in ('not_reproducible', 'works_as_designed');
+  update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, duplicate_sent_at = o.received_at, reason = 'Another tester reported this first. Yours counts as a confirmation.'
+  from (select distinct on (campaign_id) id, campaign_id, tester_id, received_at from public.feedback where is_sample and status = 'approved' and type = 'bug' order by campaign_id, received_at, id) o
+  where f.is_sample and f.status = 'rejected' and f.campaign_id = o.campaign_id and f.tester_id <> o.tester_id and f.received_at > o.received_at
+    and f.reason_code in ('not_reproducible', 'works_as_designed');
   -- What the team notes for itself: never in the row that the tester reads.
   insert into private.report_triage (feedback_id, priority, tags)
   select f.id, (array['urgent', 'high', 'medium', 'low', ''])[1 + k.dice % 5], (array['["crash", "release blocker"]', '["design"]', '["design", "later"]', '["crash"]', '[]'])[1 + k.dice % 5]::jsonb

@@ -28,6 +28,8 @@ create table public.feedback (
     ('', 'duplicate', 'not_reproducible', 'did_not_follow_instructions', 'out_of_scope', 'works_as_designed', 'other')),
   reason text not null default '' check (char_length(reason) <= 2000),
   duplicate_of uuid references public.feedback (id),
+  -- When the server first got that other report. The tester reads no more of it.
+  duplicate_sent_at timestamptz(3),
   known boolean not null default false,
   -- The build in which it is fixed.
   fixed_release_id uuid references public.releases (id),
@@ -153,7 +155,7 @@ begin
     new.developer_id := application.developer_id;
     new.campaign_title := application.campaign_title;
     select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
-    new.uploaded := '[]'; new.usefulness := 0; new.reason_code := ''; new.reason := ''; new.duplicate_of := null;
+    new.uploaded := '[]'; new.usefulness := 0; new.reason_code := ''; new.reason := ''; new.duplicate_of := null; new.duplicate_sent_at := null;
     new.assignee_id := null; new.assignee_name := ''; new.known := false; new.fixed_release_id := null; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
   elsif actor <> 'server' then
     if new.tester_id = me then
@@ -222,6 +224,7 @@ begin
   end if;
 
   if tg_op = 'UPDATE' and new.status <> old.status and new.status in ('approved', 'rejected', 'changes_requested') then
+    new.duplicate_sent_at := null;
     if new.status = 'approved' then
       if new.usefulness < 1 then
         perform private.refuse('usefulness_required', 'Approving needs a usefulness rating from 1 to 5.');
@@ -237,6 +240,7 @@ begin
         if not found or other.id = new.id or other.campaign_id <> new.campaign_id or other.status = 'draft' or other._deleted then
           perform private.refuse('reason_required', 'A duplicate names the other report of the same campaign.');
         end if;
+        new.duplicate_sent_at := other.received_at;
       else
         new.duplicate_of := null;
       end if;

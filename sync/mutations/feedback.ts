@@ -46,6 +46,7 @@ export async function reportStart(store: Store, application: Application, device
     reason_code: "",
     reason: "",
     duplicate_of: null,
+    duplicate_sent_at: null,
     known: false,
     fixed_release_id: null,
     priority: "",

@@ -91,6 +91,8 @@ export const feedback = v.object({
   reason_code: reasonCode,
   reason: text(2000),
   duplicate_of: v.nullable(id),
+  /** When the server first got that other report. Set by the server alone. */
+  duplicate_sent_at: v.nullable(instant),
   known: v.boolean(),
   /** The build in which it is fixed. */
   fixed_release_id: v.nullable(id),

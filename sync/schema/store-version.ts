@@ -8,8 +8,8 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 25,
-  schemas: "c3f2fcbe6b010cb3",
+  version: 26,
+  schemas: "4bbe4eb099ffb5c8",
 } as const;
 
 /**

@@ -3,6 +3,7 @@ import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, day, instant, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
+import { pulledRow, push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
@@ -142,6 +143,29 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
       await db.update(dev, "feedback", original, { known: false });
       expect(await db.row("briefs", id)).toMatchObject({ known_issues: [] });
+    });
+
+    test("S10 T7 the tester of a duplicate reads when the other report was sent; no device writes it", async () => {
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      await apply(db, id, other);
+      const original = await report(db, id, tester);
+      const [duplicate, unclear] = [await report(db, id, other), await report(db, id, other)];
+      const sent = "2026-03-01T09:30:00.000Z";
+      await db.withoutMoves("update public.feedback set received_at = $2 where id = $1", [original, sent]);
+      const answer = { status: "rejected", reason_code: "duplicate", duplicate_of: original };
+      const base = await pulledRow(db, dev, "feedback", duplicate);
+      const doc = { ...base, ...answer, duplicate_sent_at: "2020-01-01T00:00:00.000Z" };
+      const pushed = { ...doc, sync_client: "desk", sync_seq: Number(base?.sync_seq) + 1 };
+      expect(await push(db, dev, "feedback", [{ doc: pushed, assumed: base ?? null }])).toMatchObject({
+        rejected: [{ code: "not_allowed" }],
+      });
+      await db.update(dev, "feedback", duplicate, answer);
+      await db.update(dev, "feedback", unclear, { ...answer, reason_code: "out_of_scope" });
+      expect(await pulledRow(db, other, "feedback", duplicate)).toMatchObject({ duplicate_sent_at: sent });
+      expect(await pulledRow(db, other, "feedback", unclear)).toMatchObject({ duplicate_sent_at: null });
+      // They get nothing else of it.
+      expect(await pulledRow(db, other, "feedback", original)).toBeUndefined();
     });
 
     test("S10 “I see this too” counts each other tester once, can be taken back, and only for what is known", async () => {

@@ -211,7 +211,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await desk.context().setOffline(true);
   await desk.getByRole("button", { name: /^Merge…/ }).click();
   const dialog = desk.getByRole("dialog", { name: "Merge 4 similar reports" });
-  await expect(dialog.getByText("2 testers read that somebody reported it before.")).toBeVisible();
+  await expect(dialog.getByText("2 testers read when the original was sent.")).toBeVisible();
   await expect(dialog.getByText("The original counts as confirmed by 1 other tester.")).toBeVisible();
   await expect(dialog.getByText("A duplicate earns no reward and costs no karma.")).toBeVisible();
   await expect(dialog.getByText("The report of Tess Tester still waits for your answer.")).toBeVisible();
@@ -296,7 +296,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
     .poll(() => product.sql`select known, reproductions from feedback where id = ${first}`, { timeout: 15_000 })
     .toEqual([{ known: true, reproductions: 1 }]);
   await visit(tessPhone, `/tester/tests/${campaign}/report/${second}`);
-  await expect(tessPhone.getByText("Somebody reported it before.", { exact: false })).toBeVisible();
+  await expect(tessPhone.getByText(/^It was reported on .*, \d+ minutes? before yours\.$/)).toBeVisible();
   await expect(tessPhone.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
   await expect(tessPhone.getByText("Otto Other")).toHaveCount(0);
 });

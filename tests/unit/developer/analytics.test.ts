@@ -45,6 +45,7 @@ const report = (change: Partial<Feedback>) =>
     reviewed_at: null,
     due_at: null,
     duplicate_of: null,
+    duplicate_sent_at: null,
     ...change,
   }) as Feedback;
 const applicant = (tester_id: string, change: Partial<Application>) =>

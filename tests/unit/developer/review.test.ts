@@ -61,6 +61,7 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
     reason_code: "",
     reason: "",
     duplicate_of: null,
+    duplicate_sent_at: null,
     known: false,
     fixed_release_id: null,
     reproductions: 0,

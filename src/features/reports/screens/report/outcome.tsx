@@ -9,6 +9,7 @@ import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { SkeletonLine } from "../../../../ui/skeleton.tsx";
+import { useDuration } from "../../../../ui/use-duration.ts";
 import { karmaLabel } from "../../../account/labels.ts";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
 import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
@@ -70,29 +71,64 @@ function nextOf(report: OwnReport): ReactNode {
 }
 
 /**
- * What was reported before, as far as this tester may read it: a known issue of the test, or a
- * report of their own.
+ * Why a duplicate is one, as far as this tester may read it: the known issue of the test or their
+ * own report, and of anybody's report when it was sent.
  */
-function Original({ report }: { report: OwnReport }) {
+function Duplicate({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   const brief = useQueryOr(briefById(report.campaign_id), null);
   const own = useQueryOr(report.duplicate_of ? ownReport(report.duplicate_of) : null, null);
   if (own) {
     return (
-      <ReportLink campaignId={own.campaign_id} reportId={own.id} className="rounded-sm font-semibold underline">
-        {own.summary}
-      </ReportLink>
+      <>
+        <ReportLink campaignId={own.campaign_id} reportId={own.id} className="rounded-sm font-semibold underline">
+          {own.summary}
+        </ReportLink>
+        <p className="text-muted">
+          <Trans>You described the same in this report. A duplicate costs no {karma}.</Trans>
+        </p>
+      </>
     );
   }
   const known = brief?.known_issues.find(({ id }) => id === report.duplicate_of);
-  if (!known) return null;
   return (
-    <figure className="flex flex-col gap-1 rounded-md bg-sunken p-3">
-      <figcaption className="text-muted text-xs">
-        <Trans>Known issue</Trans>
-      </figcaption>
-      <p className="font-semibold">{known.title}</p>
-      {known.summary !== known.title && <p className="line-clamp-4">{known.summary}</p>}
-    </figure>
+    <>
+      {known && (
+        <figure className="flex flex-col gap-1 rounded-md bg-sunken p-3">
+          <figcaption className="text-muted text-xs">
+            <Trans>Known issue</Trans>
+          </figcaption>
+          <p className="font-semibold">{known.title}</p>
+          {known.summary !== known.title && <p className="line-clamp-4">{known.summary}</p>}
+        </figure>
+      )}
+      <p>
+        <WhenReported report={report} />
+      </p>
+      <p className="text-muted">
+        <Trans>Yours counts as a confirmation and costs no {karma}.</Trans>
+      </p>
+    </>
+  );
+}
+
+/** The other report of a duplicate, which its developer may have chosen among later ones too. */
+function WhenReported({ report }: { report: OwnReport }) {
+  const duration = useDuration();
+  const { received_at: mine, duplicate_sent_at: other } = report;
+  if (!mine || !other) return <Trans>Another tester reported the same.</Trans>;
+  const ahead = Date.parse(mine) - Date.parse(other);
+  const time = duration(Math.abs(ahead));
+  return ahead >= 0 ? (
+    <Trans>
+      It was reported on <DateText value={other} absolute />, {time} before yours.
+    </Trans>
+  ) : (
+    <Trans>
+      Another tester reported the same on <DateText value={other} absolute />, {time} after you. The developer keeps
+      that report.
+    </Trans>
   );
 }
 
@@ -101,15 +137,7 @@ function Earned({ report }: { report: OwnReport }) {
   const karma = t(karmaLabel.noun);
   const earned = useQuery(rewardsOfTester(report.tester_id));
   const campaign = useQueryOr(campaignById(report.campaign_id), null);
-  if (report.status === "rejected" && report.reason_code === "duplicate")
-    return (
-      <>
-        <Original report={report} />
-        <p className="text-muted">
-          <Trans>Somebody reported it before. Yours counts as a confirmation and costs no {karma}.</Trans>
-        </p>
-      </>
-    );
+  if (report.status === "rejected" && report.reason_code === "duplicate") return <Duplicate report={report} />;
   if (report.status !== "approved") return null;
   if (earned.state === "loading")
     return (

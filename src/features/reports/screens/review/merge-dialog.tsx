@@ -124,8 +124,8 @@ function Consequences({ original, duplicates }: { original: Feedback; duplicates
         <li>
           <Plural
             value={testers.size}
-            one="# tester reads that somebody reported it before."
-            other="# testers read that somebody reported it before."
+            one="# tester reads when the original was sent."
+            other="# testers read when the original was sent."
           />
         </li>
         <li>
