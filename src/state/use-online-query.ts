@@ -21,8 +21,11 @@ type RemoteState<T> =
 
 export type Remote<T> = RemoteState<T> & { reload: () => void };
 
-/** Stores the last answer, and shows it while offline. */
-export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
+/**
+ * Stores the last answer, and shows it while offline.
+ * @param args null: asks nothing
+ */
+export function useRemote<T>(fn: SqlFunction<T>, args: object | null): Remote<T> {
   const store = useStore();
   const sync = useSync();
   const online = useStatus("online");
@@ -34,7 +37,7 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the call
   useEffect(() => {
-    if (!store || !sync) return;
+    if (!store || !sync || !args) return;
     const leaving = new AbortController();
     const show = (next: RemoteState<T>) => {
       if (!leaving.signal.aborted) setResult(next);

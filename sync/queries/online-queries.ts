@@ -3,6 +3,7 @@
 // Replicated rows are never queried this way.
 import * as v from "valibot";
 import { ifThereIsRoom, readMeta } from "../database/device-db.ts";
+import { type Query, sideOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { SqlFunction } from "../schema/functions.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -64,6 +65,12 @@ export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object
   );
   return kept.success ? kept.output : null;
 }
+
+/** The same as it changes, for a page that is drawn with what is on the device. */
+export const lastAnswer = <T>(fn: SqlFunction<T>, args: object): Query<Seen<T> | null> => ({
+  key: `lastAnswer|${keyOf(fn, args)}`,
+  observe: (store) => sideOf(() => lastSeen(store, fn, args)),
+});
 
 /** @param keep for offline, as what was seen last; otherwise it is only shown */
 export async function askRemote<T>(

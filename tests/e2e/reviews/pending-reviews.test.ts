@@ -267,9 +267,10 @@ test("S15 P2 the summary is read by a link without an account, names no tester, 
   await visitor.context().close();
 });
 
-test("S9 S27 before applying a tester reads how long a test takes, how fast its developer answers and how much is approved", async () => {
+test("S9 S10 S27 before applying and while testing one reads how long a test takes, how fast its developer answers and how much is approved", async () => {
   const otherId = randomUUID();
-  await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20 });
+  const waiting = randomUUID();
+  await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20, auto_select: true });
   await product.sql.begin(async (sql) => {
     await sql`select set_config('betaflock.seeding', 'on', true)`;
     await sql`update feedback set status = 'approved', usefulness = 3, reason_code = '', reviewed_at = received_at + interval '2 hours'
@@ -278,11 +279,29 @@ test("S9 S27 before applying a tester reads how long a test takes, how fast its 
   });
   await visit(phone, `/tester/tests/${otherId}`);
   const fact = (label: string) => phone.locator("dl > div", { hasText: label });
-  await expect(fact("Time needed")).toContainText("about 20 minutes");
-  await expect(fact("Time to answer")).toContainText("2 hours");
-  await expect(fact("Approved reports")).toContainText("83%");
-  await fitsPhone(phone);
-  expect(await findings(phone)).toEqual([]);
+  const figures = async () => {
+    await expect(fact("Time needed")).toContainText("about 20 minutes");
+    await expect(fact("Time to answer")).toContainText("2 hours");
+    await expect(fact("Approved reports")).toContainText("83%");
+    await fitsPhone(phone);
+    expect(await findings(phone)).toEqual([]);
+  };
+  await figures();
+  const application = applicationId(otherId, tess.id);
+  await tess.insert("applications", { id: application, campaign_id: otherId, tester_id: tess.id });
+  await tess.insert("feedback", {
+    ...{ id: waiting, campaign_id: otherId, application_id: application, tester_id: tess.id, type: "bug", rating: 3 },
+    ...{ summary: "The map dazzles at night", details: "It is white.", status: "submitted" },
+  });
+  await expect(phone.getByRole("heading", { name: "My reports on this test" })).toBeVisible({ timeout: 15_000 });
+  const reported = `/tester/tests/${otherId}/report/${waiting}`;
+  await visit(phone, reported);
+  await phone.context().setOffline(true);
+  await visit(phone, `/tester/tests/${otherId}`);
+  await figures();
+  await visit(phone, reported);
+  await expect(phone.getByText("Usually answered within 2 hours.")).toBeVisible();
+  await phone.context().setOffline(false);
 });
 
 test("S14 what waits in several campaigns is one line with the sum, which opens into them", async () => {

@@ -20,8 +20,8 @@ const fromServer = /\/(rest|functions)\/v1\//;
 interface Row {
   /** A line of tests/fixtures/browser/screens.ts. */
   screen: string;
-  /** What the server's answer brings. */
-  brings?: (page: Page) => Locator;
+  /** What the server's answers bring. */
+  brings?: (page: Page) => readonly Locator[];
   size?: typeof phone;
   /** Another list than the one before it has asked for, whose answer may still be there. */
   query?: string;
@@ -29,34 +29,37 @@ interface Row {
 
 const inMain = (page: Page) => page.getByRole("main");
 
+/** How much its developer approves. */
+const figure = (page: Page) =>
+  inMain(page)
+    .locator("dl > div", { hasText: "Approved reports" })
+    .getByText(/^(Not enough reports yet|\d+%)$/);
+
 const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
   tester: [
-    { screen: "workspace", brings: (page) => inMain(page).getByRole("link", { name: "Open in the App Store" }) },
     {
-      screen: "test",
-      brings: (page) =>
-        inMain(page)
-          .getByText(/^(Not enough reports yet|\d+%)$/)
-          .last(),
+      screen: "workspace",
+      brings: (page) => [inMain(page).getByRole("link", { name: "Open in the App Store" }), figure(page)],
     },
-    { screen: "tests", query: "?sort=newest", brings: (page) => inMain(page).getByText(/^\d+ tests$/) },
+    { screen: "test", brings: (page) => [figure(page)] },
+    { screen: "tests", query: "?sort=newest", brings: (page) => [inMain(page).getByText(/^\d+ tests$/)] },
     { screen: "report" },
     { screen: "rewards" },
     { screen: "notifications" },
-    { screen: "account", brings: (page) => page.getByRole("list", { name: "Where you are logged in" }) },
+    { screen: "account", brings: (page) => [page.getByRole("list", { name: "Where you are logged in" })] },
   ],
   developer: [
     { screen: "dashboard" },
     { screen: "campaigns" },
     { screen: "campaign" },
     { screen: "feedback", size: desktop },
-    { screen: "organization-testers", brings: (page) => inMain(page).getByRole("table") },
-    { screen: "organization-tokens", brings: (page) => inMain(page).getByRole("button", { name: /^Copy/ }).first() },
+    { screen: "organization-testers", brings: (page) => [inMain(page).getByRole("table")] },
+    { screen: "organization-tokens", brings: (page) => [inMain(page).getByRole("button", { name: /^Copy/ }).first()] },
   ],
   admin: [
-    { screen: "users", brings: (page) => inMain(page).getByText(/^\d+ users$/) },
-    { screen: "flags", brings: (page) => inMain(page).getByRole("list", { name: "Flags" }) },
-    { screen: "payouts", brings: (page) => inMain(page).getByRole("table") },
+    { screen: "users", brings: (page) => [inMain(page).getByText(/^\d+ users$/)] },
+    { screen: "flags", brings: (page) => [inMain(page).getByRole("list", { name: "Flags" })] },
+    { screen: "payouts", brings: (page) => [inMain(page).getByRole("table")] },
   ],
 };
 
@@ -91,10 +94,10 @@ for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly
           await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
           await expect(page).not.toHaveURL(/security/);
           await takeMoves(page);
-          if (brings) await expect(brings(page)).toBeHidden();
+          for (const part of brings?.(page) ?? []) await expect(part).toBeHidden();
           answer();
           await going;
-          if (brings) await expect(brings(page)).toBeVisible();
+          for (const part of brings?.(page) ?? []) await expect(part).toBeVisible();
           await settled(page);
           expect(await takeMoves(page), screen).toEqual([]);
           await page.unroute(fromServer);

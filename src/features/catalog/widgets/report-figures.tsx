@@ -3,12 +3,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, ClockArrowUp } from "lucide-react";
 import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
-import type { PublicOrganization, StoreApp } from "../../../../sync/schema/organization-functions.ts";
+import type { StoreApp } from "../../../../sync/schema/organization-functions.ts";
 import { formatDecimal, formatNumber, formatPercent } from "../../../i18n/format.ts";
 import { Fact } from "../../../ui/fact.tsx";
 import { Rating } from "../../../ui/rating.tsx";
 import { SkeletonLine } from "../../../ui/skeleton.tsx";
 import { useDuration } from "../../../ui/use-duration.ts";
+import type { DeveloperFigures } from "../use-developer-figures.ts";
 
 export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratings">) {
   const { t, i18n } = useLingui();
@@ -31,11 +32,20 @@ export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratin
   );
 }
 
-interface FigureProps {
-  /** Null: not known yet. */
-  organization: PublicOrganization | null;
+interface FigureProps extends Pick<DeveloperFigures, "organization"> {
   /** In a list that keeps the place of each fact: says also that nobody has said it yet. */
   large?: boolean;
+}
+
+/** For a list of facts. */
+export function DeveloperFacts({ figures: { shown, organization } }: { figures: DeveloperFigures }) {
+  if (!shown) return null;
+  return (
+    <>
+      <AnswerFact organization={organization} large />
+      <ApprovedFact organization={organization} large />
+    </>
+  );
 }
 
 export function AnswerFact({ organization, large = false }: FigureProps) {
@@ -50,7 +60,7 @@ export function AnswerFact({ organization, large = false }: FigureProps) {
       label={t`Time to answer`}
       detail={t`median of the last 90 days`}
     >
-      {hours === null ? <NoFigure known={organization !== null} /> : duration(hours * 3_600_000)}
+      {hours === null ? <NoFigure organization={organization} /> : duration(hours * 3_600_000)}
     </Fact>
   );
 }
@@ -66,10 +76,12 @@ export function ApprovedFact({ organization, large = false }: FigureProps) {
       label={t`Approved reports`}
       detail={t`of the decisions of the last 90 days`}
     >
-      {percent === null ? <NoFigure known={organization !== null} /> : formatPercent(percent, i18n.locale)}
+      {percent === null ? <NoFigure organization={organization} /> : formatPercent(percent, i18n.locale)}
     </Fact>
   );
 }
 
-const NoFigure = ({ known }: { known: boolean }) =>
-  known ? <Trans>Not enough reports yet</Trans> : <SkeletonLine className="w-20" />;
+function NoFigure({ organization }: Pick<FigureProps, "organization">) {
+  if (organization === undefined) return <SkeletonLine className="w-20" />;
+  return organization ? <Trans>Not enough reports yet</Trans> : <Trans>Not known yet</Trans>;
+}

@@ -16,9 +16,11 @@ import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ApplicationPanel } from "../../../applications/widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
+import { useDeveloperFigures } from "../../../catalog/use-developer-figures.ts";
 import { AppCover } from "../../../catalog/widgets/app-cover.tsx";
 import { Screenshots } from "../../../catalog/widgets/app-details.tsx";
 import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
+import { DeveloperFacts } from "../../../catalog/widgets/report-figures.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
 import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block-organization.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -28,7 +30,6 @@ import { CampaignStatus } from "../../widgets/campaign-status.tsx";
 import { Spots } from "../../widgets/spots.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
-import { DeveloperFigures } from "./developer-figures.tsx";
 import { Offer } from "./offer.tsx";
 import { Requirements } from "./requirements.tsx";
 import { Workspace } from "./workspace.tsx";
@@ -104,7 +105,13 @@ function Known({ campaign }: { campaign: Campaign }) {
   const published = app?.status === "published" ? app : null;
   const isOpen = campaign.visibility === "public" && shownStatus(campaign, today) === "active";
   const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
-  if (found.state === "loading") return <Loading />;
+  const figures = useDeveloperFigures(campaign.org_id);
+  if (found.state === "loading" || !figures) return <Loading />;
+  const facts = (
+    <CampaignFacts campaign={campaign}>
+      <DeveloperFacts figures={figures} />
+    </CampaignFacts>
+  );
 
   return (
     <div className="flex flex-col gap-6">
@@ -143,7 +150,7 @@ function Known({ campaign }: { campaign: Campaign }) {
       {refused && <RejectedChangeNotice change={refused} />}
       <BlockedNotice {...organization} />
       {application && inside ? (
-        <Workspace campaign={campaign} application={application} />
+        <Workspace campaign={campaign} application={application} facts={facts} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
@@ -167,9 +174,7 @@ function Known({ campaign }: { campaign: Campaign }) {
                 <Spots campaign={campaign} />
               </ApplicationPanel>
             )}
-            <CampaignFacts campaign={campaign}>
-              <DeveloperFigures orgId={campaign.org_id} />
-            </CampaignFacts>
+            {facts}
             <div className="flex flex-wrap gap-2">
               <BlockButton {...organization} />
               <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />

@@ -1,7 +1,7 @@
 // The work on one test: how far one is, what to do, the build, what is known, one's own reports.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileText, PenLine } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { briefById } from "../../../../../sync/queries/campaigns.ts";
 import { isUntouched, type OwnReport, reportsOnCampaign } from "../../../../../sync/queries/feedback.ts";
 import { releaseById } from "../../../../../sync/queries/releases.ts";
@@ -26,7 +26,6 @@ import { Spots } from "../../widgets/spots.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
-import { CampaignFacts } from "./campaign-facts.tsx";
 import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
@@ -37,9 +36,11 @@ const NONE: OwnReport[] = [];
 interface WorkspaceProps {
   campaign: Campaign;
   application: Application;
+  /** The list of them. */
+  facts: ReactNode;
 }
 
-export function Workspace({ campaign, application }: WorkspaceProps) {
+export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const { t } = useLingui();
   const today = useToday();
   const start = useStartReport();
@@ -138,7 +139,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
         {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <KnownIssues issues={brief?.known_issues ?? []} application={application} />
         <Spots campaign={campaign} />
-        <CampaignFacts campaign={campaign} />
+        {facts}
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" aria-expanded={showAbout} onClick={() => setShowAbout(!showAbout)}>
             {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}

@@ -12,6 +12,7 @@ import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { useDuration } from "../../../../ui/use-duration.ts";
 import { karmaLabel } from "../../../account/labels.ts";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
+import type { DeveloperFigures } from "../../../catalog/use-developer-figures.ts";
 import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
 import type { Standing } from "../../search.ts";
 import { ReportLink } from "../../widgets/report-link.tsx";
@@ -20,12 +21,17 @@ import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
 const NONE: never[] = [];
 
-export function Outcome({ report }: { report: OwnReport }) {
+interface OutcomeProps {
+  report: OwnReport;
+  figures: DeveloperFigures;
+}
+
+export function Outcome({ report, figures }: OutcomeProps) {
   const title = useTitle(standingOf(report));
   return (
     <section className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm">
       <h2 className="text-base">{title}</h2>
-      <ReportTimeline report={report} outcome={<Earned report={report} />} next={nextOf(report)} />
+      <ReportTimeline report={report} outcome={<Earned report={report} />} next={nextOf(report, figures)} />
     </section>
   );
 }
@@ -45,7 +51,7 @@ function useTitle(standing: Standing): string {
   }
 }
 
-function nextOf(report: OwnReport): ReactNode {
+function nextOf(report: OwnReport, figures: DeveloperFigures): ReactNode {
   const standing = standingOf(report);
   if (standing === "waiting")
     return <Trans>The report and its files are safe on this device. You can close the app.</Trans>;
@@ -58,6 +64,7 @@ function nextOf(report: OwnReport): ReactNode {
           <Trans>{assignee_name} is looking at it.</Trans>
         </p>
       )}
+      <UsualAnswer figures={figures} />
       {report.due_at && (
         <p className="text-text">
           <Trans>
@@ -68,6 +75,16 @@ function nextOf(report: OwnReport): ReactNode {
       <Trans>Without an answer by then, it counts as approved.</Trans>
     </>
   );
+}
+
+/** A line of its own, which stays when the server has no figure: nothing below it moves. */
+function UsualAnswer({ figures: { shown, organization } }: Pick<OutcomeProps, "figures">) {
+  const duration = useDuration();
+  if (!shown) return null;
+  if (organization === undefined) return <SkeletonLine className="w-40" />;
+  const hours = organization?.answer_hours ?? null;
+  const time = duration(hours === null ? null : hours * 3_600_000);
+  return <p className="min-h-lh text-text">{hours !== null && <Trans>Usually answered within {time}.</Trans>}</p>;
 }
 
 /**

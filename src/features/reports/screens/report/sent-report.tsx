@@ -9,6 +9,8 @@ import { Section } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useDeveloperFigures } from "../../../catalog/use-developer-figures.ts";
 import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
@@ -18,6 +20,8 @@ import { Outcome } from "./outcome.tsx";
 
 export function SentReport({ report }: { report: OwnReport }) {
   const { t } = useLingui();
+  const figures = useDeveloperFigures(report.status === "submitted" ? report.org_id : null);
+  if (!figures) return <SkeletonList rows={3} className="h-32" />;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -51,7 +55,7 @@ export function SentReport({ report }: { report: OwnReport }) {
           </Section>
         </div>
         <div className="beside">
-          <Outcome report={report} />
+          <Outcome report={report} figures={figures} />
         </div>
       </div>
     </div>
