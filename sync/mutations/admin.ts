@@ -9,9 +9,9 @@ import {
   adminHideContent,
   adminMessageDone,
   adminReplyMessage,
-  adminUsers,
   type RemotePage,
 } from "../schema/admin-functions.ts";
+import type { SqlFunction } from "../schema/functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
@@ -75,7 +75,7 @@ export const userChange = (
   change: { name?: string; status?: AdminUser["status"]; role?: Exclude<Role, "admin">; reason?: string },
 ): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
 
-/** The most that one call changes, and one page lists (SQL: admin_change_users, admin_users). */
+/** The most that one call changes, and one page lists (SQL: admin_change_users, admin_page). */
 const AT_ONCE = 200;
 
 /**
@@ -97,24 +97,25 @@ export async function usersChange(
   return { changed, error: null };
 }
 
-/** All who match the request of admin_users, page by page, `most` at most. */
-export async function usersMatching(
+/** All rows of a paginated list that match the request, page by page, `most` at most. */
+export async function rowsMatching<T>(
   transport: Transport,
+  fn: SqlFunction<RemotePage<T>>,
   request: object,
   most: number,
-): Promise<Result<AdminUser[], CallFailure>> {
-  const users: AdminUser[] = [];
-  for (let after: RemotePage<AdminUser>["next"] = null; ; ) {
-    const limit = Math.min(AT_ONCE, most - users.length);
-    const page: Result<RemotePage<AdminUser>, CallFailure> = await transport.rpc(
-      adminUsers,
+): Promise<Result<T[], CallFailure>> {
+  const rows: T[] = [];
+  for (let after: RemotePage<T>["next"] = null; ; ) {
+    const limit = Math.min(AT_ONCE, most - rows.length);
+    const page: Result<RemotePage<T>, CallFailure> = await transport.rpc(
+      fn,
       { request: { ...request, limit, after } },
       "person",
     );
     if (!page.ok) return page;
-    users.push(...page.value.rows);
+    rows.push(...page.value.rows);
     after = page.value.next;
-    if (!after || users.length >= most) return ok(users);
+    if (!after || rows.length >= most) return ok(rows);
   }
 }
 
@@ -131,6 +132,24 @@ export const messageReply = (
   transport: Transport,
   reply: { message_id: string; reply_id: string; text: string },
 ): Promise<Done> => transport.rpc(adminReplyMessage, reply, "person");
+
+const mailAnswer = v.object({ ready: v.literal(true) });
+
+/** Does e-mail leave this server? (supabase/functions/mail) */
+export async function mailIsSetUp(transport: Transport): Promise<Result<boolean, CallFailure>> {
+  try {
+    const answer = await transport.send(`${transport.url}/functions/v1/mail`, {
+      headers: { apikey: transport.key },
+      signal: AbortSignal.timeout(15_000),
+    });
+    if (answer.status === 501) return ok(false);
+    return v.is(mailAnswer, await answer.json())
+      ? ok(true)
+      : fail({ type: "refused", status: answer.status, code: "", message: "" });
+  } catch {
+    return fail({ type: "offline" });
+  }
+}
 
 export const messageDone = (transport: Transport, message_id: string, done: boolean): Promise<Done> =>
   transport.rpc(adminMessageDone, { message_id, done }, "person");

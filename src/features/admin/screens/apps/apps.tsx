@@ -18,12 +18,18 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { publicationLabel } from "../../../catalog/labels.ts";
 import { AppStatus } from "../../../catalog/widgets/app-status.tsx";
+import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
 import { AppDialog } from "./app-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/apps");
 type Search = ReturnType<typeof route.useSearch>;
+
+const exported = ({ id, title, status, platform, version, ...a }: AdminApp) => ({
+  ...{ id, title, status, platform, version, organization: a.org_name },
+  ...{ developer_id: a.developer_id, developer: a.developer_name, downloads: a.downloads, created_at: a.created_at },
+});
 
 export function AllApps() {
   const { t } = useLingui();
@@ -32,14 +38,19 @@ export function AllApps() {
   const navigate = useNavigate({ from: "/admin/apps" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const list = useRemoteList(adminApps, { search: q.trim(), status: status ?? "", limit: 50 });
+  const filter = { search: q.trim(), status: status ?? "" };
+  const list = useRemoteList(adminApps, { ...filter, limit: 50 });
   const shown =
     list.state === "ready" && list.old
       ? list.rows.filter((a) => matches(q, a.title, a.developer_name) && (!status || a.status === status))
       : list.rows;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t`Apps`} description={<Trans>All apps of all developers, drafts included.</Trans>} />
+      <PageHeader
+        title={t`Apps`}
+        description={<Trans>All apps of all developers, drafts included.</Trans>}
+        actions={<ExportCsv fn={adminApps} request={filter} name="apps" exported={exported} />}
+      />
       <TableFilters
         label={t`Search by title or developer`}
         search={search}

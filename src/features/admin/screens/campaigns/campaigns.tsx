@@ -17,6 +17,7 @@ import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { campaignStatusLabel } from "../../../campaigns/labels.ts";
+import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
 import { CampaignBadges, CampaignDialog } from "./campaign-dialog.tsx";
@@ -27,6 +28,12 @@ type Search = ReturnType<typeof route.useSearch>;
 const fits = (c: AdminCampaign, status: Search["status"]) =>
   !status || (status === "hidden" ? c.hidden : c.status === status);
 
+const exported = ({ id, title, status, visibility, hidden, ...c }: AdminCampaign) => ({
+  ...{ id, title, status, visibility, hidden, organization: c.org_name },
+  ...{ developer_id: c.developer_id, developer: c.developer_name },
+  ...{ testers_joined: c.testers_joined, max_testers: c.max_testers, reports: c.reports, created_at: c.created_at },
+});
+
 export function AllCampaigns() {
   const { t } = useLingui();
   const search = route.useSearch();
@@ -34,14 +41,19 @@ export function AllCampaigns() {
   const navigate = useNavigate({ from: "/admin/campaigns" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const list = useRemoteList(adminCampaigns, { search: q.trim(), status: status ?? "", limit: 50 });
+  const filter = { search: q.trim(), status: status ?? "" };
+  const list = useRemoteList(adminCampaigns, { ...filter, limit: 50 });
   const shown =
     list.state === "ready" && list.old
       ? list.rows.filter((c) => matches(q, c.title, c.developer_name) && fits(c, status))
       : list.rows;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t`Campaigns`} description={<Trans>All campaigns of all developers, drafts included.</Trans>} />
+      <PageHeader
+        title={t`Campaigns`}
+        description={<Trans>All campaigns of all developers, drafts included.</Trans>}
+        actions={<ExportCsv fn={adminCampaigns} request={filter} name="campaigns" exported={exported} />}
+      />
       <TableFilters
         label={t`Search by title or developer`}
         search={search}

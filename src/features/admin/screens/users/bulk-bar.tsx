@@ -3,8 +3,8 @@ import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Ban, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { usersChange, usersMatching } from "../../../../../sync/mutations/admin.ts";
-import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
+import { rowsMatching, usersChange } from "../../../../../sync/mutations/admin.ts";
+import { type AdminUser, adminUsers } from "../../../../../sync/schema/admin-functions.ts";
 import { callServer } from "../../../../state/call-server.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -39,7 +39,7 @@ export function BulkBar({ users, more, request, chosen, onChoose, onChanged }: B
 
   const chooseAll = async () => {
     setPending(true);
-    const found = await callServer((transport) => usersMatching(transport, request, MOST_CHOSEN));
+    const found = await callServer((transport) => rowsMatching(transport, adminUsers, request, MOST_CHOSEN));
     setPending(false);
     if (found.ok) onChoose(found.value.map(({ id }) => id));
     else showToast({ tone: "danger", title: t(failureText(found.error)) });

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
-import { adminUsers } from "../../../../../sync/schema/admin-functions.ts";
+import { type AdminUser, adminUsers } from "../../../../../sync/schema/admin-functions.ts";
 import { MOST_COUNTED } from "../../../../../sync/schema/functions.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { matches } from "../../../../lib/text-match.ts";
@@ -18,11 +18,11 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonLine } from "../../../../ui/skeleton.tsx";
 import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
+import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { AddUser } from "./add-user.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
-import { ExportUsers } from "./export-users.tsx";
 import { UserTable } from "./user-table.tsx";
 
 const route = getRouteApi("/_signed-in/admin/users/");
@@ -30,6 +30,12 @@ const roles = ["tester", "developer", "admin"] as const;
 const statuses = ["active", "inactive", "suspended"] as const;
 const nobody: ReadonlySet<string> = new Set();
 type Search = ReturnType<typeof route.useSearch>;
+
+const exported = ({ id, name, email, role, status, ...user }: AdminUser) => ({
+  ...{ id, name, email, role, status, joined_at: user.joined_at, last_active_at: user.last_active_at ?? "" },
+  ...{ tests_completed: user.tests_completed ?? "", campaigns_created: user.campaigns_created ?? "" },
+  two_step_verification: user.second_factor,
+});
 
 export function UserManagement() {
   const { t } = useLingui();
@@ -77,7 +83,7 @@ export function UserManagement() {
         }
         actions={
           <>
-            <ExportUsers request={filter} />
+            <ExportCsv fn={adminUsers} request={filter} name="users" exported={exported} />
             <CleanTestData onCleaned={list.reload} />
             <Button variant="primary" icon={UserPlus} disabled={!online} opensDialog onClick={() => setAdding(true)}>
               <Trans>Add User</Trans>

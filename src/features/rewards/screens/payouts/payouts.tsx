@@ -18,17 +18,24 @@ import { EmptyList } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { LongQueue } from "../../../sync/widgets/long-queue.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { MarkAllPaid } from "./mark-all-paid.tsx";
 import { PayoutTable } from "./payout-table.tsx";
-import { savePayPalFiles } from "./paypal-file.ts";
+import { amountOf, savePayPalFiles } from "./paypal-file.ts";
 
 const route = getRouteApi("/_signed-in/admin/payouts");
 type Search = ReturnType<typeof route.useSearch>;
 
 const fits = (payout: Payout, show: Search["show"]) => show === "all" || payout.status === (show ?? "requested");
+
+const exported = ({ id, status, currency, ...p }: Payout) => ({
+  ...{ id, status, amount: amountOf({ amount_cents: p.amount_cents, currency }), currency, reason: p.reason },
+  ...{ tester_id: p.tester_id, tester: p.tester_name, paypal_email: p.paypal_email },
+  ...{ requested_at: p.requested_at, decided_at: p.decided_at ?? "" },
+});
 
 export function Payouts() {
   const { t } = useLingui();
@@ -56,6 +63,9 @@ export function Payouts() {
         description={<Trans>Payouts that testers have requested.</Trans>}
         actions={
           <>
+            {show !== undefined && (
+              <ExportCsv fn={adminPayouts} request={{ show, search: q.trim() }} name="payouts" exported={exported} />
+            )}
             <Button icon={Download} disabled={requested.length === 0} onClick={() => void savePayPalFiles(requested)}>
               <Trans>Export for PayPal</Trans>
             </Button>

@@ -6,8 +6,8 @@ import { saveFile } from "../../../../ui/save-file.ts";
 
 const MOST_LINES = 5000;
 
-/** The amount as PayPal reads it: with a point, and no decimals where the currency has none. */
-function amountOf({ amount_cents, currency }: Pick<Payout, "amount_cents" | "currency">): string {
+/** The amount as programs read it: with a point, and no decimals where the currency has none. */
+export function amountOf({ amount_cents, currency }: Pick<Payout, "amount_cents" | "currency">): string {
   return currency === "JPY" ? String(amount_cents) : (amount_cents / 100).toFixed(2);
 }
 
