@@ -13,6 +13,8 @@ create table public.activity (
 select private.add_sync_columns('activity');
 create index activity_sync on public.activity (sync_xid, id);
 create index activity_actor on public.activity (actor_id);
+-- The roles that somebody had.
+create index activity_roles on public.activity (target_id) where action = 'role_changed';
 
 -- ---- Access ------------------------------------------------------------------------------------
 

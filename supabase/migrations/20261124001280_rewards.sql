@@ -29,6 +29,8 @@ create index rewards_developer on public.rewards (developer_id);
 create index rewards_payout on public.rewards (payout_id, tester_id, currency) where payout_id is not null;
 create index rewards_feedback on public.rewards (feedback_id);
 create index rewards_campaign on public.rewards (campaign_id);
+-- What the campaigns of an organization granted is added up without its rows (admin_user_details).
+create index rewards_granted on public.rewards (org_id, currency, status) include (amount_cents) where status <> 'void' and not _deleted;
 
 -- ---- Access ------------------------------------------------------------------------------------
 

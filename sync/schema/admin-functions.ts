@@ -71,11 +71,33 @@ const adminUserDetails_ = v.object({
       paid_cents: v.number(),
     }),
   ),
+  /** Reports on the campaigns of the organizations they own. */
+  received: v.object({ reports: v.number(), waiting: v.number() }),
+  /** What those campaigns grant to testers. */
+  granted: v.array(
+    v.object({
+      currency: v.string(),
+      /** Not paid yet, with what was requested. */
+      owed_cents: v.number(),
+      requested_cents: v.number(),
+      paid_cents: v.number(),
+    }),
+  ),
+  /** The latest. */
+  role_changes: v.array(activityEntry),
 });
 export type AdminUserDetails = v.InferOutput<typeof adminUserDetails_>;
 export const adminUserDetails = sqlFunction("admin_user_details", v.nullable(adminUserDetails_));
 
 const listed = { id: v.string(), at: v.string() };
+const listedReport = v.object({
+  ...listed,
+  ...v.pick(feedback, ["tester_id", "tester_name", "campaign_title", "summary", "type", "severity"]).entries,
+  ...v.pick(feedback, ["status", "reason_code", "usefulness", "hidden"]).entries,
+  /** Of its reward, if it has one. */
+  amount_cents: v.nullable(v.number()),
+  currency: v.nullable(v.string()),
+});
 /** The rows of each list of what one person has. */
 const userListRows = {
   tests: v.object({ ...listed, campaign_id: v.string(), title: v.string(), status: applications.entries.status }),
@@ -86,14 +108,9 @@ const userListRows = {
     hidden: v.boolean(),
     org_name: v.string(),
   }),
-  reports: v.object({
-    ...listed,
-    campaign_title: v.string(),
-    ...v.pick(feedback, ["summary", "type", "severity", "status", "reason_code", "usefulness", "hidden"]).entries,
-    /** Of its reward, if it has one. */
-    amount_cents: v.nullable(v.number()),
-    currency: v.nullable(v.string()),
-  }),
+  reports: listedReport,
+  /** On the campaigns of their organizations. */
+  received: listedReport,
   payouts: v.object({ ...listed, ...v.pick(payouts, ["amount_cents", "currency", "status", "reason"]).entries }),
   flags,
   activity: activityEntry,
@@ -106,6 +123,7 @@ export const adminUserLists = {
   tests: adminUserList("tests"),
   campaigns: adminUserList("campaigns"),
   reports: adminUserList("reports"),
+  received: adminUserList("received"),
   payouts: adminUserList("payouts"),
   flags: adminUserList("flags"),
   activity: adminUserList("activity"),
@@ -140,7 +158,14 @@ const contactLetter = v.object({
   user_id: v.nullable(v.string()),
   done_at: v.nullable(v.string()),
   done_by_name: v.string(),
-  replies: v.array(v.object({ id: v.string(), text: v.string(), at: v.string(), author_name: v.string() })),
+  replies: v.array(
+    v.object({
+      ...{ id: v.string(), text: v.string(), at: v.string(), author_name: v.string() },
+      delivery: v.picklist(["waiting", "sent", "failed"]),
+      /** Why the last attempt failed. `not_set_up`: there is no mail server. */
+      failure: v.string(),
+    }),
+  ),
 });
 export type ContactLetter = v.InferOutput<typeof contactLetter>;
 export const adminMessages = sqlFunction("admin_messages", v.object(pageOf(contactLetter)));

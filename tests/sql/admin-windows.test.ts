@@ -173,6 +173,77 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       });
   });
 
+  test("S24 a developer's page holds the reports and the money of the organizations they own, and roles that were changed", async () => {
+    const boss = await person(db, "developer", { name: "Bea Boss" });
+    const [first, second] = [await person(db, "tester", { name: "Tom First" }), await person(db, "tester")];
+    const details = (of = boss) => call<Row>(db, admin, "public.admin_user_details($1)", [of]);
+    const received = (more = {}) => all("admin_user_list", { user_id: boss, list: "received", ...more });
+    expect(await details()).toMatchObject({ received: { reports: 0, waiting: 0 }, granted: [], role_changes: [] });
+    expect(await received()).toEqual([]);
+    const test = await campaign(db, boss);
+    const yen = await campaign(db, boss, { currency: "JPY", reward_amount_cents: 200 });
+    const approve = async (of: string, by: string, summary: string) => {
+      await apply(db, of, by);
+      const id = await report(db, of, by, { summary });
+      await db.update(boss, "feedback", id, { status: "approved", usefulness: 4 });
+    };
+    for (const who of [first, second]) await db.update(who, "accounts", who, { paypal_email: "me@example.test" });
+    await approve(test, first, "Paid report");
+    await db.insert(first, "payouts", { id: randomUUID(), tester_id: first, currency: "USD" });
+    await db.update(
+      admin,
+      "payouts",
+      String((await db.owner("select id from public.payouts where tester_id = $1", [first]))[0]?.id),
+      {
+        status: "paid",
+      },
+    );
+    await approve(test, second, "Requested report");
+    await db.insert(second, "payouts", { id: randomUUID(), tester_id: second, currency: "USD" });
+    await approve(yen, second, "Owed report");
+    await apply(db, yen, first);
+    await report(db, yen, first, { summary: "To review" });
+    await report(db, yen, first, { status: "draft", summary: "Nobody's business" });
+    expect(await details()).toMatchObject({
+      received: { reports: 4, waiting: 1 },
+      granted: [
+        { currency: "JPY", owed_cents: 200, requested_cents: 0, paid_cents: 0 },
+        { currency: "USD", owed_cents: 1500, requested_cents: 1500, paid_cents: 1500 },
+      ],
+      ...{ money: [], reports: {} },
+    });
+    expect(await received({ limit: 1 })).toMatchObject([
+      { summary: "To review", status: "submitted", tester_id: first, tester_name: "Tom First", amount_cents: null },
+      { summary: "Owed report", status: "approved", amount_cents: 200, currency: "JPY" },
+      { summary: "Requested report", amount_cents: 1500 },
+      { summary: "Paid report", amount_cents: 1500 },
+    ]);
+    // A member sees the reports; the money is the owner's.
+    const org = (await db.row("campaigns", test)).org_id;
+    await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'viewer')", [
+      ...[String(org), dev],
+    ]);
+    const mine = await all("admin_user_list", { user_id: dev, list: "received" });
+    expect(mine.map(({ summary }) => summary)).toContain("To review");
+    expect(JSON.stringify((await details(dev)).granted)).not.toContain("JPY");
+    // What they did to others is not a change of their role.
+    for (const [who, by] of [
+      [boss, "Bad times"],
+      [second, "Worse times"],
+    ] as const) {
+      await db.owner("select public.set_user_role($1, 'admin', $2)", [who, admin]);
+      await call(db, admin, "public.admin_change_user($1, $2::jsonb)", [
+        who,
+        JSON.stringify({ role: "developer", reason: by }),
+      ]);
+    }
+    expect((await details()).role_changes).toMatchObject([
+      { action: "role_changed", actor_id: admin, details: { from: "admin", to: "developer", reason: "Bad times" } },
+      { action: "role_changed", actor_id: admin, details: { from: "developer", to: "admin" } },
+    ]);
+    expect(((await details(admin)).role_changes as Row[]).filter(({ actor_id }) => actor_id === admin)).toEqual([]);
+  });
+
   test("S24 R4 an admin sees where somebody is logged in, and ends a session with a reason that the person and the log have", async () => {
     const someone = await person(db, "tester", { name: "Lou Lost" });
     const [phone, desk] = [randomUUID(), randomUUID()];
@@ -449,7 +520,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
         "admin_user_list",
         ...["payouts", "flags", "activity", "reports", "tests"].map((list) => ({ user_id: tester, list })),
       ],
-      ["admin_user_list", { user_id: dev, list: "campaigns" }],
+      ["admin_user_list", { user_id: dev, list: "campaigns" }, { user_id: dev, list: "received" }],
       ["admin_campaigns", {}, { search: "zanzibar" }, { status: "draft" }, { status: "hidden" }],
       ["admin_apps", {}, { search: "zanzibar", status: "draft" }],
     ] as [string, ...object[]][])

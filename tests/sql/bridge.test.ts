@@ -260,7 +260,9 @@ describe("bridge", () => {
     );
     const admin = await person(db, "admin");
     await db.owner(
-      "insert into public.contact_messages (name, email, message) values ('Ada', 'a@example.test', 'Hello')",
+      `with m as (insert into public.contact_messages (name, email, message) values ('Ada', 'a@example.test', 'Hello') returning id)
+       insert into private.contact_replies (id, message_id, author_id, text) select gen_random_uuid(), m.id, $1, 'Hi' from m`,
+      [admin],
     );
     await db.owner(
       "insert into public.sync_refusals (user_id, collection, row_id, code, message) values ($1, 'feedback', 'x', 'invalid', 'No')",
@@ -318,15 +320,17 @@ describe("bridge", () => {
     });
     for (const [list, { name, answer }] of Object.entries(adminFunctions.adminUserLists)) {
       const page = await db.query<{ answer: unknown }>(admin, `select public.${name}($1::text::jsonb) as answer`, [
-        JSON.stringify({ user_id: list === "campaigns" ? dev : tester, list }),
+        JSON.stringify({ user_id: ["campaigns", "received"].includes(list) ? dev : tester, list }),
       ]);
       expect([list, v.safeParse(answer, page[0]?.answer).issues]).toEqual([list, undefined]);
       expect(page[0]?.answer).toMatchObject({ rows: [expect.anything()] });
     }
-    const details = await db.query<{ answer: unknown }>(admin, "select public.admin_user_details($1) as answer", [
-      tester,
-    ]);
-    expect(v.safeParse(adminFunctions.adminUserDetails.answer, details[0]?.answer).issues).toBeUndefined();
+    for (const who of [tester, dev, admin]) {
+      const details = await db.query<{ answer: unknown }>(admin, "select public.admin_user_details($1) as answer", [
+        who,
+      ]);
+      expect(v.safeParse(adminFunctions.adminUserDetails.answer, details[0]?.answer).issues).toBeUndefined();
+    }
   });
 
   // Who may call and read what at all.

@@ -159,6 +159,11 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
   await theirs.context().close();
   // Both changes in a row are one entry, which opens up.
   await page.getByRole("link", { name: "Dana Dev" }).click();
+  // The roles they had: who changed them, and why.
+  const roles = page.getByRole("heading", { name: "Role changes" }).locator("../..").locator("> ul > li");
+  await expect(roles).toHaveCount(2);
+  await expect(roles.first()).toContainText(/Ada Admin changed a role.*Reason: Left the team\..*Admin → .*Developer/);
+  await fitsPhone(page);
   await page.getByRole("tab", { name: "Activity" }).click();
   const changes = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "changed a role · 2 times" });
   await changes.getByText("Show each").click();

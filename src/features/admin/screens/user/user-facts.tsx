@@ -6,6 +6,7 @@ import { Count, DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { karmaLabel, roleLabel } from "../../../account/labels.ts";
 import { memberRoleLabel } from "../../../organizations/labels.ts";
+import { ActivityLine } from "../../widgets/activity-line.tsx";
 import { ReportCounts } from "../../widgets/report-counts.tsx";
 
 export function UserFacts({ user }: { user: AdminUserDetails }) {
@@ -35,6 +36,16 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
         </>
       )}
       <ReportCounts reports={user.reports} />
+      {user.received.reports > 0 && (
+        <Fact label={t`Reports received`}>
+          <Count value={user.received.reports} />
+        </Fact>
+      )}
+      {user.received.waiting > 0 && (
+        <Fact label={t`Reports to review`}>
+          <Count value={user.received.waiting} />
+        </Fact>
+      )}
       {user.organizations.map((organization) => (
         <Fact
           key={organization.id}
@@ -48,10 +59,13 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** Nothing for somebody who has never earned anything. One line of figures per currency. */
+/**
+ * What they have earned, and what their campaigns grant to testers: a line of figures per currency,
+ * none for somebody without either.
+ */
 export function UserMoney({ user }: { user: AdminUserDetails }) {
   const { t } = useLingui();
-  if (user.money.length === 0) return null;
+  if (user.money.length + user.granted.length === 0) return null;
   return (
     <Section title={<Trans>Money</Trans>}>
       {user.money.map(({ currency, earned_cents, requested_cents, paid_cents }) => (
@@ -70,6 +84,38 @@ export function UserMoney({ user }: { user: AdminUserDetails }) {
           />
         </StatRow>
       ))}
+      {user.granted.map(({ currency, owed_cents, requested_cents, paid_cents }) => (
+        <StatRow key={currency}>
+          <StatCard
+            label={t`Owed to testers`}
+            value={<Money cents={owed_cents} currency={currency} />}
+            detail={
+              requested_cents > 0 && (
+                <Trans>
+                  <Money cents={requested_cents} currency={currency} /> of it requested
+                </Trans>
+              )
+            }
+          />
+          <StatCard label={t`Paid to testers`} value={<Money cents={paid_cents} currency={currency} />} />
+        </StatRow>
+      ))}
+    </Section>
+  );
+}
+
+/** The roles they had: who changed them, when and why. Nothing where none was changed. */
+export function UserRoles({ user }: { user: AdminUserDetails }) {
+  if (user.role_changes.length === 0) return null;
+  return (
+    <Section title={<Trans>Role changes</Trans>}>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-raised px-4 shadow-sm md:px-5">
+        {user.role_changes.map((entry) => (
+          <li key={entry.id} className="py-3">
+            <ActivityLine entry={entry} />
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

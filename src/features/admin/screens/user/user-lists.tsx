@@ -1,107 +1,22 @@
 // What one person has, each a list page by page.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { EyeOff, Inbox } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import {
-  adminUserLists,
-  type RemotePage,
-  type UserList,
-  type UserListRow,
-} from "../../../../../sync/schema/admin-functions.ts";
-import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
-import { type RemoteList, useRemoteList } from "../../../../state/use-online-query.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { TextButton, TextLink } from "../../../../ui/button.tsx";
+import type { ReactNode } from "react";
+import { adminUserLists, type UserList, type UserListRow } from "../../../../../sync/schema/admin-functions.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { TextLink } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
 import { CampaignStatus } from "../../../campaigns/widgets/campaign-status.tsx";
 import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
-import { FlaggedItem } from "../../../flags/widgets/flagged-item.tsx";
 import { reasonLabel } from "../../../reports/labels.ts";
 import { FeedbackStatus } from "../../../reports/widgets/report-badges.tsx";
 import { PayoutStatus } from "../../../rewards/widgets/reward-badges.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { groupActivity } from "../../activity-groups.ts";
 import { GroupLine } from "../../widgets/group-line.tsx";
 import { PersonLink } from "../../widgets/person-link.tsx";
-
-interface TableProps<L extends UserList> {
-  fn: SqlFunction<RemotePage<UserListRow<L>>>;
-  list: L;
-  userId: string;
-  label: string;
-  empty: ReactNode;
-  columns: readonly Column<UserListRow<L>>[];
-}
-
-function Table<L extends UserList>({ fn, list, userId, label, empty, columns }: TableProps<L>) {
-  const remote = useRemoteList(fn, { user_id: userId, list, limit: 20 });
-  return (
-    <Pages list={remote} empty={empty}>
-      <DataTable caption={label} columns={columns} rows={remote.rows} keyOf={(row) => row.id} />
-    </Pages>
-  );
-}
-
-interface PagesProps {
-  list: RemoteList<RemotePage<unknown>>;
-  empty: ReactNode;
-  /** Its rows. */
-  children: ReactNode;
-}
-
-const Pages = ({ list, empty, children }: PagesProps) => (
-  <>
-    <OnlineQueryStates remote={list} failed={<Trans>The list could not be loaded</Trans>} />
-    {list.state === "ready" && list.rows.length === 0 && <EmptyState icon={Inbox} title={empty} />}
-    {list.rows.length > 0 && children}
-    <LoadMore onMore={list.more} />
-  </>
-);
-
-/** A status, and whether others see what has it. */
-const State = ({ hidden, children }: { hidden: boolean; children: ReactNode }) => (
-  <span className="flex flex-wrap gap-2 max-md:justify-end">
-    {children}
-    {hidden && (
-      <Badge tone="danger" icon={EyeOff}>
-        <Trans>Hidden</Trans>
-      </Badge>
-    )}
-  </span>
-);
-
-/** On a phone a label would stand before nothing. */
-const unlessEmpty = "max-md:has-[>span:last-child:empty]:hidden";
-
-const CampaignLink = ({ id, children }: { id: string; children: string }) => (
-  <TextLink to="/admin/campaigns" search={{ campaign: id }} className="wrap-anywhere">
-    {children}
-  </TextLink>
-);
-
-/** A report has no page of its own for admins. */
-function ReportLink({ id, title }: { id: string; title: string }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <TextButton data-opens opensDialog onClick={() => setOpen(true)}>
-        {title}
-      </TextButton>
-      {open && (
-        <Dialog open steady title={title} onClose={() => setOpen(false)}>
-          <FlaggedItem flag={{ content_type: "feedback", content_id: id }} />
-        </Dialog>
-      )}
-    </>
-  );
-}
+import { CampaignLink, type OfUser, Pages, ReportLink, State, Table, unlessEmpty } from "./list-parts.tsx";
 
 function FlaggedLink({ flag: { content_type, content_id, content_title } }: { flag: UserListRow<"flags"> }) {
   switch (content_type) {
@@ -116,10 +31,6 @@ function FlaggedLink({ flag: { content_type, content_id, content_title } }: { fl
     case "feedback":
       return <ReportLink id={content_id} title={content_title} />;
   }
-}
-
-interface OfUser {
-  userId: string;
 }
 
 function Tests({ userId }: OfUser) {
@@ -173,9 +84,25 @@ function Campaigns({ userId }: OfUser) {
 
 function Reports({ userId }: OfUser) {
   const { t } = useLingui();
+  return <ReportTable list="reports" userId={userId} label={t`Reports`} />;
+}
+
+function Received({ userId }: OfUser) {
+  const { t } = useLingui();
+  return <ReportTable list="received" userId={userId} label={t`Reports received`} />;
+}
+
+interface ReportTableProps extends OfUser {
+  /** Those they wrote, or those on the campaigns of their organizations. */
+  list: "reports" | "received";
+  label: string;
+}
+
+function ReportTable({ list, userId, label }: ReportTableProps) {
+  const { t } = useLingui();
   return (
     <Table
-      {...{ fn: adminUserLists.reports, list: "reports", userId, label: t`Reports` }}
+      {...{ fn: adminUserLists[list], list, userId, label }}
       empty={<Trans>No reports yet</Trans>}
       columns={[
         {
@@ -184,6 +111,15 @@ function Reports({ userId }: OfUser) {
           primary: true,
           cell: (row) => <ReportLink id={row.id} title={row.summary} />,
         },
+        ...(list === "received"
+          ? [
+              {
+                key: "tester",
+                header: t`Tester`,
+                cell: (row: UserListRow<"received">) => <PersonLink id={row.tester_id} name={row.tester_name} />,
+              },
+            ]
+          : []),
         { key: "campaign", header: t`Campaign`, className: "wrap-anywhere", cell: (row) => row.campaign_title },
         {
           key: "status",
@@ -292,6 +228,7 @@ export const userLists: { readonly [L in UserList]: (props: OfUser) => ReactNode
   tests: Tests,
   campaigns: Campaigns,
   reports: Reports,
+  received: Received,
   payouts: Payouts,
   flags: Flags,
   activity: Activity,

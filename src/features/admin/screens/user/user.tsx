@@ -15,7 +15,7 @@ import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { PersonStatus } from "../../../account/widgets/person-status.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
-import { UserFacts, UserMoney } from "./user-facts.tsx";
+import { UserFacts, UserMoney, UserRoles } from "./user-facts.tsx";
 import { userLists } from "./user-lists.tsx";
 import { UserSessions } from "./user-sessions.tsx";
 
@@ -72,6 +72,7 @@ function User({ userId }: { userId: string }) {
       )}
       <UserFacts user={user} />
       <UserMoney user={user} />
+      <UserRoles user={user} />
       <Lists key={user.id} user={user} />
     </div>
   );
@@ -84,7 +85,12 @@ function Lists({ user }: { user: AdminUserDetails }) {
   const tabs: TabItem<UserList | "sessions">[] = [
     // An admin may have been either before.
     ...(user.role === "developer" ? [] : [{ value: "tests" as const, label: <Trans>Tests</Trans> }]),
-    ...(user.role === "tester" ? [] : [{ value: "campaigns" as const, label: <Trans>Campaigns</Trans> }]),
+    ...(user.role === "tester"
+      ? []
+      : [
+          { value: "campaigns" as const, label: <Trans>Campaigns</Trans> },
+          { value: "received" as const, label: <Trans>Reports received</Trans> },
+        ]),
     ...(user.role === "developer"
       ? []
       : [

@@ -4,7 +4,7 @@ import { withTexts } from "../../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/users/$userId")({
   validateSearch: searchParams({
-    tab: oneOf(["tests", "campaigns", "reports", "payouts", "flags", "activity", "sessions"]),
+    tab: oneOf(["tests", "campaigns", "reports", "received", "payouts", "flags", "activity", "sessions"]),
   }),
   ...withTexts("admin"),
   component: lazyRouteComponent(() => import("../../../../features/admin/screens/user/user.tsx"), "UserPage"),

@@ -1,0 +1,91 @@
+// What the lists of one person share: a table page by page, and the links in it.
+import { Trans } from "@lingui/react/macro";
+import { EyeOff, Inbox } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { RemotePage, UserList, UserListRow } from "../../../../../sync/schema/admin-functions.ts";
+import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
+import { type RemoteList, useRemoteList } from "../../../../state/use-online-query.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { TextButton, TextLink } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { FlaggedItem } from "../../../flags/widgets/flagged-item.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+
+export interface OfUser {
+  userId: string;
+}
+
+interface TableProps<L extends UserList> {
+  fn: SqlFunction<RemotePage<UserListRow<L>>>;
+  list: L;
+  userId: string;
+  label: string;
+  empty: ReactNode;
+  columns: readonly Column<UserListRow<L>>[];
+}
+
+export function Table<L extends UserList>({ fn, list, userId, label, empty, columns }: TableProps<L>) {
+  const remote = useRemoteList(fn, { user_id: userId, list, limit: 20 });
+  return (
+    <Pages list={remote} empty={empty}>
+      <DataTable caption={label} columns={columns} rows={remote.rows} keyOf={(row) => row.id} />
+    </Pages>
+  );
+}
+
+interface PagesProps {
+  list: RemoteList<RemotePage<unknown>>;
+  empty: ReactNode;
+  /** Its rows. */
+  children: ReactNode;
+}
+
+export const Pages = ({ list, empty, children }: PagesProps) => (
+  <>
+    <OnlineQueryStates remote={list} failed={<Trans>The list could not be loaded</Trans>} />
+    {list.state === "ready" && list.rows.length === 0 && <EmptyState icon={Inbox} title={empty} />}
+    {list.rows.length > 0 && children}
+    <LoadMore onMore={list.more} />
+  </>
+);
+
+/** A status, and whether others see what has it. */
+export const State = ({ hidden, children }: { hidden: boolean; children: ReactNode }) => (
+  <span className="flex flex-wrap gap-2 max-md:justify-end">
+    {children}
+    {hidden && (
+      <Badge tone="danger" icon={EyeOff}>
+        <Trans>Hidden</Trans>
+      </Badge>
+    )}
+  </span>
+);
+
+/** On a phone a label would stand before nothing. */
+export const unlessEmpty = "max-md:has-[>span:last-child:empty]:hidden";
+
+export const CampaignLink = ({ id, children }: { id: string; children: string }) => (
+  <TextLink to="/admin/campaigns" search={{ campaign: id }} className="wrap-anywhere">
+    {children}
+  </TextLink>
+);
+
+/** A report has no page of its own for admins. */
+export function ReportLink({ id, title }: { id: string; title: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <TextButton data-opens opensDialog onClick={() => setOpen(true)}>
+        {title}
+      </TextButton>
+      {open && (
+        <Dialog open steady title={title} onClose={() => setOpen(false)}>
+          <FlaggedItem flag={{ content_type: "feedback", content_id: id }} />
+        </Dialog>
+      )}
+    </>
+  );
+}
