@@ -46,7 +46,10 @@ create table private.contact_replies (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
   author_id uuid not null references public.profiles (id),
   text text not null check (char_length(private.trimmed(text)) between 1 and 5000),
-  sent_at timestamptz(3) not null default now()
+  sent_at timestamptz(3) not null default now(),
+  -- When the mail server took it, and why the last attempt failed (complete_deliveries).
+  mailed_at timestamptz(3),
+  failure text not null default '' check (char_length(failure) <= 300)
 );
 create index contact_replies_message on private.contact_replies (message_id, sent_at, id);
 create index contact_replies_author on private.contact_replies (author_id);

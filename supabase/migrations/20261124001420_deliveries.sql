@@ -173,6 +173,11 @@ server''s mail (service key).';
 create function public.complete_deliveries(results jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Admins read what became of an answer to a contact message.
+  update private.contact_replies a set failure = left(coalesce(r ->> 'failure', ''), 300),
+    mailed_at = case when r ->> 'outcome' = 'done' and coalesce(r ->> 'failure', '') = '' then now() end
+  from private.deliveries d, jsonb_array_elements(results) r
+  where d.id = (r ->> 'id')::bigint and d.kind = 'contact_reply' and a.id = d.notification_id;
   delete from public.push_subscriptions s using private.deliveries d, jsonb_array_elements(results) r
   where r ->> 'outcome' = 'gone' and d.id = (r ->> 'id')::bigint and s.id = d.subscription_id;
   delete from private.deliveries d using jsonb_array_elements(results) r
@@ -183,9 +188,9 @@ begin
 end
 $$;
 comment on function public.complete_deliveries(jsonb) is
-'In: [{id, outcome: done | gone | retry}]. done: removed. gone (the push service does not know the
-device any more): the subscription is removed, too. retry: comes back later, six attempts at most.
-Service key only.';
+'In: [{id, outcome: done | gone | retry, failure?: why it was not delivered}]. done: removed. gone (the
+push service does not know the device any more): the subscription is removed, too. retry: comes back
+later, six attempts at most. Service key only.';
 
 create function private.delete_old_deliveries() returns void
 language sql security definer set search_path = '' as $$

@@ -366,6 +366,7 @@ insert into line (place, column_, value, expected) values
   ('public.comments', 'captured_at', $$'infinity'$$, 'comments_captured_at_check'),
   ('public.comments', 'sync_client', $$repeat('x', 37)$$, 'comments_sync_client_check'),
   ('public.comments', 'sync_seq', '-1', 'comments_sync_seq_check'),
+  ('private.contact_replies', 'failure', $$repeat('x', 301)$$, 'contact_replies_failure_check'),
   ('private.contact_replies', 'text', $$' '$$, 'contact_replies_text_check'),
   ('private.contact_replies', 'text', $$repeat('x', 5001)$$, 'contact_replies_text_check'),
   ('public.contact_messages', 'email', $$'nobody'$$, 'contact_messages_email_check'),

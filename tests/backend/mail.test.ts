@@ -229,12 +229,33 @@ describe("the function mail", () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test("S3 S29 a reply to a contact message is known to be sent, or why it was not", async () => {
+    await whole.sql(
+      `with m as (insert into public.contact_messages (name, email, message) values ('Vera', 'vera@example.test', 'How?') returning id),
+         r as (insert into private.contact_replies (id, message_id, author_id, text) select gen_random_uuid(), m.id, $1::uuid, 'Like this.' from m returning id)
+       insert into private.deliveries (notification_id, email, channel, kind, data, link)
+       select r.id, 'vera@example.test', 'email', 'contact_reply', '{"name": "Vera", "text": "Like this.", "message": "How?"}', '' from r`,
+      [tess.id],
+    );
+    const known = () => whole.sql("select mailed_at is not null as sent, failure from private.contact_replies");
+    refuses = true;
+    await called(handler(post(), env()));
+    expect(await known()).toEqual([{ sent: false, failure: expect.stringContaining("451 Try later") }]);
+    await minutesPass(1);
+    refuses = false;
+    await called(handler(post(), env()));
+    expect(await known()).toEqual([{ sent: true, failure: "" }]);
+    expect(received.map(({ to }) => to)).toEqual([["vera@example.test"]]);
+  });
+
   test("S29 P2 only the project itself may call it; without a mail server it says so and takes nothing", async () => {
     await tell(1);
     const refused = { status: 403, body: { error: "Only the server may do this" } };
     for (const key of ["", "wrong", whole.publishableKey, tess.token])
       expect(await called(handler(post(key), env()))).toEqual(refused);
-    expect((await called(handler(new Request(whole.url), env()))).status).toBe(405);
+    expect((await called(handler(new Request(whole.url, { method: "PUT" }), env()))).status).toBe(405);
+    // Anybody may know whether it is set up: admins are told before they write a reply.
+    expect(await called(handler(new Request(whole.url), env()))).toEqual({ status: 200, body: { ready: true } });
     const problems: [Partial<FunctionEnv>, string][] = [
       [{ SMTP_URL: "", MAIL_FROM: "" }, "SMTP_URL, MAIL_FROM missing"],
       [{ SMTP_URL: "mail.example.com:465" }, "SMTP_URL must begin with smtp:// or smtps://"],
@@ -246,7 +267,8 @@ describe("the function mail", () => {
         body: { error: `E-mail is not set up here: ${problem}` },
       });
     // The embedded server has the function too.
-    expect((await called(fetch(post()))).status).toBe(501);
+    for (const asked of [post(), `${whole.url}/functions/v1/mail`])
+      expect((await called(fetch(asked))).status).toBe(501);
     expect(await waiting()).toEqual([0]);
     expect(received).toEqual([]);
   });

@@ -227,6 +227,45 @@ describe.each(ruleEngines)("%s", (kind) => {
       ]);
       await expect(reply(dev, randomUUID(), "Hello")).rejects.toEqual(refused("forbidden"));
       await expect(reply(admin, randomUUID(), "Hello", randomUUID())).rejects.toEqual(refused("missing_parent"));
+      // What became of it, as long as it is kept.
+      const delivery = async () => {
+        const [shown] = await db.query<{ page: { rows: { id: string; replies: Row[] }[] } }>(
+          admin,
+          'select public.admin_messages(\'{"show": "all"}\') as page',
+        );
+        const [one] = shown?.page.rows.find((row) => row.id === message)?.replies ?? [];
+        return [one?.delivery, one?.failure];
+      };
+      const attempt = async (outcome: string, failure?: string) => {
+        const [due] = await db.owner<{ id: string }>(
+          "select id::text from private.deliveries where kind = 'contact_reply'",
+        );
+        const results = [{ id: Number(due?.id), outcome, ...(failure === undefined ? {} : { failure }) }];
+        await db.owner("select public.complete_deliveries($1::jsonb)", [JSON.stringify(results)]);
+      };
+      expect(await delivery()).toEqual(["waiting", ""]);
+      await attempt("retry", `451 Try later ${"x".repeat(300)}`);
+      expect(await delivery()).toEqual(["waiting", `451 Try later ${"x".repeat(286)}`]);
+      await attempt("done");
+      expect(await delivery()).toEqual(["sent", ""]);
+      // Given up: after six attempts, after three days, and where there is no mail server.
+      const again = async () => {
+        await db.owner("delete from private.contact_replies where id = $1", [id]);
+        await reply(admin, id, "Like this.");
+      };
+      await again();
+      await db.owner("update private.deliveries set attempts = 6 where kind = 'contact_reply'");
+      await attempt("retry", "550 No such mailbox");
+      expect(await delivery()).toEqual(["failed", "550 No such mailbox"]);
+      await again();
+      await db.owner(
+        "update private.deliveries set created_at = now() - interval '4 days' where kind = 'contact_reply'",
+      );
+      await db.owner("select private.delete_old_deliveries()");
+      expect(await delivery()).toEqual(["failed", ""]);
+      await again();
+      await attempt("done", "not_set_up");
+      expect(await delivery()).toEqual(["failed", "not_set_up"]);
       for (const wrong of [" ", "x".repeat(5001)])
         await expect(reply(admin, randomUUID(), wrong)).rejects.toEqual(refused("invalid"));
       for (let n = 1; n < 20; n++) await reply(admin, randomUUID(), "Again");

@@ -19,9 +19,14 @@ export const deliveryFields = {
 const deliverySchema = v.object(deliveryFields);
 export type Delivery = v.InferOutput<typeof deliverySchema>;
 export type Outcome = "done" | "gone" | "retry";
+/** What became of an attempt, and why nothing was delivered. */
+export interface Attempt {
+  outcome: Outcome;
+  failure?: string;
+}
 export interface Queue<D extends Delivery> {
   take(): Promise<D[]>;
-  settle(results: readonly { id: number; outcome: Outcome }[]): Promise<void>;
+  settle(results: readonly ({ id: number } & Attempt)[]): Promise<void>;
 }
 
 /**
@@ -33,14 +38,14 @@ const workMs = 20_000;
 /** @param deliver never throws: the rest of its batch would not be settled */
 export async function drain<D extends Delivery>(
   queue: Queue<D>,
-  deliver: (delivery: D) => Promise<Outcome>,
+  deliver: (delivery: D) => Promise<Attempt>,
 ): Promise<Record<Outcome, number>> {
   const counts = { done: 0, gone: 0, retry: 0 };
   const end = Date.now() + workMs;
   while (Date.now() < end) {
     const due = await queue.take();
     if (due.length === 0) break;
-    const results = await Promise.all(due.map(async (each) => ({ id: each.id, outcome: await deliver(each) })));
+    const results = await Promise.all(due.map(async (each) => ({ id: each.id, ...(await deliver(each)) })));
     for (const { outcome } of results) counts[outcome] += 1;
     await queue.settle(results);
   }

@@ -1,7 +1,7 @@
 // A notification as an e-mail: on Supabase the function `mail` sends it, on the embedded server its
 // own mail.
 import * as v from "valibot";
-import { deliveryFields, type Outcome } from "./deliveries.ts";
+import { type Attempt, deliveryFields } from "./deliveries.ts";
 import { mailText, notificationText } from "./server-texts.ts";
 import type { Mail } from "./smtp.ts";
 
@@ -34,19 +34,16 @@ function mailOf({ notification_id, kind, data, link, language, email }: MailDeli
   };
 }
 
-/** @param failed receives the reason of a failed attempt */
 export async function sendNotificationMail(
   delivery: MailDelivery,
   siteUrl: string,
   send: (mail: Mail) => Promise<void>,
-  failed: (message: string) => void,
-): Promise<Outcome> {
-  if (delivery.email === "") return "done";
+): Promise<Attempt> {
+  if (delivery.email === "") return { outcome: "done" };
   try {
     await send(mailOf(delivery, siteUrl));
-    return "done";
+    return { outcome: "done" };
   } catch (error) {
-    failed(error instanceof Error ? error.message : String(error));
-    return "retry";
+    return { outcome: "retry", failure: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,5 +1,6 @@
-// Notifications by e-mail (S29). POST with the service key: sends the due e-mails by SMTP. The
-// embedded server sends the same e-mails itself (local/functions/deliveries.ts).
+// Notifications by e-mail (S29). GET: says that e-mail is set up. POST with the service key: sends
+// the due e-mails by SMTP. The embedded server sends the same e-mails itself
+// (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
 import { MAILS_IN_PARALLEL, mailDeliverySchema, sendNotificationMail } from "../_shared/notification-mails.ts";
@@ -22,9 +23,11 @@ async function sendAll(env: FunctionEnv): Promise<object> {
   const siteUrl = SITE_URL.replace(/\/+$/, "");
   const send = smtpSender({ url, from });
   const failures = new Set<string>();
-  const counts = await drain(queueOf(env, "email", mailDeliverySchema, MAILS_IN_PARALLEL), (delivery) =>
-    sendNotificationMail(delivery, siteUrl, send, (message) => failures.add(message)),
-  );
+  const counts = await drain(queueOf(env, "email", mailDeliverySchema, MAILS_IN_PARALLEL), async (delivery) => {
+    const attempt = await sendNotificationMail(delivery, siteUrl, send);
+    if (attempt.failure) failures.add(attempt.failure);
+    return attempt;
+  });
   return { ...counts, failures: [...failures].slice(0, shownFailures) };
 }
 
@@ -32,5 +35,6 @@ export async function handler(request: Request, env: FunctionEnv): Promise<Respo
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
   const problem = problemOf(env);
   if (problem) return json({ error: `E-mail is not set up here: ${problem}` }, 501);
+  if (request.method === "GET") return json({ ready: true });
   return answerDrain(request, env, () => sendAll(env));
 }

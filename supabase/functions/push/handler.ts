@@ -79,6 +79,6 @@ export async function handler(request: Request, env: FunctionEnv): Promise<Respo
   if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
   if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
   return answerDrain(request, env, () =>
-    drain(queueOf(env, "push", pushSchema, atOnce), (delivery) => deliver(env, delivery)),
+    drain(queueOf(env, "push", pushSchema, atOnce), async (delivery) => ({ outcome: await deliver(env, delivery) })),
   );
 }

@@ -154,6 +154,17 @@ test("R4 S26 T11 flags are reviewed, resolved with their content hidden, dismiss
   await expect.poll(state).toEqual([{ app: "published", campaign: false, report: false }]);
 });
 
+/** The lines of the file that "Export CSV" saves. */
+async function exported(name: string): Promise<string[]> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d{2}-\\d{2}\\.csv$`));
+  return readFileSync(await file.path(), "utf8")
+    .trim()
+    .split("\r\n");
+}
+
 test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason, and as paid", async () => {
   await open("/admin/payouts", "Payouts");
   const row = page.getByRole("row").filter({ hasText: "Tess Tester" });
@@ -184,6 +195,22 @@ test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason,
   await expect(page.getByText("No payouts here")).toBeVisible();
   await synced(page);
   await expect.poll(rewards).toMatchObject([{ status: "paid" }]);
+  // The lists of the server as files: what the filter shows.
+  await page.locator("label").filter({ hasText: "Failed" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "The address does not exist." })).toBeVisible();
+  const [columns, ...lines] = await exported("payouts");
+  expect(columns).toBe("id,status,amount,currency,reason,tester_id,tester,paypal_email,requested_at,decided_at");
+  expect(lines).toEqual([expect.stringContaining("failed,20.00,USD,The address does not exist.,")]);
+  await open("/admin/campaigns?q=night", "Campaigns");
+  expect(await exported("campaigns")).toEqual([
+    expect.stringContaining("id,title,status,visibility,hidden,organization,developer_id,developer,testers_joined"),
+    expect.stringContaining(`${mapId},Night map for hikers,active,public,false,`),
+  ]);
+  await fitsPhone(page);
+  await open("/admin/apps?status=draft", "Apps");
+  expect(await exported("apps")).toHaveLength(1);
+  await open("/admin/apps", "Apps");
+  expect((await exported("apps"))[1]).toContain(`${appId},Night Map,published,android,1,`);
   expect(await product.sql`select coalesce(sum(amount_cents), 0)::int as sum from public.ledger_entries`).toEqual([
     { sum: 0 },
   ]);
@@ -246,6 +273,16 @@ test("B11 S24 a person's page shows what they have and do, is reached from their
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Dana Developer" })).toBeVisible();
   await expect(panel.getByText("Night map for hikers")).toBeVisible();
+  // A developer: what testers sent to their campaigns, and what that costs.
+  await expect(figure("Paid to testers")).toContainText("$20.00");
+  await expect(figure("Owed to testers")).toContainText("$0.00");
+  await expect(figure("Reports received")).toContainText("1");
+  await page.getByRole("tab", { name: "Reports received" }).click();
+  await expect(panel.getByRole("link", { name: "Tess Tester" })).toBeVisible();
+  await fitsPhone(page);
+  await panel.getByRole("button", { name: "The legend is dark" }).click();
+  await expect(page.getByRole("dialog").getByText("It cannot be read.")).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Search or jump to…" }).click();
   await page.getByRole("dialog").getByRole("combobox").fill("tess");
   await page.getByRole("option", { name: /^Tess Tester/ }).click();
@@ -404,14 +441,37 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await expect(card("How do I begin?")).toContainText("vera@example.test");
   await fitsPhone(page);
   await card("How do I begin?").getByRole("button", { name: "Reply by email" }).click();
+  // This server has no mail server, and says so before anything is written.
+  await expect(card("How do I begin?")).toContainText("Email is not set up on this server");
   await card("How do I begin?").getByLabel("Reply").fill("Open a test and apply.");
   await fitsPhone(page);
+  await expect(card("How do I begin?").getByRole("button", { name: "Send reply" })).toHaveCount(0);
+  const ownApp = card("How do I begin?").getByRole("link", { name: "Open in your email app" });
+  await expect(ownApp).toHaveAttribute(
+    "href",
+    /^mailto:vera@example\.test\?subject=Our%20reply.*&body=Open%20a%20test%20and%20apply\.%0D%0A%0D%0A%3E%20How/,
+  );
   // What was typed is never lost.
   await page.reload();
   await expect(card("How do I begin?").getByLabel("Reply")).toHaveValue("Open a test and apply.");
+  // As if there were one: what the server could not send is shown as that, never as answered.
+  await page.route("**/functions/v1/mail", (route) => route.fulfill({ json: { ready: true } }));
+  await page.reload();
   await card("How do I begin?").getByRole("button", { name: "Send reply" }).click();
-  await expect(card("How do I begin?")).toContainText("Answered by Ada Admin");
+  await expect(card("How do I begin?")).toContainText("Written by Ada Admin");
+  await expect(card("How do I begin?")).toContainText("Could not be sent");
   await expect(card("How do I begin?").getByLabel("Reply")).toHaveCount(0);
+  await expect(ownApp).toBeVisible();
+  await fitsPhone(page);
+  await product.sql`update private.contact_replies set failure = '550 No such mailbox'`;
+  await page.reload();
+  await expect(card("How do I begin?")).toContainText("The mail server did not take it: 550 No such mailbox");
+  await product.sql`update private.contact_replies set failure = '', mailed_at = now()`;
+  await page.reload();
+  await expect(card("How do I begin?")).toContainText("Answered by Ada Admin");
+  await expect(card("How do I begin?").getByText("Sent", { exact: true })).toBeVisible();
+  await expect(ownApp).toHaveCount(0);
+  await page.unroute("**/functions/v1/mail");
   const mails = async () =>
     (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string; text: string }[];
   await expect

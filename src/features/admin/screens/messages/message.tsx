@@ -11,9 +11,17 @@ import { DateText } from "../../../../ui/formatted-values.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { hasTextDraft } from "../../../../ui/use-text-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
+import { Reply } from "./reply.tsx";
 import { ReplyForm, replyDraft } from "./reply-form.tsx";
 
-export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged: () => void }) {
+interface LetterProps {
+  letter: ContactLetter;
+  /** No e-mail leaves this server. */
+  mailOff: boolean;
+  onChanged: () => void;
+}
+
+export function Letter({ letter, mailOff, onChanged }: LetterProps) {
   const { t } = useLingui();
   const toast = useToast();
   const online = useStatus("online");
@@ -40,9 +48,11 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
       </div>
       <p className="max-w-prose whitespace-pre-wrap break-words">{message}</p>
       {letter.replies.map((reply) => (
-        <SentReply key={reply.id} reply={reply} />
+        <Reply key={reply.id} reply={reply} letter={letter} mailOff={mailOff} />
       ))}
-      {replying && <ReplyForm letter={letter} onClose={() => setReplying(false)} onSent={onChanged} />}
+      {replying && (
+        <ReplyForm letter={letter} mailOff={mailOff} onClose={() => setReplying(false)} onSent={onChanged} />
+      )}
       <div className="flex flex-wrap items-center gap-2">
         {!replying && (
           <Button size="sm" icon={Mail} onClick={() => setReplying(true)}>
@@ -65,16 +75,5 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
         )}
       </div>
     </Card>
-  );
-}
-
-function SentReply({ reply: { author_name, text, at } }: { reply: ContactLetter["replies"][number] }) {
-  return (
-    <div className="flex max-w-prose flex-col gap-1 border-line border-s-2 ps-3">
-      <p className="whitespace-pre-wrap break-words">{text}</p>
-      <p className="text-muted text-sm">
-        <Trans>Answered by {author_name}</Trans> · <DateText value={at} />
-      </p>
-    </div>
   );
 }

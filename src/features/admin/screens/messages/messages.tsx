@@ -15,6 +15,8 @@ import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { Letter } from "./message.tsx";
+import { useDeliveries } from "./use-deliveries.ts";
+import { useMailOff } from "./use-mail-off.ts";
 
 const route = getRouteApi("/_signed-in/admin/messages");
 type Search = ReturnType<typeof route.useSearch>;
@@ -26,12 +28,14 @@ export function Messages() {
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const mailOff = useMailOff();
   const list = useRemoteList(adminMessages, { search: q.trim(), show: show ?? "open", limit: 50 });
   const fits = (m: ContactLetter) => show === "all" || (m.done_at !== null) === (show === "done");
   const shown =
     list.state === "ready" && list.old
       ? list.rows.filter((m) => matches(q, m.name, m.email, m.message) && fits(m))
       : list.rows;
+  useDeliveries(shown, list.reload);
   const pills = [
     { value: "all" as const, label: t({ message: "All", context: "messages" }) },
     { value: undefined, label: t({ message: "Open", context: "messages" }) },
@@ -50,7 +54,7 @@ export function Messages() {
           items={shown}
           label={t`Messages`}
           estimate={160}
-          render={(m) => <Letter letter={m} onChanged={list.reload} />}
+          render={(m) => <Letter letter={m} mailOff={mailOff} onChanged={list.reload} />}
         />
       )}
       <LoadMore onMore={list.more} />

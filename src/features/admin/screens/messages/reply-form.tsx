@@ -8,21 +8,26 @@ import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
+import { OwnMail } from "./own-mail.tsx";
 
 /** The name of the draft of a reply. */
 export const replyDraft = (messageId: string): string => `message-reply-${messageId}`;
 
 interface ReplyFormProps {
   letter: ContactLetter;
+  /** No e-mail leaves this server. */
+  mailOff: boolean;
   onClose: () => void;
   onSent: () => void;
 }
 
 /** What is typed stays a draft until the server has taken it. */
-export function ReplyForm({ letter: { id, email }, onClose, onSent }: ReplyFormProps) {
+export function ReplyForm({ letter, mailOff, onClose, onSent }: ReplyFormProps) {
+  const { id, email } = letter;
   const { t } = useLingui();
   const toast = useToast();
   const online = useStatus("online");
@@ -39,17 +44,26 @@ export function ReplyForm({ letter: { id, email }, onClose, onSent }: ReplyFormP
     setPending(false);
     if (!sent.ok) return toast({ tone: "danger", title: t(failureText(sent.error)) });
     forget();
-    toast({ title: t`The reply is on its way` });
+    toast({ title: t`The reply is waiting to be sent` });
     onSent();
     onClose();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void send();
+    if (!mailOff) void send();
   };
   return (
     <form onSubmit={submit} className="flex max-w-prose flex-col gap-3">
-      <Field label={t`Reply`} help={t`It is sent by email to ${email}, with the message below it.`} error={error}>
+      {mailOff && (
+        <Notice tone="caution" title={<Trans>Email is not set up on this server</Trans>}>
+          <Trans>It cannot send a reply. Write it here and send it with your own email app.</Trans>
+        </Notice>
+      )}
+      <Field
+        label={t`Reply`}
+        help={mailOff ? t`It stays on this device.` : t`It is sent by email to ${email}, with the message below it.`}
+        error={error}
+      >
         <TextArea
           rows={4}
           maxLength={5000}
@@ -62,9 +76,13 @@ export function ReplyForm({ letter: { id, email }, onClose, onSent }: ReplyFormP
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" variant="primary" icon={Send} pending={pending} disabled={!online}>
-          <Trans>Send reply</Trans>
-        </Button>
+        {mailOff ? (
+          <OwnMail letter={letter} text={text} variant="primary" />
+        ) : (
+          <Button type="submit" size="sm" variant="primary" icon={Send} pending={pending} disabled={!online}>
+            <Trans>Send reply</Trans>
+          </Button>
+        )}
         <Button size="sm" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
