@@ -7,6 +7,7 @@ import type { BrowserContext, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { faceOf } from "../../fixtures/browser/faces.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
@@ -17,6 +18,7 @@ const campaignId = "0c000000-0000-4000-8000-000000000001";
 const otherId = "0c000000-0000-4000-8000-000000000002";
 const questionId = "0c000000-0000-4000-8000-000000000003";
 const title = "Night map for hikers";
+const sentence = "You sleep in a tent at least twice a year, also when it rains";
 const appId = "0c000000-0000-4000-8000-000000000005";
 const releaseId = "0c000000-0000-4000-8000-000000000006";
 const build = new Uint8Array(randomBytes(2_500_000));
@@ -47,7 +49,7 @@ test.beforeAll(async ({ browser }) => {
     });
   await campaign(campaignId, {
     title,
-    requirements: "A phone, a dark room",
+    requirements: `A phone\nA dark room\n${sentence}`,
     screening: [
       { id: questionId, question: "Do you camp?", kind: "yes_no", options: [], pass: ["yes"], required: true },
     ],
@@ -104,6 +106,8 @@ const offerIn = (within: Locator) =>
       inOrder: isBefore(reward, time) && isBefore(time, fit),
     };
   });
+/** Of a test without an app. */
+const drawnFace = { covers: 1, drawnIcons: 1, icons: 0 };
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 
 test("S13 R2 O1 the profile is edited, devices and a cut picture too, also without a network", async () => {
@@ -197,6 +201,15 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(page.getByText("0 of 5 testers joined").first()).toBeVisible();
+  await test.step("S9 on its card a test has a face without an app, and a chip for each short requirement", async () => {
+    const card = page.getByRole("listitem").filter({ hasText: title });
+    await expect(card.getByRole("list", { name: "Requirements" }).getByRole("listitem")).toHaveText([
+      "A phone",
+      "A dark room",
+      "1 more requirement",
+    ]);
+    expect(await faceOf(card)).toEqual(drawnFace);
+  });
 
   await offline(true);
   await test.step("S7 S8 the home page and the list open without a network, and are searched", async () => {
@@ -217,6 +230,8 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await page.getByText("I have read this agreement and accept it.").click();
   await send.click();
   await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
+  await expect(section("Requirements").getByRole("listitem")).toHaveText(["A phone", "A dark room", sentence]);
+  expect(await faceOf(page.getByRole("main"))).toEqual(drawnFace);
   await load(`/tester/tests/${otherId}?apply=true`);
   await send.click();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
@@ -285,6 +300,7 @@ test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is
   const loudest = page.getByRole("heading", { name: "Get the build" });
   await expect(loudest).toBeVisible();
   expect(await offerIn(page.getByRole("main"))).toEqual({ loudest: true, inOrder: true });
+  expect(await faceOf(page.getByRole("main"))).toEqual({ ...drawnFace, covers: 0 });
   await expect(page.getByText("Version 2.0.0-beta")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Keep offline" }).click();
   await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();
@@ -686,7 +702,7 @@ test(
         "The alarm stays silent when the screen is locked",
         { timeout: 60_000 },
       );
-      await expect(page.getByText(/^Somebody reported it before/)).toBeVisible();
+      await expect(page.getByText(/^It was reported on .*, \d+ minutes? before yours\.$/)).toBeVisible();
     });
   },
 );

@@ -10,7 +10,7 @@ import { AppCover } from "../../catalog/widgets/app-cover.tsx";
 import { faceOf } from "../../catalog/widgets/app-icon.tsx";
 import { categoryLabel, platformLabel } from "../labels.ts";
 import type { Because } from "../offers.ts";
-import { requirementsOf } from "../rules.ts";
+import { isShort, requirementsOf } from "../rules.ts";
 import { Effort } from "./effort.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RewardOffer } from "./reward-offer.tsx";
@@ -97,25 +97,28 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
   );
 }
 
+/** The short ones; a sentence is read on the test's own page. */
 function Requirements({ campaign }: Pick<CampaignCardProps, "campaign">) {
   const { t } = useLingui();
   const requirements = requirementsOf(campaign);
-  const hidden = requirements.length - CHIPS;
+  const chips = requirements.filter(isShort).slice(0, CHIPS);
+  const others = requirements.length - chips.length;
   if (requirements.length === 0) return null;
   return (
     <ul aria-label={t`Requirements`}>
-      {requirements.slice(0, CHIPS).map((requirement) => (
+      {chips.map((requirement) => (
         <li key={requirement} className="max-w-full">
-          <Chip>
-            {/* A sentence is read on the test's own page. */}
-            <span className="line-clamp-1">{requirement}</span>
-          </Chip>
+          <Chip>{requirement}</Chip>
         </li>
       ))}
-      {hidden > 0 && (
+      {others > 0 && (
         <li>
           <Chip>
-            <Plural value={hidden} one="# more" other="# more" />
+            {chips.length > 0 ? (
+              <Plural value={others} one="# more requirement" other="# more requirements" />
+            ) : (
+              <Plural value={others} one="# requirement" other="# requirements" />
+            )}
           </Chip>
         </li>
       )}
