@@ -3,10 +3,11 @@
 // tester, each with the network gone in the middle.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { BrowserContext, Download, Page } from "playwright/test";
+import type { BrowserContext, Download, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { faceOf } from "../../fixtures/browser/faces.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { openDevice, openPage, password, scrollDownTo } from "../../fixtures/browser/people.ts";
@@ -20,6 +21,7 @@ test.describe.configure({ mode: "serial" });
 const MB = 1024 * 1024;
 const mapId = randomUUID();
 const falseId = randomUUID();
+const testId = randomUUID();
 const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const build = new Uint8Array(randomBytes(12 * MB + 123));
 const oldBuild = new Uint8Array(randomBytes(20_000));
@@ -58,15 +60,15 @@ test.beforeAll(async ({ browser }) => {
   await publish(mapId, "1.1.0", build);
   await publish(falseId, "1.0.0", new Uint8Array(randomBytes(5000)), sha(oldBuild));
   for (const id of [mapId, falseId]) await dana.patch("apps", id, { status: "published" });
-  await insertCampaign(dana, { id: randomUUID(), app_id: mapId, title: "Night map for hikers" });
+  await insertCampaign(dana, { id: testId, app_id: mapId, title: "Night map for hikers", auto_select: true });
   context = await openDevice(browser);
   page = await openPage(context);
 });
 
 const at = (path: string) => visit(page, path);
 const load = (path: string) => page.goto(`${product.url}${path}`);
-const card = (name: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
+const card = (name: string, tab = page) =>
+  tab.getByRole("listitem").filter({ has: tab.getByRole("link", { name, exact: true }) });
 const counted = async () =>
   (await product.sql<{ downloads: number }[]>`select private.downloads_of_app(${mapId}) as downloads`)[0]?.downloads;
 /** Nothing scrolls sideways. */
@@ -426,6 +428,22 @@ test("S28 S11 an app leads to its public test that runs, and the test back to th
     "href",
     /\/organizations\//,
   );
+  await test.step("S9 S10 a test of an app has its icon on card, page and workspace, and its screenshots", async () => {
+    const face = (within: Locator) => expect.poll(() => faceOf(within));
+    await face(tab.getByRole("main").locator("header")).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
+    const shots = tab.getByRole("region", { name: "Screenshots of Night Map" });
+    await expect(shots.getByRole("img", { name: "Screenshot 1 of Night Map" })).toBeVisible();
+    await visit(tab, "/tester/tests");
+    await face(card("Night map for hikers", tab)).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
+    await tara.insert("applications", {
+      id: applicationId(testId, tara.id),
+      campaign_id: testId,
+      tester_id: tara.id,
+    });
+    await visit(tab, `/tester/tests/${testId}`);
+    await expect(tab.getByRole("heading", { name: "My reports on this test" })).toBeVisible();
+    await face(tab.getByRole("main").locator("header")).toEqual({ covers: 0, drawnIcons: 0, icons: 1 });
+  });
   await tab.getByRole("link", { name: "Open in the App Store" }).click();
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await own.close();
