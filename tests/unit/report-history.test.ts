@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { feedbackTone, timelineLook } from "../../src/features/reports/labels.ts";
 import { timelineOf } from "../../src/features/reports/report-history.ts";
 
 const at = "2026-11-01T10:00:00.000Z";
@@ -17,4 +18,8 @@ test("S10 S18 a report's timeline is the server's history, and then the step tha
     { at: null, status: "submitted", again: true, text: "" },
   ]);
   expect(timelineOf(report({ status: "changes_requested", history: asked }))).toHaveLength(2);
+});
+
+test("S10 S11 a rejected report is a decision, not an error: its badge and its entry are in no alarming colour", () => {
+  expect([feedbackTone.rejected, timelineLook.rejected.tone]).toEqual(["neutral", "neutral"]);
 });

@@ -298,5 +298,8 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await visit(tessPhone, `/tester/tests/${campaign}/report/${second}`);
   await expect(tessPhone.getByText(/^It was reported on .*, \d+ minutes? before yours\.$/)).toBeVisible();
   await expect(tessPhone.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
+  // Had the developer kept the later one of the two.
+  await product.sql`update feedback set duplicate_sent_at = received_at + interval '3 hours' where id = ${second}`;
+  await expect(tessPhone.getByText(/^Another tester reported the same on .*, 3 hours after you\./)).toBeVisible();
   await expect(tessPhone.getByText("Otto Other")).toHaveCount(0);
 });
