@@ -1,8 +1,19 @@
-// The product at work: a report that is pending on a phone, and the same report approved on
-// a desktop.
+// The product at work: a report in the tester's frame, pending and then sent, and the same report
+// approved.
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Check, CloudOff, Gift } from "lucide-react";
+import {
+  Check,
+  CloudOff,
+  FlaskConical,
+  Gift,
+  LayoutDashboard,
+  MessageSquareText,
+  Search,
+  Send,
+  Store,
+  UserRound,
+} from "lucide-react";
 import { formatKilometers } from "../../../i18n/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -11,6 +22,9 @@ import { Money } from "../../../ui/formatted-values.tsx";
 import { Rating } from "../../../ui/rating.tsx";
 import { karmaLabel } from "../../account/labels.ts";
 import { FeedbackStatus, TypeChip } from "../../reports/widgets/report-badges.tsx";
+import { Mark } from "./logo.tsx";
+
+const places = [LayoutDashboard, FlaskConical, UserRound, Store, Send, MessageSquareText, Gift];
 
 interface ProductPictureProps {
   /** Its width, and the place that its lower part needs on a desktop. */
@@ -24,40 +38,30 @@ export function ProductPicture({ className, moving = false }: ProductPictureProp
   const distance = formatKilometers(0.4, i18n.locale);
   return (
     <div aria-hidden="true" className={cx("relative mx-auto w-full max-w-md select-none", className)} inert>
-      <div className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-lg lg:me-14">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="whitespace-nowrap font-semibold text-sm">
-            <Trans>New report</Trans>
-          </p>
-          <span className="grid justify-items-end *:[grid-area:1/1]">
-            <Badge tone="caution" icon={CloudOff} className={cx(moving && "motion-safe:animate-leave")}>
-              <Trans>Offline, 2 changes waiting</Trans>
-            </Badge>
-            {moving && (
-              <Badge tone="positive" icon={Check} className="animate-arrive motion-reduce:hidden">
-                <Trans>Synced</Trans>
+      <div className="flex overflow-hidden rounded-xl border border-line bg-raised shadow-lg lg:me-14">
+        <Places />
+        <div className="min-w-0 flex-1">
+          <div className="flex h-12 items-center justify-between gap-3 border-line border-b px-4">
+            <Mark className="size-7 shrink-0 max-[22.5rem]:hidden lg:hidden" />
+            {/* Where there is no room for the words, they go to a second line that nobody sees. */}
+            <p className="flex h-7 min-w-0 flex-1 flex-wrap gap-x-2 overflow-hidden rounded-md border border-line bg-surface px-2 text-muted text-xs leading-6.5 max-lg:hidden">
+              <Search className="h-6.5 w-4" />
+              <span className="whitespace-nowrap">
+                <Trans>Search or jump to…</Trans>
+              </span>
+            </p>
+            <span className="grid shrink-0 justify-items-end *:[grid-area:1/1]">
+              <Badge tone="caution" icon={CloudOff} className={cx(moving && "motion-safe:animate-leave")}>
+                <Trans>Offline, 2 changes waiting</Trans>
               </Badge>
-            )}
-          </span>
-        </div>
-        <div className="flex items-center justify-between gap-3">
-          <TypeChip type="bug" />
-          <Rating value={3} />
-        </div>
-        <div className="flex flex-col gap-1.5">
-          <p className="font-semibold">
-            <Trans>The run stops counting when the screen locks</Trans>
-          </p>
-          <p className="text-muted text-sm">
-            <Trans>1. Start a run. 2. Lock the phone. 3. Walk for two minutes. The distance stays at 0.4 km.</Trans>
-          </p>
-        </div>
-        <div className="grid grid-cols-3 gap-2">
-          <Shot distance={distance} share={0.12} />
-          <Shot distance={distance} share={0.12} dim />
-          <span className="grid aspect-4/3 place-items-center rounded-md border border-line-strong border-dashed text-muted text-xs">
-            <Trans>Add photo</Trans>
-          </span>
+              {moving && (
+                <Badge tone="positive" icon={Check} className="animate-arrive motion-reduce:hidden">
+                  <Trans>Synced</Trans>
+                </Badge>
+              )}
+            </span>
+          </div>
+          <Report distance={distance} />
         </div>
       </div>
       <div
@@ -93,6 +97,52 @@ export function ProductPicture({ className, moving = false }: ProductPictureProp
     </div>
   );
 }
+
+/** The frame's places, as a tester has them. */
+const Places = () => (
+  <div className="flex flex-col items-center gap-1 border-line border-e bg-surface px-2 py-2.5 max-lg:hidden">
+    <Mark className="mb-2 size-7" />
+    {places.map((Place, at) => (
+      <span
+        key={Place.displayName}
+        className={cx(
+          "grid size-8 place-items-center rounded-md",
+          at === 0 ? "bg-accent-soft text-accent" : "text-muted",
+        )}
+      >
+        <Place className="size-4.5" />
+      </span>
+    ))}
+  </div>
+);
+
+/** What a tester has written so far. */
+const Report = ({ distance }: { distance: string }) => (
+  <div className="flex flex-col gap-3.5 p-5">
+    <p className="font-semibold text-lg tracking-tight">
+      <Trans>New report</Trans>
+    </p>
+    <div className="flex items-center justify-between gap-3">
+      <TypeChip type="bug" />
+      <Rating value={3} />
+    </div>
+    <div className="flex flex-col gap-1.5">
+      <p className="font-semibold">
+        <Trans>The run stops counting when the screen locks</Trans>
+      </p>
+      <p className="text-muted text-sm">
+        <Trans>1. Start a run. 2. Lock the phone. 3. Walk for two minutes. The distance stays at 0.4 km.</Trans>
+      </p>
+    </div>
+    <div className="grid grid-cols-3 gap-2">
+      <Shot distance={distance} share={0.12} />
+      <Shot distance={distance} share={0.12} dim />
+      <span className="grid aspect-4/3 place-items-center rounded-md border border-line-strong border-dashed text-muted text-xs">
+        <Trans>Add photo</Trans>
+      </span>
+    </div>
+  </div>
+);
 
 /** A photo of the app under test: a run that stopped counting. */
 function Shot({ distance, share, dim }: { distance: string; share: number; dim?: boolean }) {

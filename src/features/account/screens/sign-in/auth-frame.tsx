@@ -85,7 +85,7 @@ function Product() {
         </p>
       </div>
       {/* Its place is kept, so that the words do not move when it comes. */}
-      <div className="min-h-[27rem]">
+      <div className="min-h-[31.5rem]">
         {wide && (
           <Suspense>
             <ProductPicture className="max-w-lg! lg:pb-32" />
