@@ -7,6 +7,10 @@ import { PersonAvatar } from "../features/account/widgets/person-avatar.tsx";
 import { aboutPages, contactPage } from "../features/public/pages.ts";
 import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
+import { markedWhenCurrent } from "../ui/current-mark.ts";
+import { cx } from "../ui/cx.ts";
+
+const mutedUnlessCurrent = "text-muted group-aria-[current]:text-accent";
 
 /** The person who is signed in, as a link to the account settings. */
 export function AccountLink({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
@@ -16,7 +20,10 @@ export function AccountLink({ person, onNavigate }: { person: Person; onNavigate
     <Link
       to="/account"
       onClick={onNavigate}
-      className="tap flex min-w-0 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken"
+      className={cx(
+        "group tap flex min-w-0 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken",
+        markedWhenCurrent,
+      )}
     >
       <PersonAvatar name={person.name} path={profile?.avatar_path ?? ""} size="sm" />
       <span className="min-w-0 flex-1 text-sm leading-tight">
@@ -24,9 +31,9 @@ export function AccountLink({ person, onNavigate }: { person: Person; onNavigate
           <Trans>Account Settings</Trans>{" "}
         </span>
         <span className="block truncate font-semibold">{person.name}</span>
-        <span className="block truncate text-muted text-xs">{t(roleLabel[person.role])}</span>
+        <span className={cx("block truncate text-xs", mutedUnlessCurrent)}>{t(roleLabel[person.role])}</span>
       </span>
-      <Settings aria-hidden className="size-4 shrink-0 text-muted" />
+      <Settings aria-hidden className={cx("size-4 shrink-0", mutedUnlessCurrent)} />
     </Link>
   );
 }

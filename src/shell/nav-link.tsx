@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import type { Role } from "../state/session.ts";
+import { markedWhenCurrent } from "../ui/current-mark.ts";
 import { cx } from "../ui/cx.ts";
 import { backAtom } from "../ui/page-header.tsx";
 import { currentPlace, type NavItem } from "./navigation.ts";
@@ -13,9 +14,8 @@ interface NavLinkProps {
   onNavigate?: () => void;
 }
 
-// One mark for all: the accent's soft ground below the accent's colour.
 const looks = {
-  side: "tap flex items-center gap-3 rounded-md px-3 font-medium text-sm text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent",
+  side: `tap flex items-center gap-3 rounded-md px-3 font-medium text-sm text-muted hover:bg-sunken hover:text-text ${markedWhenCurrent}`,
   bar: "group flex min-h-14 flex-col items-center justify-center gap-0.5 px-0.5 font-medium text-[0.6875rem] tracking-tight text-muted aria-[current]:text-accent",
 } as const;
 

@@ -47,6 +47,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     async ({ browser }) => {
       test.setTimeout(600_000);
       const context = await browser.newContext({ viewport: windows.desktop });
+      context.setDefaultTimeout(20_000);
       const page = await openPage(context);
       await enterAs(page, product.url, visitor);
       if (visitor === "anonymous") await page.goto(product.url);

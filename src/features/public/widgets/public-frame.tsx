@@ -8,6 +8,8 @@ import type { ReactNode } from "react";
 import { mayBeSignedIn } from "../../../state/may-be-signed-in.ts";
 import { rememberedHome } from "../../../state/remembered-home.ts";
 import { IconButton, LinkButton } from "../../../ui/button.tsx";
+import { markedWhenCurrent } from "../../../ui/current-mark.ts";
+import { cx } from "../../../ui/cx.ts";
 import { BackLink } from "../../../ui/page-header.tsx";
 import { searchAtom } from "../../../ui/shortcuts.ts";
 import { useTitle } from "../../../ui/use-title.ts";
@@ -21,7 +23,10 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <Link
           to="/apps"
           activeOptions={{ includeSearch: false }}
-          className="tap inline-flex items-center rounded-md px-3 font-semibold text-sm hover:bg-sunken aria-[current]:text-accent max-sm:hidden"
+          className={cx(
+            "tap inline-flex items-center rounded-md px-3 font-semibold text-sm hover:bg-sunken max-sm:hidden",
+            markedWhenCurrent,
+          )}
         >
           <Trans>App Store</Trans>
         </Link>

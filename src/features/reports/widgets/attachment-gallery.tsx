@@ -72,7 +72,6 @@ interface TileProps {
 }
 
 function Tile({ row, attachment, own, onOpen }: TileProps) {
-  const { t } = useLingui();
   const view = useAttachment(row, attachment);
   const isPicture = attachment.type.startsWith("image/");
   const isVideo = attachment.type.startsWith("video/");
@@ -81,7 +80,6 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
       type="button"
       onClick={onOpen}
       disabled={view.state !== "ready"}
-      aria-label={t`Open ${attachment.name}`}
       className="group flex w-full flex-col gap-1.5 rounded-md text-start disabled:cursor-default"
     >
       <span className="relative grid aspect-square w-full place-items-center overflow-hidden rounded-md border border-line bg-sunken text-muted">
@@ -121,7 +119,12 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
         {own && <UploadMark row={row} attachment={attachment} />}
       </span>
       <span className="min-w-0 text-xs">
-        <span className="block truncate font-medium">{attachment.name}</span>
+        <span className="block truncate font-medium">
+          <span className="sr-only">
+            <Trans context="attachment">Open</Trans>{" "}
+          </span>
+          {attachment.name}
+        </span>
         <FileSize bytes={attachment.size} className="text-muted" />
       </span>
     </button>

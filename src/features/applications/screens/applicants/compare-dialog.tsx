@@ -40,8 +40,9 @@ export function CompareDialog({ campaign, applicants, spots, onClose }: CompareD
   );
   return (
     <Dialog open onClose={onClose} size="lg" title={<Trans>Compare applicants</Trans>}>
+      {/* Relative: what only screen readers see in it would stand beside the dialog. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t`Compare applicants`}>
+      <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t`Compare applicants`}>
         <table className="w-full text-sm">
           <thead>
             <tr>
