@@ -47,6 +47,8 @@ async function answerOne(page: Page): Promise<number> {
   await page.keyboard.press("4");
   await page.keyboard.press("Enter");
   await page.waitForFunction((old) => document.querySelector("#report-heading")?.textContent !== old, before);
+  // A key is the dialog's as long as it is there.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   return performance.now() - startedAt;
 }
 
@@ -97,7 +99,7 @@ async function searchRow(runs: number, done: (row: Row) => void): Promise<void> 
   }
   done({
     what: `searching ${SEARCHED.toLocaleString("en")} reports`,
-    aims: [{ of: "a letter", by: "median", most: 16 }],
+    aims: [{ of: "a letter", by: "p95", most: 16 }],
     values,
     compare: false,
     note: "A letter: from its event to the end of all that answers it. The list follows 200 ms after the last one, drawn in pieces.",
