@@ -16,8 +16,9 @@ import {
 } from "../../../src/features/campaigns/screens/analytics/figures.ts";
 import { endOf, isOver, keyFigures, periodsOf } from "../../../src/features/campaigns/screens/analytics/periods.ts";
 import { contributionsOf, outcomeOf } from "../../../src/features/campaigns/summary.ts";
-import { fileName, toCsv, toIssue, toMarkdown } from "../../../src/features/reports/exports.ts";
+import { fileName, toCsv, toIssue, toJson, toMarkdown } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
 
@@ -253,11 +254,15 @@ describe("analytics", () => {
     expect(fileName({ title: "Mapa de Ñu: ¡ya!" }, "2026-11-20", "csv")).toBe("mapa-de-nu-ya-reports-2026-11-20.csv");
   });
 
-  test("B1 S19 the exports name the assignee and the build, and an issue only where there is one", async () => {
+  test("B1 S19 the exports name the assignee, the build and the device, and an issue only where there is one", async () => {
     const versions = new Map([["r1", "1.3"]]);
     const words: Parameters<typeof toIssue>[1] = { t: (d) => d.message ?? d.id, date: (d) => d, versions };
-    const handled = report({ assignee_name: "Rita Reviewer", release_id: "r1" });
-    expect(await toCsv([handled], versions)).toMatch(/tester,assignee,release,.*Ana,Rita Reviewer,1\.3,/s);
+    const handled = report({ assignee_name: "Rita Reviewer", release_id: "r1", device: "Pixel 8 · Android 16" });
+    expect(await toCsv([handled], versions)).toMatch(
+      /tester,assignee,release,device,.*Ana,Rita Reviewer,1\.3,Pixel 8 · Android 16,/s,
+    );
+    const { reports } = JSON.parse(toJson({} as Campaign, [handled], versions, "2026-11-20T12:00:00Z"));
+    expect(reports).toMatchObject([{ release: "1.3", device: "Pixel 8 · Android 16" }]);
     for (const issue of [toIssue(handled, words), toMarkdown([report({}), handled], words)]) {
       expect(issue).toContain("- **Assigned to**: Rita Reviewer");
       expect(issue).toContain("- **Build**: 1.3");
