@@ -328,3 +328,35 @@ test("S14 what waits in several campaigns is one line with the sum, which opens 
   await expect(page).toHaveURL(/tab=applicants/);
   await expect(page.getByRole("heading", { level: 1, name: "Tide table for kayaks" })).toBeVisible();
 });
+
+test("S14 what waits is said in sentences: what approves itself tomorrow, which builds have critical reports", async () => {
+  const other = randomUUID();
+  await dana.insert("releases", { id: other, app_id: appId, developer_id: dana.id, version: "1.4", status: "draft" });
+  /** Reports, the first of them, as they wait: critical about these builds. */
+  const wait = (builds: readonly string[]) =>
+    product.sql.begin(async (sql) => {
+      await sql`select set_config('betaflock.seeding', 'on', true)`;
+      for (const [n, build] of builds.entries())
+        await sql`update feedback set status = 'submitted', usefulness = 0, reason_code = '', reviewed_at = null, severity = 'critical',
+          due_at = now() + interval '1 day', release_id = (select id from releases where app_id = ${appId} and version = ${build})
+          where id = ${ids[n] ?? ""}`;
+    });
+  await wait(["1.3", "1.3"]);
+  await page.goto(`${product.url}/developer`);
+  const waiting = page.getByRole("list", { name: "Waiting for you" });
+  await expect(waiting.getByText("2 reports approve themselves tomorrow")).toBeVisible({ timeout: 30_000 });
+  await expect(waiting.getByText("Build 1.3 has 2 critical bugs to review")).toBeVisible();
+  await wait(["1.3", "1.3", "1.4"]);
+  await page.reload();
+  const builds = waiting.getByText("Builds 1.3 and 1.4 have 3 critical bugs to review");
+  await expect(builds).toBeVisible({ timeout: 30_000 });
+  await expect(waiting.getByText("3 reports approve themselves tomorrow")).toBeVisible();
+  await page.getByLabel("Language").selectOption("Español");
+  const list = page.getByRole("list", { name: "Requieren tu atención" });
+  await expect(list.getByText("Las compilaciones 1.3 y 1.4 tienen 3 errores críticos por revisar")).toBeVisible();
+  await page.getByLabel("Idioma").selectOption("English");
+  await fitsPhone(page);
+  await builds.click();
+  await waiting.getByRole("link", { name: /Version 1\.4/ }).click();
+  await expect(page.getByRole("heading", { name: "Planner loses day 3", level: 2 })).toBeVisible();
+});

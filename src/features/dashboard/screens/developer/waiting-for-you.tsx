@@ -1,4 +1,4 @@
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,6 +6,7 @@ import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { submittedReports } from "../../../../../sync/queries/feedback.ts";
 import { versionsOf } from "../../../../../sync/queries/releases.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { compareNames } from "../../../../i18n/compare-names.ts";
 import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { type QueryState, useQuery } from "../../../../state/query.ts";
 import { cx } from "../../../../ui/cx.ts";
@@ -135,17 +136,21 @@ const PartLink = ({ kind, part, children }: { kind: Waiting["kind"]; part: Waiti
 );
 
 function Task({ line, versions, about }: { line: Waiting; versions: Versions; about: string }) {
-  const builds = new Set(line.parts.map(({ releaseId }) => releaseId));
-  const [build] = builds;
+  const builds = [...new Set(line.parts.map(({ releaseId }) => releaseId))].map((id) => versions.get(id ?? ""));
   return (
     <TaskLine icon={icons[line.kind]} urgent={line.kind === "due_today" || line.kind === "critical"} about={about}>
-      <Sentence line={line} version={builds.size === 1 ? (versions.get(build ?? "") ?? null) : null} />
+      <Sentence line={line} builds={builds} />
     </TaskLine>
   );
 }
 
-/** @param version of the build that all of them are about; null: there is no such build */
-function Sentence({ line: { kind, count }, version }: { line: Waiting; version: string | null }) {
+interface SentenceProps {
+  line: Waiting;
+  /** The versions that its parts are about; undefined: some are about none. */
+  builds: readonly (string | undefined)[];
+}
+
+function Sentence({ line: { kind, count }, builds }: SentenceProps) {
   switch (kind) {
     case "due_today":
       return <Plural value={count} one="# report approves itself today" other="# reports approve themselves today" />;
@@ -154,7 +159,7 @@ function Sentence({ line: { kind, count }, version }: { line: Waiting; version: 
         <Plural value={count} one="# report approves itself tomorrow" other="# reports approve themselves tomorrow" />
       );
     case "critical":
-      return <Critical count={count} version={version} />;
+      return <Critical count={count} builds={builds} />;
     case "applicants":
       return <Plural value={count} one="# applicant waits" other="# applicants wait" />;
     case "reports":
@@ -162,14 +167,27 @@ function Sentence({ line: { kind, count }, version }: { line: Waiting; version: 
   }
 }
 
-function Critical({ count, version }: { count: number; version: string | null }) {
-  return version === null ? (
-    <Plural value={count} one="# critical bug to review" other="# critical bugs to review" />
-  ) : (
+/** More of them would be too long for a line. */
+const MOST_BUILDS = 3;
+
+function Critical({ count, builds }: Pick<SentenceProps, "builds"> & { count: number }) {
+  const { i18n } = useLingui();
+  const named = builds.filter((version) => version !== undefined);
+  // Two apps may have a build of the same name.
+  if (new Set(named).size < builds.length || named.length > MOST_BUILDS)
+    return <Plural value={count} one="# critical bug to review" other="# critical bugs to review" />;
+  const versions = new Intl.ListFormat(i18n.locale).format(named.toSorted(compareNames));
+  if (named.length > 1)
+    return (
+      <Trans>
+        Builds {versions} have {count} critical bugs to review
+      </Trans>
+    );
+  return (
     <Plural
       value={count}
-      one={`Build ${version} has # critical bug to review`}
-      other={`Build ${version} has # critical bugs to review`}
+      one={`Build ${versions} has # critical bug to review`}
+      other={`Build ${versions} has # critical bugs to review`}
     />
   );
 }
