@@ -23,7 +23,7 @@ export function Bars({ title, bars }: BarsProps) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold text-muted text-sm">{title}</h3>
-      <dl className="flex flex-col gap-2">
+      <dl className="flex flex-col gap-2 [print-color-adjust:exact]">
         {bars.map((bar) => (
           <div key={bar.key} className="grid grid-cols-[10rem_minmax(0,1fr)_2.5rem] items-center gap-3 text-sm">
             <dt className="wrap-anywhere">{bar.label}</dt>

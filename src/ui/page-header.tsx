@@ -99,6 +99,7 @@ function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
   return (
     <a
       {...rest}
+      data-print="hide"
       className={cx(
         "-ms-1 inline-flex min-h-11 min-w-8 w-fit items-center gap-1.5 rounded-md px-1 text-muted text-sm hover:text-text md:min-h-8",
         className,

@@ -43,6 +43,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children,
       <div
         ref={list}
         role="tablist"
+        data-print="hide"
         aria-label={label}
         onKeyDown={onKeyDown}
         className={cx("-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 md:mx-0 md:px-0", rowFade)}

@@ -1,5 +1,5 @@
-// Columns by day, week or month: as a picture, and as a table for whoever cannot see it or wants
-// the numbers.
+// Columns by day, week or month: as a picture, and as a table for whoever cannot see it, wants the
+// numbers, or prints them.
 import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "../skeleton.tsx";
@@ -16,6 +16,37 @@ const ColumnChart = lazy(() => import("./column-chart.tsx").then((m) => ({ defau
 export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & { unit: string }) {
   const { points, series, title, height, at, value } = chart;
   const told = points.filter((point) => series.some(({ key }) => point[key] !== 0));
+  const table = (
+    <table className="mt-2 w-full max-w-xl text-sm">
+      <caption className="sr-only">{title}</caption>
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="py-1.5 pe-4 text-start font-semibold">
+            {unit}
+          </th>
+          {series.map(({ key, label }) => (
+            <th key={key} scope="col" className="px-2 py-1.5 text-end font-semibold">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {told.map((point) => (
+          <tr key={point.at} className="border-line border-t">
+            <th scope="row" className="wrap-normal py-1.5 pe-4 text-start font-normal first-letter:uppercase">
+              {at(point.at)}
+            </th>
+            {series.map(({ key }) => (
+              <td key={key} className="px-2 py-1.5 text-end tabular-nums">
+                {value(Number(point[key]))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
   return (
     <>
       <Suspense
@@ -27,42 +58,13 @@ export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & 
       >
         <ColumnChart {...chart} />
       </Suspense>
-      <details className="text-sm">
+      <details data-print="hide" className="text-sm">
         <summary className="tap inline-flex items-center rounded-md font-semibold text-accent">
           <Trans>View as a table</Trans>
         </summary>
-        <div className="overflow-x-auto">
-          <table className="mt-2 w-full max-w-xl">
-            <caption className="sr-only">{title}</caption>
-            <thead>
-              <tr className="text-muted">
-                <th scope="col" className="py-1.5 pe-4 text-start font-semibold">
-                  {unit}
-                </th>
-                {series.map(({ key, label }) => (
-                  <th key={key} scope="col" className="px-2 py-1.5 text-end font-semibold">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {told.map((point) => (
-                <tr key={point.at} className="border-line border-t">
-                  <th scope="row" className="wrap-normal py-1.5 pe-4 text-start font-normal first-letter:uppercase">
-                    {at(point.at)}
-                  </th>
-                  {series.map(({ key }) => (
-                    <td key={key} className="px-2 py-1.5 text-end tabular-nums">
-                      {value(Number(point[key]))}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <div className="overflow-x-auto">{table}</div>
       </details>
+      <div className="hidden print:block">{table}</div>
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { cx } from "../cx.ts";
 import { axisAmounts, axisDates } from "./axis.ts";
 import type { ChartPoint, ChartProps } from "./chart-props.ts";
 
@@ -18,6 +19,11 @@ import type { ChartPoint, ChartProps } from "./chart-props.ts";
 const NARROWEST = 240;
 /** With the room around it. */
 const DATE_WIDTH = 72;
+/** Drawn for the window, it shrinks to the paper's width; the library's own box has no size. */
+const fitsPaper = cx(
+  "break-inside-avoid print:h-auto! print:[&_:is(div,svg)]:h-auto!",
+  "print:[&_.recharts-responsive-container>div]:w-full! print:[&_.recharts-wrapper]:max-w-full!",
+);
 const textStyle = { fill: "var(--color-muted)", fontSize: 13 };
 
 export function ColumnChart<P extends ChartPoint>({
@@ -43,7 +49,7 @@ export function ColumnChart<P extends ChartPoint>({
   const dates = axisDates(points.length, Math.floor(width / DATE_WIDTH)).flatMap((i) => points[i]?.at ?? []);
   // Its first frame is drawn before it has been measured: the page must not scroll sideways.
   return (
-    <div className="overflow-x-clip" style={{ height }}>
+    <div className={cx("overflow-x-clip [print-color-adjust:exact]", fitsPaper)} style={{ height }}>
       <ResponsiveContainer
         width="100%"
         height="100%"

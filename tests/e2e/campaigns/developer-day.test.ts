@@ -503,14 +503,23 @@ test("S19 analytics count what is on this device, and export it offline", async 
   expect(markdown.match(/^# =Planner loses day/gm)).toHaveLength(REPORTS);
   const { text, headings } = await onPaper(page);
   expect(headings).toEqual([
-    ...["Bugs: High", "Feature Suggestion", "9 approved reports", "Testers who reported", "All reports"],
-    "Trail food planner",
+    ...["Reports per day", "By outcome", "By platform", "By operating system", "By device", "By type", "By status"],
+    ...["By rating", "Bugs by severity", "How far testers got", "Trail food planner"],
   ]);
   const words = text.replace(/\s+/g, " ");
-  expect(words).toContain(`Reports ${REPORTS} `);
-  expect(words).toContain("Testing $20.00");
-  expect(words).toMatch(/Rewards earned \$20\.00 Cost per approved report \$2\.22 Fixed 0 of 9 approved reports/);
-  expect(words).not.toMatch(/My Campaigns|Log Out|Sync|Print summary|Markdown/);
+  expect(words).toContain(" · All builds · as of ");
+  expect(words).toContain(`Reports ${REPORTS} last 30 days: ${REPORTS}, before: 0`);
+  expect(words).toContain("Cost per approved report $2.22");
+  expect(words).toMatch(/Time to answer \S+ .*median, after receipt/);
+  // The chart as a table, too; whoever printed a closed one could not open it.
+  expect(words).toMatch(/Day Bug Report Feature Suggestion Usability Issue( \w+ \d+ \d+ \d+ \d+)+/);
+  expect(words).toMatch(/Applied 100% 1 Accepted 100% 1 100%/);
+  expect(words).toMatch(/Duplicates \d .*By device Pixel 8 · Android 15 12 /);
+  expect(words).not.toMatch(/My Campaigns|Overview|Log Out|Sync|Print|Export|Markdown|View as a table|Skip to content/);
+  await page.emulateMedia({ media: "print" });
+  const chart = await page.locator(".recharts-surface").first().boundingBox();
+  await page.emulateMedia({ media: null });
+  expect(chart?.width).toBeGreaterThan(200);
 });
 
 test("S20 B4 an app with a picture and a build made offline is sent, checked and published", async () => {

@@ -19,8 +19,6 @@ interface Row {
 
 interface SummarySheetProps {
   summary: CampaignSummary;
-  /** Of which it counts the reports; undefined: all. */
-  build?: string | undefined;
   /** In place of the number of reports. */
   figures?: readonly Row[] | undefined;
   /** How far testers got, in place of how many took part. */
@@ -37,7 +35,7 @@ const MOST_PEOPLE = 50;
 const main = "@4xl:col-start-1 @4xl:row-span-3 @4xl:row-start-2";
 const beside = "@4xl:col-start-2";
 
-export function SummarySheet({ summary, build, figures, steps, people = [], onPaper = false }: SummarySheetProps) {
+export function SummarySheet({ summary, figures, steps, people = [], onPaper = false }: SummarySheetProps) {
   const { t, i18n } = useLingui();
   const { currency, rating, findings, fixed } = summary;
   const approved = summary.outcomes.approved ?? 0;
@@ -57,7 +55,6 @@ export function SummarySheet({ summary, build, figures, steps, people = [], onPa
         <div className={beside}>
           <Rows
             rows={[
-              ...(build ? [{ label: t`Build`, value: build }] : []),
               { label: t`Rewards earned`, value: <Money cents={summary.cost_cents} currency={currency} /> },
               {
                 label: t`Cost per approved report`,

@@ -10,12 +10,12 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { FilterSelect } from "../../../../ui/filter-select.tsx";
-import { PrintSheet } from "../../../../ui/print-sheet.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
 import { useBuildOptions } from "../../../reports/use-build-options.ts";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
-import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { funnel, rewardsOf } from "./figures.ts";
@@ -24,7 +24,7 @@ import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
 import { periodLengths } from "./periods.ts";
 import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
-import { useFigures, useSummary } from "./use-figures.tsx";
+import { useFigures } from "./use-figures.tsx";
 import { usePeriod } from "./use-period.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
@@ -55,12 +55,12 @@ function Numbers(all: CampaignRows) {
   const builds = useBuildOptions(campaign, all.reports);
   const reports = build ? all.reports.filter((r) => (r.release_id ?? "none") === build) : all.reports;
   // What other builds cost counts only without a chosen one.
-  const rows = { ...all, reports, rewards: build ? rewardsOf(reports, all.rewards) : all.rewards, build };
+  const rows = { ...all, reports, rewards: build ? rewardsOf(reports, all.rewards) : all.rewards };
   const { ended, figures } = useFigures(rows, days);
-  const summary = useSummary(rows);
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <PaperHeader campaign={campaign} build={build && builds.find(({ value }) => value === build)?.label} />
+      <div data-print="hide" className="flex flex-wrap items-center justify-end gap-2">
         <div className="me-auto flex min-w-0 flex-wrap items-center gap-2">
           {reports.length > 0 && (
             <FilterPills
@@ -88,7 +88,7 @@ function Numbers(all: CampaignRows) {
         </div>
         {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} releases={releases} />}
         <Button icon={Printer} onClick={() => window.print()}>
-          <Trans>Print summary</Trans>
+          <Trans>Print</Trans>
         </Button>
       </div>
       <StatRow>
@@ -96,7 +96,7 @@ function Numbers(all: CampaignRows) {
           <StatCard key={key} {...figure} />
         ))}
       </StatRow>
-      <div className="grid gap-4 *:min-w-0 *:rounded-lg *:border *:border-line *:bg-raised *:p-4 *:shadow-sm md:*:p-5 lg:grid-cols-2">
+      <div className="grid gap-4 *:min-w-0 *:break-inside-avoid *:rounded-lg *:border *:border-line *:bg-raised *:p-4 *:shadow-sm md:*:p-5 lg:grid-cols-2 print:grid-cols-2">
         {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
         <Funnel counts={funnel(applications, reports)} />
         {reports.length > 0 && (
@@ -107,9 +107,24 @@ function Numbers(all: CampaignRows) {
           </>
         )}
       </div>
-      <PrintSheet>
-        <SummarySheet {...summary} onPaper />
-      </PrintSheet>
     </div>
+  );
+}
+
+interface PaperHeaderProps {
+  campaign: Campaign;
+  /** The chosen one; undefined: all of them. */
+  build: string | undefined;
+}
+
+/** What the screen says by its filters, and when it was: paper is read later. */
+function PaperHeader({ campaign: { start_date, end_date }, build }: PaperHeaderProps) {
+  const { t } = useLingui();
+  const today = <DateText value={new Date(useNow()).toISOString()} absolute />;
+  return (
+    <p className="hidden print:block">
+      <DateText value={start_date} absolute /> – <DateText value={end_date} absolute /> ·{" "}
+      {build ? `${t`Build`}: ${build}` : t`All builds`} · <Trans>as of {today}</Trans>
+    </p>
   );
 }

@@ -40,7 +40,7 @@ export function Funnel({ counts }: { counts: { readonly [S in FunnelStep]: numbe
                 </th>
                 <td className="py-1.5">
                   <span className="sr-only">{formatPercent((counts[step] / most) * 100, i18n.locale)}</span>
-                  <span aria-hidden className="block h-5 rounded-sm bg-sunken">
+                  <span aria-hidden className="block h-5 rounded-sm bg-sunken [print-color-adjust:exact]">
                     <span
                       className="block h-full rounded-sm bg-accent"
                       style={{ width: `${Math.min(100, (counts[step] / most) * 100)}%` }}

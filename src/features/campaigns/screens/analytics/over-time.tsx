@@ -21,12 +21,12 @@ export function OverTime({ campaign, reports }: { campaign: Campaign; reports: r
   const { unit, periods } = overTime(reports, campaign, useToday(), MOST_BARS[useWide() ? "wide" : "narrow"]);
   const title = { day: t`Reports per day`, week: t`Reports per week`, month: t`Reports per month` }[unit];
   return (
-    <section className="flex flex-col gap-3 lg:col-span-2">
+    <section className="flex flex-col gap-3 lg:col-span-2 print:col-span-2 print:break-inside-auto!">
       <h2 className="text-lg">{title}</h2>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {feedbackType.options.map((type) => (
           <li key={type} className="inline-flex items-center gap-2">
-            <span className={`size-3 rounded-sm ${dot[type]}`} />
+            <span className={`size-3 rounded-sm [print-color-adjust:exact] ${dot[type]}`} />
             {t(feedbackTypeLabel[type])}
           </li>
         ))}

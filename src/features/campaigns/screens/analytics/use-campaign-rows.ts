@@ -18,8 +18,6 @@ export interface CampaignRows {
   rewards: readonly Reward[];
   /** Those of the campaign's app. */
   releases: readonly Release[];
-  /** The one that the reports name, by id, or "none"; undefined: the reports of all builds. */
-  build?: string | undefined;
 }
 
 /** All at once: what comes later would push away what stands below. */

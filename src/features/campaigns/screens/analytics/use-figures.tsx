@@ -16,9 +16,7 @@ export function useSummary(rows: CampaignRows) {
   const { t } = useLingui();
   const { figures } = useFigures(rows);
   const counts = funnel(rows.applications, rows.reports);
-  const version = rows.releases.find(({ id }) => id === rows.build)?.version;
   return {
-    build: rows.build === "none" ? t`No build named` : version,
     summary: summaryOf(rows),
     // The summary has a line of its own for the cost.
     figures: figures.filter(({ key }) => key !== "cost"),

@@ -97,7 +97,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   if (reports.state === "loading" || applicants.state === "loading") return <SkeletonList className="h-40" />;
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
-    <div className="-mt-5 flex flex-col gap-1 md:-mt-6 md:gap-2">
+    <div className="-mt-5 flex flex-col gap-1 md:-mt-6 md:gap-2 print:mt-0">
       <CompactHeader
         title={campaign.title}
         back={
