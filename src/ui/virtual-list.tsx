@@ -18,6 +18,8 @@ interface VirtualListProps<T> {
   label: string;
   /** Height of a row in px before it is measured. */
   estimate?: number;
+  /** Between two rows and two columns, in px. */
+  gap?: number;
   /** A grid with as many columns of at least this width (px) as fit. */
   minItemWidth?: number;
   /** The classes of what holds an item, which is a grid. */
@@ -25,9 +27,9 @@ interface VirtualListProps<T> {
 }
 
 /** As many as a window shows. */
-function itemsInView(estimate: number, minItemWidth = window.innerWidth): number {
-  const columns = Math.max(1, Math.floor(window.innerWidth / (minItemWidth + GAP)));
-  return columns * Math.ceil(window.innerHeight / (estimate + GAP));
+function itemsInView(estimate: number, gap: number, minItemWidth = window.innerWidth): number {
+  const columns = Math.max(1, Math.floor(window.innerWidth / (minItemWidth + gap)));
+  return columns * Math.ceil(window.innerHeight / (estimate + gap));
 }
 
 /** How many of a list are drawn: first what is in view, then the rest in steps as large. */
@@ -73,14 +75,15 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     render,
     label,
     estimate = 96,
+    gap = GAP,
     minItemWidth,
     cell: cellClass = "grid-cols-[minmax(0,1fr)]",
   } = props;
   const box = useRef<HTMLDivElement>(null);
   const { Rows, missing } = useRows(items.length);
-  const { columns, top } = useLayout(box, minItemWidth, Rows !== null);
+  const { columns, top } = useLayout(box, gap, minItemWidth, Rows !== null);
   const rowCount = Math.ceil(items.length / columns);
-  const drawn = useDrawn(Rows ? 0 : Math.min(items.length, WHOLE_UP_TO), itemsInView(estimate, minItemWidth));
+  const drawn = useDrawn(Rows ? 0 : Math.min(items.length, WHOLE_UP_TO), itemsInView(estimate, gap, minItemWidth));
   const cell = (index: number) => {
     const item = items[index];
     if (item === undefined) return null;
@@ -99,7 +102,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   };
   // In CSS, not by `columns`: a narrower window gets its columns at once.
   const column = minItemWidth ? `repeat(auto-fill, minmax(min(100%, ${minItemWidth}px), 1fr))` : "minmax(0, 1fr)";
-  const grid = { gridTemplateColumns: column, gap: GAP };
+  const grid = { gridTemplateColumns: column, gap };
 
   if (Rows) {
     return (
@@ -107,7 +110,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
         <Rows
           count={rowCount}
           estimate={estimate}
-          gap={GAP}
+          gap={gap}
           top={top}
           keyOf={(row) => keyOf(items[row * columns] as T)}
           grid={grid}
@@ -119,7 +122,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   // Without the code (offline, and no copy of it) a long list is slow, and whole.
   const shown = items.slice(0, missing ? undefined : drawn);
   // Restoring a scroll position needs the full height before all is rendered.
-  const minHeight = shown.length < items.length ? rowCount * (estimate + GAP) : undefined;
+  const minHeight = shown.length < items.length ? rowCount * (estimate + gap) : undefined;
   return (
     <div ref={box} role="list" aria-label={label} className="grid content-start" style={{ ...grid, minHeight }}>
       {shown.map((_, index) => cell(index))}
@@ -133,13 +136,18 @@ export const RowList = <T extends { readonly id: string }>(props: Omit<VirtualLi
 );
 
 /** @param atOnce before the first paint, which costs a layout: whoever computes rows needs it */
-function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: number | undefined, atOnce: boolean) {
+function useLayout(
+  box: React.RefObject<HTMLDivElement | null>,
+  gap: number,
+  minItemWidth: number | undefined,
+  atOnce: boolean,
+) {
   const [layout, setLayout] = useState({ columns: 1, top: 0 });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => {
-      const columns = minItemWidth ? Math.max(1, Math.floor((element.clientWidth + GAP) / (minItemWidth + GAP))) : 1;
+      const columns = minItemWidth ? Math.max(1, Math.floor((element.clientWidth + gap) / (minItemWidth + gap))) : 1;
       const top = element.getBoundingClientRect().top + window.scrollY;
       setLayout((old) => (old.columns === columns && Math.abs(old.top - top) < 1 ? old : { columns, top }));
     };
@@ -149,6 +157,6 @@ function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: nu
     // A change of height above the list moves it without resizing it.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [box, minItemWidth, atOnce]);
+  }, [box, gap, minItemWidth, atOnce]);
   return layout;
 }

@@ -217,7 +217,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
             <ReviewList
               reports={shown}
               wide={wide}
-              compact={compact && wide}
+              compact={compact}
               openId={open?.id}
               assignees={shared}
               similar={similar}

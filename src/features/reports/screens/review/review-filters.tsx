@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Feedback, feedbackType, severity, tagKey } from "../../../../../sync/schema/feedback.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
+import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { FilterSelects, type FilterSelectsProps, SortSelect } from "../../../../ui/filter-select.tsx";
 import { FiltersPanel } from "../../../../ui/filters-panel.tsx";
@@ -171,6 +172,12 @@ export function ReviewFilters(props: ReviewFiltersProps) {
           <Button variant="ghost" disabled={count === 0} onClick={() => onFilter(resetFilters)}>
             <Trans>Reset filters</Trans>
           </Button>
+          <Switch
+            label={t`Compact list`}
+            checked={compact}
+            onChange={(event) => onCompact(event.target.checked)}
+            className="col-span-full border-line border-t lg:hidden"
+          />
         </FiltersPanel>
         <SavedViews search={{ ...search, status }} onApply={onFilter} />
         <span className="hidden lg:block">

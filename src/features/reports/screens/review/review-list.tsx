@@ -48,14 +48,25 @@ export function ReviewList(props: ReviewListProps) {
     const group = props.similar.groups.get(report.id);
     return (
       <Fragment key={report.id}>
-        {group && <GroupHead group={group} wide={props.wide} onMerge={props.onMerge} />}
+        {group && <GroupHead group={group} flat={isFlat(props)} onMerge={props.onMerge} />}
         <Line report={report} {...props} />
       </Fragment>
     );
   };
   if (props.wide) return <Column key={String(props.compact)} {...props} line={line} />;
-  return <RowList items={props.reports} render={line} label={t`Reports`} estimate={72} />;
+  if (!props.compact) return <RowList items={props.reports} render={line} label={t`Reports`} estimate={72} />;
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-raised shadow-sm">
+      <RowList items={props.reports} render={line} label={t`Reports`} estimate={COMPACT} gap={0} />
+    </div>
+  );
 }
+
+/** Height of a compact line in px. */
+const COMPACT = 45;
+
+/** Lines in one box, not cards. */
+const isFlat = ({ wide, compact }: Pick<ReviewListProps, "wide" | "compact">) => wide || compact;
 
 function Column({ reports, openId, compact, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {
   const { t } = useLingui();
@@ -63,7 +74,7 @@ function Column({ reports, openId, compact, line }: ReviewListProps & { line: (r
   const virtualizer = useVirtualizer({
     count: reports.length,
     getScrollElement: () => box.current,
-    estimateSize: () => (compact ? 45 : 69),
+    estimateSize: () => (compact ? COMPACT : 69),
     getItemKey: (index) => reports[index]?.id ?? index,
     overscan: 6,
   });
@@ -100,19 +111,19 @@ function Column({ reports, openId, compact, line }: ReviewListProps & { line: (r
 
 interface GroupHeadProps {
   group: SimilarGroup;
-  wide: boolean;
+  flat: boolean;
   onMerge: ReviewListProps["onMerge"];
 }
 
 /** Above the first report of a group. */
-function GroupHead({ group, wide, onMerge }: GroupHeadProps) {
+function GroupHead({ group, flat, onMerge }: GroupHeadProps) {
   const first = group[0]?.summary ?? "";
   const open = closable(group, originalOf(group)?.id).length > 0;
   return (
     <div
       className={cx(
         "flex min-h-11 items-center justify-between gap-2 ps-4 pe-2 text-sm",
-        wide ? "border-line border-b bg-sunken" : "pb-1",
+        flat ? "border-line border-b bg-sunken" : "pb-1",
       )}
     >
       <span className="inline-flex items-center gap-2 font-semibold">
@@ -140,7 +151,7 @@ function Line(props: ReviewListProps & { report: Feedback }) {
     <div
       className={cx(
         "relative flex gap-1 transition-colors duration-150",
-        wide ? "border-line border-b" : "rounded-lg border border-line bg-raised shadow-sm",
+        isFlat(props) ? "border-line border-b" : "rounded-lg border border-line bg-raised shadow-sm",
         isOpen ? "bg-accent-soft" : "hover:bg-sunken",
         inGroup && "border-s-4 border-s-line-strong",
       )}
