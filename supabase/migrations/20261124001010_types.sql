@@ -204,7 +204,7 @@ language sql immutable parallel safe set search_path = '' as $$
       select 1 from jsonb_each(value) as pair
       where char_length(pair.key) not between 1 and 36 or jsonb_typeof(pair.value) <> 'object'
          or not pair.value ?& '{kind,language,text}' or (pair.value - '{kind,language,text}'::text[]) <> '{}'
-         or coalesce(pair.value ->> 'kind', '') not in ('changes', 'reject')
+         or coalesce(pair.value ->> 'kind', '') not in ('changes', 'reject', 'duplicate', 'comment')
          or coalesce(pair.value ->> 'language', '') not in ('en', 'es')
          or jsonb_typeof(pair.value -> 'text') <> 'string'
          or char_length(pair.value ->> 'text') not between 1 and 1000)

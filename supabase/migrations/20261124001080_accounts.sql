@@ -38,7 +38,8 @@ comment on column public.accounts.time_zone is
 that PostgreSQL knows: a browser may know newer ones, and its write must not be refused. Whoever
 reads it asks private.time_zone_of.';
 comment on column public.accounts.saved_replies is
-'What the person writes again and again to testers: {id: {kind (changes or reject), language, text}}.';
+'What the person writes again and again to testers: {id: {kind (changes,
+reject, duplicate or comment), language, text}}.';
 comment on column public.accounts.saved_searches is
 'What a tester looks for: [{id, name, search (the filters of Available Tests), alert (tell me of new
 tests)}].';

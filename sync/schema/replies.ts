@@ -6,8 +6,11 @@ import { languages } from "./languages.ts";
 
 export const replyLimits = { saved: 50, text: 1000 } as const;
 
+/** What a reply answers with. */
+export const replyKinds = ["changes", "reject", "duplicate", "comment"] as const;
+
 export const savedReply = v.object({
-  kind: v.picklist(["changes", "reject"]),
+  kind: v.picklist(replyKinds),
   language: v.picklist(languages),
   text: v.pipe(text(replyLimits.text), v.minLength(1)),
 });

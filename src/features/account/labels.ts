@@ -41,4 +41,9 @@ export const levelOpens: Labels<KarmaLevel> = {
 
 export const personTone: Tones<Profile["status"]> = { active: "positive", inactive: "caution", suspended: "danger" };
 
-export const replyKindLabel: Labels<SavedReply["kind"]> = { changes: msg`Request changes`, reject: msg`Reject` };
+export const replyKindLabel: Labels<SavedReply["kind"]> = {
+  changes: msg`Request changes`,
+  reject: msg`Reject`,
+  duplicate: msg`Mark as duplicate`,
+  comment: msg`Write a comment`,
+};

@@ -221,7 +221,14 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await dialog.getByRole("button", { name: /^Close 0/ }).click();
   await expect(dialog.getByText("Choose at least one duplicate.")).toBeVisible();
   for (const n of [3, 4]) await dialog.getByRole("checkbox", { name: `Planner loses day ${n}` }).check();
-  await dialog.getByLabel(/^Message to the testers/).fill("Thank you, {tester}.");
+  const message = dialog.getByLabel(/^Message to the testers/);
+  await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
+  await dialog.getByLabel(/^Canned reply/).selectOption({ index: 1 });
+  await expect(message).toHaveValue(/^Gracias/);
+  await dialog.getByLabel(/^Language of the reply/).selectOption("English");
+  await message.fill("Thank you, {tester}.");
+  await dialog.getByRole("button", { name: "Save as my reply" }).click();
+  await expect(desk.getByText("Reply saved. You can change it")).toBeVisible();
   await dialog.getByRole("button", { name: "Close 2 as duplicates" }).click();
   await expect(desk.getByText("2 duplicates closed")).toBeVisible();
   await expect(desk.getByText("2 similar")).toBeVisible();
@@ -233,22 +240,23 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await desk.getByRole("button", { name: /^Merge…/ }).click();
   await dialog.getByRole("radio", { name: /Planner loses day 2/ }).check();
   await dialog.getByRole("checkbox", { name: "Planner loses day 1" }).uncheck();
+  await dialog.getByLabel(/^Canned reply/).selectOption("Thank you, {tester}.");
   await dialog.getByRole("button", { name: "Close 2 as duplicates" }).click();
   await expect(desk.getByText("2 similar")).toBeVisible();
   await visit(desk, review("&status=all"));
   await desk.context().setOffline(false);
   await synced(desk);
   const answers = () =>
-    product.sql`select summary, status, reason_code, duplicate_of, reproductions from feedback
+    product.sql`select summary, status, reason_code, reason, duplicate_of, reproductions from feedback
       where campaign_id = ${campaign} order by summary`;
   const [, original] = ids;
   const closed = { status: "rejected", reason_code: "duplicate", duplicate_of: original, reproductions: 0 };
-  const open = { status: "submitted", reason_code: "", duplicate_of: null };
+  const open = { status: "submitted", reason_code: "", reason: "", duplicate_of: null };
   await expect.poll(answers).toEqual([
     { summary: "Planner loses day 1", ...open, reproductions: 0 },
     { summary: "Planner loses day 2", ...open, reproductions: 1 },
-    { summary: "Planner loses day 3", ...closed },
-    { summary: "Planner loses day 4", ...closed },
+    { summary: "Planner loses day 3", ...closed, reason: "Thank you, Otto Other." },
+    { summary: "Planner loses day 4", ...closed, reason: "Thank you, Tess Tester." },
   ]);
   expect(await product.sql`select 1 from rewards`).toEqual([]);
   for (const { id } of [tess, otto])
@@ -262,7 +270,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await fitsPhone(phone);
 });
 
-test("B10 S18 a duplicate of what somebody else wrote tells its tester what it repeats, once that is a known issue", async () => {
+test("B10 S18 a duplicate of what somebody else wrote tells its tester what it repeats, once that is a known issue, and the reviewer's ready words", async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   for (const [who, id, summary] of [
     [otto, first, "The legend covers half of the map"],
@@ -275,8 +283,26 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await dana.patch("feedback", first, { status: "approved", usefulness: 4 });
   await visit(desk, review(`&report=${second}`));
   await expect(desk.getByRole("heading", { name: "Half of the map lies under its legend", level: 2 })).toBeVisible();
+  await test.step("S18 a comment begins with a canned reply, and says the tester's name; a note has none", async () => {
+    const replies = reader(desk).getByRole("button", { name: "Canned replies" });
+    const note = reader(desk).getByRole("checkbox", { name: /^Internal note/ });
+    await note.check();
+    await expect(replies).toBeHidden();
+    await note.uncheck();
+    await replies.click();
+    await reader(desk)
+      .getByLabel(/^Canned reply/)
+      .selectOption("Could you tell us more about when it happens?");
+    await reader(desk).getByRole("button", { name: "Insert a name" }).click();
+    await desk.getByRole("menuitem", { name: "The tester’s name" }).click();
+    expect(await findings(desk)).toEqual([]);
+    await reader(desk).getByRole("button", { name: "Send", exact: true }).click();
+    await expect(reader(desk).getByRole("list", { name: "Comments" })).toContainText("it happens? Tess Tester");
+  });
+  await desk.locator("#report-heading").focus();
   await desk.keyboard.press("d");
   const dialog = desk.getByRole("dialog", { name: "Mark as duplicate" });
+  await dialog.getByLabel(/^Canned reply/).selectOption("Thank you, {tester}.");
   // Of a report that waits there is nothing to show yet.
   await dialog.getByRole("radio", { name: /Planner loses day 3/ }).check();
   const offer = dialog.getByRole("checkbox", { name: "Make the original a known issue" });
@@ -297,6 +323,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
     .toEqual([{ known: true, reproductions: 1 }]);
   await visit(tessPhone, `/tester/tests/${campaign}/report/${second}`);
   await expect(tessPhone.getByText(/^It was reported on .*, \d+ minutes? before yours\.$/)).toBeVisible();
+  await expect(tessPhone.getByText("Thank you, Tess Tester.")).toBeVisible();
   await expect(tessPhone.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
   // Had the developer kept the later one of the two.
   await product.sql`update feedback set duplicate_sent_at = received_at + interval '3 hours' where id = ${second}`;

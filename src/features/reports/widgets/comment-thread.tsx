@@ -1,19 +1,20 @@
 // The thread under a report, between its author and the developer. Works offline: what is written
 // here is in the thread at once, marked until the server has it.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Lock, SendHorizontal } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { Lock, MessageSquareQuote, SendHorizontal } from "lucide-react";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { commentAdd } from "../../../../sync/mutations/feedback.ts";
 import { commentsOn } from "../../../../sync/queries/feedback.ts";
 import type { Comment } from "../../../../sync/schema/comments.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import { filled } from "../../../../sync/schema/replies.ts";
 import { useCan } from "../../../state/organization.ts";
 import { useQuery } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useMutation } from "../../../state/store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Field } from "../../../ui/field.tsx";
@@ -24,18 +25,17 @@ import { showToast } from "../../../ui/toast.tsx";
 import { hasTextDraft, useTextDraft } from "../../../ui/use-text-draft.ts";
 import { failureText } from "../../sync/failures.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
+import { tooLong } from "../reply-rules.ts";
 
-interface ThreadProps {
-  report: Feedback;
-  /** The developer may write notes that the tester never sees. */
-  internalNotes?: boolean;
+interface ThreadProps extends ComposerProps {
   /** Said where nothing has been written yet. */
   empty?: string;
 }
 
 const NONE: Comment[] = [];
 
-export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
+export function CommentThread({ empty, ...composer }: ThreadProps) {
+  const { report, internalNotes } = composer;
   const { t } = useLingui();
   const read = useQuery(commentsOn(report.id));
   const reviews = useCan("review", report.org_id);
@@ -53,9 +53,7 @@ export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
           ))}
         </ol>
       )}
-      {(reviews || !internalNotes) && (
-        <Composer key={report.id} report={report} internalNotes={internalNotes ?? false} />
-      )}
+      {(reviews || !internalNotes) && <Composer key={report.id} {...composer} />}
     </div>
   );
 }
@@ -86,14 +84,27 @@ function Entry({ comment }: { comment: Comment }) {
   );
 }
 
-function Composer({ report, internalNotes }: { report: Feedback; internalNotes: boolean }) {
+interface ComposerProps {
+  report: Feedback;
+  /** The developer may write notes that the tester never sees. */
+  internalNotes?: boolean;
+  /** Puts ready replies into the text. Their variables are filled in when it is sent. */
+  replies?: (text: string, onChange: (text: string) => void) => ReactNode;
+}
+
+const MOST = 5000;
+
+function Composer({ report, internalNotes = false, replies }: ComposerProps) {
   const { t } = useLingui();
+  const repliesId = useId();
+  const [picks, setPicks] = useState(false);
   // What was typed and not sent is there again after a reload. A note keeps a key of its own: found
   // again as a comment, it would be sent to the person it is about.
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
   const [internal, setInternal] = useState(() => internalNotes && hasTextDraft(draftKey(true)));
   const { text: body, change: setBody, moveTo } = useTextDraft(draftKey(internal));
   const add = useMutation(commentAdd);
+  const long = replies !== undefined && tooLong(body, [report], MOST);
   const sending = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const keepInside = (note: boolean) => {
@@ -104,9 +115,9 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
     event?.preventDefault();
     const text = body.trim();
     // Pressed twice it is one comment all the same, and the next one is typed without a tap.
-    if (text === "" || sending.current) return field.current?.focus();
+    if (text === "" || long || sending.current) return field.current?.focus();
     sending.current = true;
-    const added = await add(report, text, internal).finally(() => {
+    const added = await add(report, replies ? filled(text, report) : text, internal).finally(() => {
       // Not before the field is empty.
       setTimeout(() => {
         sending.current = false;
@@ -118,11 +129,20 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   };
   return (
     <form onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
-      <Field label={internal ? t`Internal note` : t`Write a comment`}>
+      {/* A note is for nobody who would be answered. */}
+      {replies && !internal && (
+        <div id={repliesId} hidden={!picks}>
+          {picks && replies(body, setBody)}
+        </div>
+      )}
+      <Field
+        label={internal ? t`Internal note` : t`Write a comment`}
+        error={long ? t`With the names filled in, this is longer than 5,000 characters.` : undefined}
+      >
         <TextArea
           ref={field}
           rows={2}
-          maxLength={5000}
+          maxLength={MOST}
           value={body}
           onChange={(event) => setBody(event.target.value)}
           onKeyDown={(event) => {
@@ -131,18 +151,27 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
         />
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {internalNotes ? (
+        {internalNotes && (
           <Checkbox
             label={t`Internal note: the tester never sees it`}
             checked={internal}
             onChange={(event) => keepInside(event.target.checked)}
           />
-        ) : (
-          <span />
         )}
-        <Button type="submit" icon={SendHorizontal}>
-          <Trans>Send</Trans>
-        </Button>
+        <div className="ms-auto flex items-center gap-2">
+          {replies && !internal && (
+            <IconButton
+              icon={MessageSquareQuote}
+              label={t`Canned replies`}
+              aria-expanded={picks}
+              aria-controls={repliesId}
+              onClick={() => setPicks(!picks)}
+            />
+          )}
+          <Button type="submit" icon={SendHorizontal}>
+            <Trans>Send</Trans>
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import * as v from "valibot";
 import { languageNames, languages } from "../../../../../sync/schema/languages.ts";
-import { replyLimits, replyVariables, type SavedReply } from "../../../../../sync/schema/replies.ts";
+import { replyKinds, replyLimits, replyVariables, type SavedReply } from "../../../../../sync/schema/replies.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { useLocale } from "../../../../i18n/use-locale.ts";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
@@ -13,7 +13,7 @@ import { Select, TextArea } from "../../../../ui/inputs.tsx";
 import { replyKindLabel } from "../../labels.ts";
 
 const schema: v.GenericSchema<SavedReply> = v.object({
-  kind: v.picklist(["changes", "reject"]),
+  kind: v.picklist(replyKinds),
   language: v.picklist(languages),
   text: v.pipe(
     v.string(),
@@ -56,10 +56,7 @@ export function ReplyDialog({ reply, onClose, onSave }: ReplyDialogProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <FormField form={form} name="kind" label={t`When`}>
             {(field) => (
-              <Select
-                {...field}
-                options={(["changes", "reject"] as const).map((value) => ({ value, label: t(replyKindLabel[value]) }))}
-              />
+              <Select {...field} options={replyKinds.map((value) => ({ value, label: t(replyKindLabel[value]) }))} />
             )}
           </FormField>
           <FormField form={form} name="language" label={t`Language`}>

@@ -1,11 +1,12 @@
 // Replies that developers give again and again, ready in both languages: the tester's language
 // counts, which need not be the developer's own. Not in the catalogue, which knows one language at
 // a time.
+import type { SavedReply } from "../../../../../sync/schema/replies.ts";
 import type { Locale } from "../../../../i18n/i18n.ts";
 
 type Reply = { readonly [L in Locale]: string };
 
-export const cannedReplies: { readonly changes: readonly Reply[]; readonly reject: readonly Reply[] } = {
+export const cannedReplies: { readonly [K in SavedReply["kind"]]: readonly Reply[] } = {
   changes: [
     {
       en: "Please add the steps, one per line, from opening the app to what went wrong.",
@@ -36,6 +37,30 @@ export const cannedReplies: { readonly changes: readonly Reply[]; readonly rejec
     {
       en: "Thank you. This part is not what we test in this campaign.",
       es: "Gracias. Esta parte no se prueba en esta campaña.",
+    },
+  ],
+  duplicate: [
+    {
+      en: "Thank you. It is the same problem as in an earlier report: yours helps us to find the cause.",
+      es: "Gracias. Es el mismo problema que en un informe anterior: el tuyo nos ayuda a encontrar la causa.",
+    },
+    {
+      en: "Thank you. We know of this problem and are working on it.",
+      es: "Gracias. Ya conocemos este problema y estamos trabajando en él.",
+    },
+  ],
+  comment: [
+    {
+      en: "Thank you for the report. We are looking into it.",
+      es: "Gracias por el informe. Lo estamos investigando.",
+    },
+    {
+      en: "Does it still happen with the newest build?",
+      es: "¿Sigue ocurriendo con la última compilación?",
+    },
+    {
+      en: "Could you tell us more about when it happens?",
+      es: "¿Puedes contarnos algo más sobre cuándo ocurre?",
     },
   ],
 };

@@ -5,9 +5,9 @@ import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { useReason } from "../../../../ui/use-reason.ts";
+import { tooLong } from "../../reply-rules.ts";
 import { draftName } from "./draft-name.ts";
 import { ReplyPicker } from "./reply-picker.tsx";
-import { tooLong } from "./reply-rules.ts";
 
 interface ChangesDialogProps {
   reports: readonly Feedback[];

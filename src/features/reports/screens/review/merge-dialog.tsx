@@ -11,10 +11,11 @@ import { TextArea } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { karmaLabel } from "../../../account/labels.ts";
+import { tooLong } from "../../reply-rules.ts";
 import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 import { draftName } from "./draft-name.ts";
 import { canBeKnown, KnownOffer } from "./known-offer.tsx";
-import { tooLong } from "./reply-rules.ts";
+import { ReplyPicker } from "./reply-picker.tsx";
 import { closable, originalOf, type SimilarGroup } from "./similar.ts";
 
 interface MergeDialogProps {
@@ -92,6 +93,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
           </div>
         </Field>
         <KnownOffer original={original} duplicates={duplicates} checked={known} onChange={setKnown} />
+        <ReplyPicker kind="duplicate" text={reason} onChange={setReason} />
         <Field
           label={t`Message to the testers`}
           optional

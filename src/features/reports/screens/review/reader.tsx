@@ -27,6 +27,7 @@ import { DueDate } from "./due-date.tsx";
 import { FixedIn } from "./fixed-in.tsx";
 import { KnownSwitch } from "./known-switch.tsx";
 import { Outcome } from "./outcome.tsx";
+import { ReplyPicker } from "./reply-picker.tsx";
 import { type Assigning, ReportProperties } from "./report-properties.tsx";
 import type { SimilarGroup } from "./similar.ts";
 import { SimilarReports } from "./similar-reports.tsx";
@@ -150,7 +151,12 @@ function Conversation({ report, className }: { report: Feedback; className: stri
       <h3 className="text-base">
         <Trans>Conversation</Trans>
       </h3>
-      <CommentThread report={report} internalNotes empty={t`Ask the tester something, or leave a note for yourself.`} />
+      <CommentThread
+        report={report}
+        internalNotes
+        replies={(text, onChange) => <ReplyPicker kind="comment" text={text} onChange={onChange} />}
+        empty={t`Ask the tester something, or leave a note for yourself.`}
+      />
     </section>
   );
 }

@@ -8,11 +8,11 @@ import { TextArea } from "../../../../ui/inputs.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { karmaLabel } from "../../../account/labels.ts";
 import { reasonLabel } from "../../labels.ts";
+import { tooLong } from "../../reply-rules.ts";
 import { draftName } from "./draft-name.ts";
 import { DuplicatePicker } from "./duplicate-picker.tsx";
 import { canBeKnown, KnownOffer } from "./known-offer.tsx";
 import { ReplyPicker } from "./reply-picker.tsx";
-import { tooLong } from "./reply-rules.ts";
 
 type Reason = Exclude<Feedback["reason_code"], "">;
 const reasons = reasonCode.options.filter((code): code is Reason => code !== "");
@@ -92,7 +92,9 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
           />
         )}
         <KnownOffer original={original} duplicates={reports} checked={known} onChange={setKnown} />
-        {code && code !== "duplicate" && <ReplyPicker kind="reject" text={reason} onChange={setReason} />}
+        {code && (
+          <ReplyPicker kind={code === "duplicate" ? "duplicate" : "reject"} text={reason} onChange={setReason} />
+        )}
         {code && (
           <Field
             label={t`Message to the tester`}

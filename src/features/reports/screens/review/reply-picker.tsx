@@ -5,7 +5,12 @@ import { savedReplyKeep } from "../../../../../sync/mutations/account.ts";
 import { accountById } from "../../../../../sync/queries/profile.ts";
 import { characters } from "../../../../../sync/schema/fields.ts";
 import { languageNames, languages } from "../../../../../sync/schema/languages.ts";
-import { type ReplyVariable, replyLimits, replyVariables } from "../../../../../sync/schema/replies.ts";
+import {
+  type ReplyVariable,
+  replyLimits,
+  replyVariables,
+  type SavedReply,
+} from "../../../../../sync/schema/replies.ts";
 import { useLocale } from "../../../../i18n/use-locale.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
@@ -19,7 +24,7 @@ import { failureText } from "../../../sync/failures.ts";
 import { cannedReplies, joined } from "./canned-replies.ts";
 
 interface ReplyPickerProps {
-  kind: keyof typeof cannedReplies;
+  kind: SavedReply["kind"];
   /** What is typed so far. */
   text: string;
   onChange: (text: string) => void;
