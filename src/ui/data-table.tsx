@@ -35,6 +35,10 @@ interface DataTableProps<T> {
 }
 
 const WHOLE_UP_TO = 80;
+/** Height of a row in px before one is measured. */
+const ESTIMATE = 53;
+/** Of so many rows the height is known, should more come: a list grows by pages. */
+const SOON_LONG = WHOLE_UP_TO / 4;
 
 /** A click on the sorted column flips it; on another sorts that one ascending. */
 const nextSort = (key: string, sort: Sort | undefined): Sort => ({
@@ -49,12 +53,20 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scro
     if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, []);
   const whole = rows.length <= WHOLE_UP_TO;
+  // Cards of a phone are three times as high as rows. With a wrong guess other rows would be drawn
+  // than those in view once the table is long, and whoever is in one would lose their place.
+  const height = useRef(ESTIMATE);
+  // Between the cards that rows become on a phone.
+  const gap = rows.length > SOON_LONG && window.matchMedia("(width < 48rem)").matches ? 12 : 0;
+  useLayoutEffect(() => {
+    const box = body.current;
+    if (box && whole && rows.length > SOON_LONG) height.current = (box.offsetHeight + gap) / rows.length - gap;
+  }, [whole, rows.length, gap]);
   const virtualizer = useWindowVirtualizer({
     count: whole ? 0 : rows.length,
-    estimateSize: () => 53,
+    estimateSize: () => height.current,
     overscan: 10,
-    // The gap between the cards that rows become on a phone.
-    gap: !whole && window.matchMedia("(width < 48rem)").matches ? 12 : 0,
+    gap,
     scrollMargin: top,
   });
   const shown = virtualizer.getVirtualItems();
@@ -83,7 +95,8 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scro
       {...(scrolls ? { role: "region", "aria-label": caption, tabIndex: 0 } : {})}
       className={cx(
         "md:rounded-lg md:border md:border-line md:bg-raised md:shadow-sm",
-        scrolls && "md:overflow-x-auto",
+        // What only screen readers see in it scrolls along: else it widens the page.
+        scrolls && "md:relative md:overflow-x-auto",
       )}
     >
       <table

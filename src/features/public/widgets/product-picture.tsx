@@ -43,15 +43,18 @@ export function ProductPicture({ className, moving = false }: ProductPictureProp
         <div className="min-w-0 flex-1">
           <div className="flex h-12 items-center justify-between gap-3 border-line border-b px-4">
             <Mark className="size-7 shrink-0 max-[22.5rem]:hidden lg:hidden" />
-            {/* Where there is no room for the words, they go to a second line that nobody sees. */}
-            <p className="flex h-7 min-w-0 flex-1 flex-wrap gap-x-2 overflow-hidden rounded-md border border-line bg-surface px-2 text-muted text-xs leading-6.5 max-lg:hidden">
-              <Search className="h-6.5 w-4" />
-              <span className="whitespace-nowrap">
+            <p className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-surface px-2 text-muted text-xs max-lg:hidden">
+              <Search className="size-4 shrink-0" />
+              <span className="truncate">
                 <Trans>Search or jump to…</Trans>
               </span>
             </p>
-            <span className="grid shrink-0 justify-items-end *:[grid-area:1/1]">
-              <Badge tone="caution" icon={CloudOff} className={cx(moving && "motion-safe:animate-leave")}>
+            <span className="grid min-w-0 grid-cols-[minmax(0,auto)] justify-items-end *:[grid-area:1/1]">
+              <Badge
+                tone="caution"
+                icon={CloudOff}
+                className={cx("whitespace-normal!", moving && "motion-safe:animate-leave")}
+              >
                 <Trans>Offline, 2 changes waiting</Trans>
               </Badge>
               {moving && (

@@ -74,7 +74,7 @@ const Bar = ({ children }: { children: React.ReactNode }) => (
   <div
     ref={tellHeight}
     data-stays=""
-    className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:rounded-t-lg lg:border-b lg:px-6"
+    className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap [@media(height<30rem)]:max-lg:static lg:top-14 lg:rounded-t-lg lg:border-b lg:px-6"
   >
     {children}
   </div>
