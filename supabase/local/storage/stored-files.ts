@@ -2,16 +2,8 @@
 // contain characters that a file name may not. A file is complete and synced to the disk before
 // lite writes its row, so an acknowledged upload survives a kill at any moment.
 import { createHash, randomUUID } from "node:crypto";
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  type ReadStream,
-  readdirSync,
-  rmSync,
-} from "node:fs";
-import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream, existsSync, mkdirSync, type ReadStream, readdirSync, rmSync } from "node:fs";
+import { copyFile, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -88,6 +80,9 @@ export class StoredFiles implements StorageAdapter {
     cacheControl: string,
   ): Promise<Metadata> {
     return this.#receive(async (temporary) => {
+      // Before its body is read: a body that fails at once would be over before its file is made,
+      // and nobody removed it then.
+      const file = await open(temporary, "wx");
       const hash = createHash("sha256");
       const source =
         body instanceof Uint8Array ? Readable.from([body]) : Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
@@ -99,7 +94,7 @@ export class StoredFiles implements StorageAdapter {
             yield chunk;
           }
         },
-        createWriteStream(temporary),
+        file.createWriteStream(),
       );
       const digest = hash.digest("hex");
       checkHash(key, digest);
