@@ -104,7 +104,9 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
   const [internal, setInternal] = useState(() => internalNotes && hasTextDraft(draftKey(true)));
   const { text: body, change: setBody, moveTo } = useTextDraft(draftKey(internal));
   const add = useMutation(commentAdd);
-  const long = replies !== undefined && tooLong(body, [report], MOST);
+  // A note is for nobody who would be answered: it stays as it was typed.
+  const answers = replies !== undefined && !internal;
+  const long = answers && tooLong(body, [report], MOST);
   const sending = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const keepInside = (note: boolean) => {
@@ -117,7 +119,7 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
     // Pressed twice it is one comment all the same, and the next one is typed without a tap.
     if (text === "" || long || sending.current) return field.current?.focus();
     sending.current = true;
-    const added = await add(report, replies ? filled(text, report) : text, internal).finally(() => {
+    const added = await add(report, answers ? filled(text, report) : text, internal).finally(() => {
       // Not before the field is empty.
       setTimeout(() => {
         sending.current = false;
@@ -129,8 +131,7 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
   };
   return (
     <form onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
-      {/* A note is for nobody who would be answered. */}
-      {replies && !internal && (
+      {answers && (
         <div id={repliesId} hidden={!picks}>
           {picks && replies(body, setBody)}
         </div>
@@ -159,7 +160,7 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
           />
         )}
         <div className="ms-auto flex items-center gap-2">
-          {replies && !internal && (
+          {answers && (
             <IconButton
               icon={MessageSquareQuote}
               label={t`Canned replies`}
