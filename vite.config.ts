@@ -1,6 +1,5 @@
-// How the app is built and how its tests are grouped. What runs in production besides the app
-// itself (the backend) is no business of this file: in development its handlers are mounted into
-// Vite's server.
+// Builds the app and groups its tests. In development, Vite's server also runs the backend's
+// handlers.
 
 import { lingui } from "@lingui/vite-plugin";
 import babel, { defineRolldownBabelPreset } from "@rolldown/plugin-babel";
@@ -32,37 +31,35 @@ const pwa = (): PluginOption =>
     registerType: "prompt",
     injectRegister: false,
     includeManifestIcons: false,
-    // Each file is named once and hashed: what the plugin adds besides has no hash.
+    // Each file is listed once with its hash; the plugin's own additions lack one.
     integration: {
       beforeBuildServiceWorker({ injectManifest }) {
         injectManifest.additionalManifestEntries = [];
       },
     },
     injectManifest: {
-      // Without the icons an installed app starts with a blank one offline.
+      // Without the icons, an installed app starts offline with a blank one.
       globPatterns: ["**/*.{js,css,html,woff2,svg,webmanifest}", "icons/*.png"],
       manifestTransforms: [withIntegrity("dist")],
-      // Workbox leaves larger files out with a warning only; the shell would then break offline.
+      // Workbox omits larger files with only a warning, which would break the shell offline.
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // One classic script. As "es" the plugin asks for one file with an option that the bundler
-      // has given up, and is warned.
+      // One classic script. For "es" the plugin uses a bundler option that is no longer supported.
       rollupFormat: "iife",
-      // The plugin runs a build of its own for it, which would tell of itself whatever this build
-      // is told to print.
+      // The plugin runs a separate build, which would repeat this build's output.
       buildPlugins: { vite: [{ name: "betaflock:quiet", config: () => ({ logLevel: "warn" }) }] },
     },
     manifest,
     devOptions: { enabled: false },
   });
 
-/** Writes the tree of routes from the files of src/routes/ whenever one is added or renamed. */
+/** Writes the route tree from src/routes/ when a file is added or renamed. */
 const routeTree = (): PluginOption =>
   tanstackRouter({
     generatedRouteTree: "src/route-tree.gen.ts",
     addExtensions: true,
     quoteStyle: "double",
     semicolons: true,
-    // Each route says itself which screen is fetched on demand.
+    // Each route declares which screen loads on demand.
     autoCodeSplitting: false,
   });
 
@@ -72,7 +69,6 @@ const linguiMacros = defineRolldownBabelPreset({
   rolldown: { filter: { id: /\/src\/.*\.tsx?$/, code: /@lingui\/(core|react)\/macro/ } },
 });
 
-/** What turns the app's files into modules. */
 const modules = (building: boolean): PluginOption[] => [
   // Before React's plugin: afterwards the macros' calls would already be compiled away.
   babel({ presets: [linguiMacros], sourceMap: !building }),
@@ -81,24 +77,24 @@ const modules = (building: boolean): PluginOption[] => [
   texts(languages),
 ];
 
-/** The cluster that the files of one project share. */
+/** The database cluster that a project's test files share. */
 const postgres = "./tests/fixtures/shared-postgres.ts";
 
-/** Which tests `npm test` leaves to the night (CONTRIBUTING.md, "Long tests"). */
+/** Tests that `npm test` leaves to the nightly run (CONTRIBUTING.md, "Long tests"). */
 const tags = [{ name: "long" }];
 
-/** Hashing passwords at full strength would be much of the time that a sign-up takes. */
+/** Full-strength password hashes would take much of a sign-up's time. */
 const weakHashes = { LITE_AUTH_BCRYPT_COST: "4" };
 
-/** Tests with databases and servers in this process, one file after the other. */
+/** Tests with databases and servers in this process, one file after another. */
 const servers = {
   tags,
   env: weakHashes,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   fileParallelism: false,
-  // One process for all files: a new one for each would compile PGlite and load the server again,
-  // two seconds a file. Each file still has databases of its own.
+  // One process for all files: a new one would compile PGlite and load the server again, for two
+  // seconds per file. Each file has separate databases.
   isolate: false,
 };
 
@@ -106,15 +102,15 @@ const servers = {
 const devices = {
   tags,
   env: weakHashes,
-  // Each device of a test is a tab with modules of its own (tests/fixtures/sync/device.ts): RxDB
-  // counts open collections per realm, and only what Vitest itself runs can be loaded anew.
+  // Each device of a test is a tab with separate modules (tests/fixtures/sync/device.ts): RxDB
+  // counts open collections per realm, and only modules inlined in Vitest can be loaded repeatedly.
   server: { deps: { inline: [/rxdb/] } },
-  // Before Dexie is loaded: it looks for IndexedDB once.
+  // Loaded before Dexie, which looks for IndexedDB only once.
   setupFiles: ["fake-indexeddb/auto", "./tests/fixtures/sync/tus-in-node.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   fileParallelism: false,
-  // One process for all files, too: each device loads its modules anew anyway.
+  // One process for all files: each device loads separate modules anyway.
   isolate: false,
 };
 
@@ -138,8 +134,8 @@ export default defineConfig(({ command }) => ({
   // code.
   resolve: {
     dedupe: ["dexie", "react", "react-dom"],
-    // RxJS' own name for its build of today's classes; the other one is of functions, for browsers
-    // that no longer run this app.
+    // RxJS' condition for its build with classes; the default is for old browsers that cannot run
+    // this app.
     ...(command === "build" ? { conditions: ["es2015", ...defaultClientConditions] } : {}),
   },
   build: {
@@ -149,8 +145,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Says in each build that plugins written in JavaScript take most of its time: they are what
-      // this app is compiled with.
+      // Hides a warning that plugins written in JavaScript take most of the build's time, which
+      // this app needs.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
@@ -164,6 +160,7 @@ export default defineConfig(({ command }) => ({
     projects: [
       {
         extends: true,
+        plugins: [faultInjection(process.env.SIMULATION_FAULT)],
         test: { name: "unit", tags, include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" },
       },
       {

@@ -1,8 +1,7 @@
-// Loads the app's files on a page that is drawn already, and helps where they do not load: a deploy
-// took them away, or something answered in their place and was kept. Clears what is broken and
-// reloads once for each version of the app; after that a message and a button. Outside of the app's
-// modules, since it is those that are missing. Texts stand here in both languages for the same
-// reason.
+// Loads the app's files on a drawn page and recovers when they fail: a deploy removed them, or
+// another response was cached in their place. Clears broken cache entries and reloads once per app
+// version; after that shows a message and a button. Not part of the app's modules and with its own
+// texts, because those may be missing.
 (() => {
   const MARK = "recovered";
   const texts = {
@@ -18,29 +17,24 @@
     },
   };
   const root = document.documentElement;
-  /** A drawn page holds the tags of the app's files back (src/build/prerender.ts). */
+  /** A drawn page defers the tags of the app's files (src/build/prerender.ts). */
   const later = document.getElementById("app-files");
   const tags = (selector) => [document, later?.content].flatMap((at) => [...(at?.querySelectorAll(selector) ?? [])]);
-  /** Which version of the app this page is. */
   const version = tags("script[type=module]")
     .map(({ src }) => src)
     .join(" ");
   let busy = false;
-  /**
-   * Addresses of modules that failed on this page: those that are imported later stand in no tag.
-   */
+  /** Addresses of failed modules: those imported later have no tag. */
   const failed = new Set();
   const hasStarted = () => root.dataset.started !== undefined;
 
-  /** The server itself, and no portal in its place. The worker never answers for its own script. */
+  /** True when the server itself answers, not a portal. The worker never serves its own script. */
   async function isServerThere() {
     const answer = await fetch("/sw.js", { cache: "no-store" }).catch(() => null);
     return answer?.ok === true && /javascript/.test(answer.headers.get("content-type") ?? "");
   }
 
-  /**
-   * True once for each version and tab. Without storage never: it could not be kept from looping.
-   */
+  /** True once per version and tab. False without storage, where reloads could loop. */
   function mayReload() {
     try {
       if (sessionStorage.getItem(MARK) === version) return false;
@@ -53,7 +47,7 @@
 
   const isPageInstead = (path, type) => !path.endsWith(".html") && path.includes(".") && /text\/html/.test(type);
 
-  /** @param {boolean} everything also what looks whole; the worker fetches it again */
+  /** @param {boolean} everything also entries that look intact; the worker fetches them again */
   async function clearKept(everything) {
     if (!("caches" in window)) return;
     for (const name of await caches.keys()) {
@@ -69,7 +63,6 @@
     }
   }
 
-  /** A newer version that waits for its turn gets it. */
   async function activateWaiting() {
     const registration = await navigator.serviceWorker?.getRegistration();
     if (!registration?.waiting) return;
@@ -78,15 +71,15 @@
     await Promise.race([changed, new Promise((done) => setTimeout(done, 3_000))]);
   }
 
-  /** The browser's own cache may hold a page in their place, marked as immutable. */
+  /** Replaces entries of the browser's cache, which may hold an immutable page instead. */
   async function fetchAgain(urls) {
     const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
-    // To its end: what is still on its way when the page goes does not come into that cache.
+    // Reads to the end: an unfinished response does not enter the browser's cache.
     const again = async (url) => (await fetch(url, { cache: "reload" })).arrayBuffer();
     await Promise.allSettled(own.map(again));
   }
 
-  /** @param {string[]} urls of modules that failed, besides those that the page names */
+  /** @param {string[]} urls of failed modules, in addition to those that the page names */
   async function clearAndReload(everything, urls) {
     await clearKept(everything);
     await activateWaiting();
@@ -96,10 +89,7 @@
     location.reload();
   }
 
-  /**
-   * Parts that say themselves that they are missing and are asked for again: a reload would take
-   * the page from under a hand.
-   */
+  /** Parts that report their own failure and can be retried; a reload would interrupt the user. */
   const saysItself = /\/assets\/(dialog-box|leader-tasks)-/;
 
   function say(what) {
@@ -108,8 +98,7 @@
     const box = document.createElement("div");
     box.id = "recover";
     box.setAttribute("role", "alert");
-    // The stylesheet may be among what is missing. The colours are the system's, which follow light
-    // and dark.
+    // The style sheet may be missing. System colours follow light and dark mode.
     Object.assign(box.style, {
       ...{ position: "fixed", insetInline: "1rem", bottom: "1rem", zIndex: "100", maxWidth: "36rem", margin: "0 auto" },
       ...{ padding: "1rem", borderRadius: "0.75rem", border: "1px solid GrayText" },
@@ -131,8 +120,7 @@
   }
 
   /**
-   * Asked for by the person: also a copy that looks whole goes, but never without a server to fetch
-   * it from.
+   * Requested by the user: also replaces entries that look intact, but only if the server answers.
    */
   async function loadAgain() {
     if (await isServerThere()) await clearAndReload(true, [...failed]);
@@ -140,7 +128,7 @@
   }
 
   const isTyping = () => document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
-  /** Nobody's hands are on the page: no field has the focus, or the page is not looked at. */
+  /** Resolves when the user is inactive: no field has the focus, or the page is hidden. */
   const atRest = () =>
     new Promise((rest) => {
       const look = () => {
@@ -164,7 +152,7 @@
       if (hasStarted()) await atRest();
       await clearAndReload(false, [...failed]);
     } else {
-      // A page that has started says itself what is missing, where it is missing.
+      // A started page shows its own message at the missing part.
       if (!hasStarted()) say(there ? "broken" : "offline");
       busy = false;
     }
@@ -175,7 +163,7 @@
     (target instanceof HTMLLinkElement && target.relList.contains("stylesheet"));
   const nameOf = (part) => part.src || part.href;
 
-  // Those of elements do not bubble.
+  // Error events of elements do not bubble.
   window.addEventListener(
     "error",
     (event) => {
@@ -183,8 +171,8 @@
     },
     true,
   );
-  // Scripts that do not fit each other, or a first screen that is missing. Another's script (an
-  // extension's) may fail too: only if the app does not start.
+  // Mismatched scripts, or a missing first screen. An extension's script may fail, too, so this
+  // acts only if the app does not start.
   const beforeStart = () => {
     if (!hasStarted()) setTimeout(() => (hasStarted() ? undefined : recover()), 3_000);
   };
@@ -195,18 +183,18 @@
   window.addEventListener("vite:preloadError", ({ payload }) => {
     const message = String(payload?.message ?? "");
     try {
-      // The router would reload at once, before what is broken is cleared.
+      // The router would reload at once, before broken entries are cleared.
       sessionStorage.setItem(`tanstack_router_reload:${message}`, "1");
     } catch {
-      // Storage is blocked: it does not reload without it either.
+      // Storage is blocked: without the entry the router does not reload either.
     }
     const urls = message.match(/https?:\/\/\S+/g) ?? [];
     if (saysItself.test(message)) void clearKept(false).then(() => fetchAgain(urls));
     else void recover(urls);
   });
   window.addEventListener("betaflock:load-again", () => void loadAgain());
-  // A stylesheet may have failed before this script listened. WebKit runs it while they are still
-  // being fetched.
+  // A style sheet may have failed before this script listened. WebKit runs the script while style
+  // sheets are loading.
   const stylesheetsMissing = (isOver) => {
     for (const link of document.querySelectorAll("link[rel=stylesheet]"))
       if (link.sheet === null && isOver(link)) void recover([nameOf(link)]);
@@ -215,8 +203,8 @@
   window.addEventListener("load", () => stylesheetsMissing(() => true));
 
   /**
-   * After the first paint: on a slow line the app's files would take bandwidth from the style and
-   * the font, and on a slow phone its start would come before what is to be read.
+   * Waits for the first paint: on a slow connection the app's files would compete with style and
+   * font, and on a slow phone its start would delay the paint.
    */
   function afterPaint(task) {
     let isDone = false;
@@ -226,12 +214,12 @@
     };
     const isDrawn = root.dataset.drawn && root.dataset.drawn !== "no" && document.visibilityState === "visible";
     if (!isDrawn || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return once();
-    // The first paint of all may be of an empty page.
+    // The very first paint may be of an empty page.
     const look = (list) => {
       if (list.getEntriesByName("first-contentful-paint").length > 0) once();
     };
     new PerformanceObserver(look).observe({ type: "paint", buffered: true });
-    // A page that goes out of sight is not painted.
+    // A hidden page is not painted.
     document.addEventListener("visibilitychange", once);
     setTimeout(once, 5_000);
   }

@@ -1,5 +1,4 @@
-// The root component: in the browser (main.tsx), and at build time for public pages
-// (prerender.tsx).
+// The root component, for the browser (`main.tsx`) and for prerendering (`prerender.tsx`).
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { RouterProvider } from "@tanstack/react-router";

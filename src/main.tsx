@@ -4,10 +4,14 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
 import { followAuthRedirect } from "./lib/auth-redirect.ts";
+import { ignoreComposingKeys } from "./lib/composing-keys.ts";
+import { repairLinks } from "./lib/damaged-link.ts";
 import { reportError } from "./lib/error-log.ts";
 import { keepFocusInView } from "./lib/keep-focus-in-view.ts";
 import { keepPlace } from "./lib/keep-place.ts";
 import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
+import { surviveTranslation } from "./lib/page-translation.ts";
+import { refuseOtherDrops } from "./lib/refuse-drops.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
 import { followOtherTabs } from "./shell/follow-other-tabs.ts";
@@ -21,14 +25,18 @@ import "./theme.css";
 
 window.addEventListener("error", (event) => reportError(event.error ?? event.message));
 window.addEventListener("unhandledrejection", (event) => reportError(event.reason));
-// A page shows a text that none of its parts loaded (build/texts.ts). Server messages pass through
-// unchanged: such an id is no text of ours.
+// The page shows a text that none of its parts loaded (`build/texts.ts`). Ids of another form are
+// server messages, which pass through unchanged.
 i18n.on("missing", ({ id }) => {
   if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
 });
 followServerClock();
 closeConnectionsOnLeave();
+repairLinks();
 followAuthRedirect();
+ignoreComposingKeys();
+surviveTranslation();
+refuseOtherDrops();
 trackUnsavedInput();
 keepFocusInView();
 watchInstall();
@@ -44,12 +52,9 @@ function FirstDrawing({ onDone, children }: FirstDrawingProps) {
   return children;
 }
 
-/**
- * Never awaited during module evaluation: the screens' modules import from the same file and would
- * wait for ever.
- */
+/** Do not await it at module level: the screens import from this module and would wait forever. */
 async function begin(root: HTMLElement): Promise<void> {
-  // The catalogue first: without it, the page would show message ids.
+  // Load the catalog first, or the page would show message ids.
   const site = currentSite();
   await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
   const router = createAppRouter();
@@ -57,7 +62,7 @@ async function begin(root: HTMLElement): Promise<void> {
   keepPlace(router);
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;
-  /** In steps: whoever presses or scrolls meanwhile does not wait for the whole page. */
+  /** A transition handles input between its steps. */
   const draw = (first: (app: ReactNode) => void) =>
     new Promise<void>((done) => {
       startTransition(() =>
@@ -69,7 +74,7 @@ async function begin(root: HTMLElement): Promise<void> {
       );
     });
   if (dataset.drawn === window.location.pathname) {
-    // Prerendered: hydrates it; a sketch is replaced by the first render.
+    // Hydrate a prerendered page; the first render replaces a sketch.
     await router.load();
     const sketch = dataset.sketch !== undefined;
     for (const control of sketch ? [] : root.querySelectorAll("[data-waits]")) {
@@ -82,12 +87,12 @@ async function begin(root: HTMLElement): Promise<void> {
     });
   } else {
     root.replaceChildren();
-    // What is hidden takes no focus.
+    // Hidden elements cannot be focused.
     delete dataset.drawn;
     await draw((app) => createRoot(root, told).render(app));
   }
   delete dataset.drawn;
-  // For public/recover.js: from here on the app reports problems itself.
+  // Tells `public/recover.js` that the app now handles errors.
   dataset.started = "";
   void refreshSite();
   sendPendingContact().catch(reportError);

@@ -1,4 +1,4 @@
-// Renders pages at build time, never in a browser (build/prerender.ts).
+// Renders pages at build time (`build/prerender.ts`).
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
@@ -25,7 +25,7 @@ export async function draw(address: string): Promise<string> {
   return renderToString(<App router={router} />);
 }
 
-/** The skeleton of a page that shows local data: frame, title, placeholders. */
+/** The skeleton of a page with local data: layout, title, placeholders. */
 export async function drawSkeleton(address: string): Promise<string> {
   const router = await routerAt(address);
   return renderToString(
@@ -37,5 +37,5 @@ export async function drawSkeleton(address: string): Promise<string> {
   );
 }
 
-/** The content of all other pages until their scripts have loaded. */
+/** The initial content of all other pages. */
 export const drawWaiting = () => renderToString(<Waiting />);

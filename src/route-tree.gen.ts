@@ -29,6 +29,7 @@ import { Route as SignedInAdminRouteRouteImport } from "./routes/_signed-in/admi
 import { Route as SignedInDeveloperRouteRouteImport } from "./routes/_signed-in/developer/route.tsx";
 import { Route as SignedInTesterRouteRouteImport } from "./routes/_signed-in/tester/route.tsx";
 import { Route as authAuthCallbackRouteImport } from "./routes/(auth)/auth.callback.tsx";
+import { Route as authAuthConfirmRouteImport } from "./routes/(auth)/auth.confirm.tsx";
 import { Route as SignedInaccountNotificationsRouteImport } from "./routes/_signed-in/(account)/notifications.tsx";
 import { Route as SignedInAdminIndexRouteImport } from "./routes/_signed-in/admin/index.tsx";
 import { Route as SignedInAdminActivityRouteImport } from "./routes/_signed-in/admin/activity.tsx";
@@ -165,6 +166,11 @@ const SignedInTesterRouteRoute = SignedInTesterRouteRouteImport.update({
 const authAuthCallbackRoute = authAuthCallbackRouteImport.update({
   id: "/(auth)/auth/callback",
   path: "/auth/callback",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const authAuthConfirmRoute = authAuthConfirmRouteImport.update({
+  id: "/(auth)/auth/confirm",
+  path: "/auth/confirm",
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignedInaccountNotificationsRoute =
@@ -400,6 +406,7 @@ export interface FileRoutesByFullPath {
   "/summary": typeof publicSummaryRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
+  "/auth/confirm": typeof authAuthConfirmRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
   "/admin/activity": typeof SignedInAdminActivityRoute;
   "/admin/apps": typeof SignedInAdminAppsRoute;
@@ -456,6 +463,7 @@ export interface FileRoutesByTo {
   "/summary": typeof publicSummaryRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
+  "/auth/confirm": typeof authAuthConfirmRoute;
   "/notifications": typeof SignedInaccountNotificationsRoute;
   "/admin/activity": typeof SignedInAdminActivityRoute;
   "/admin/apps": typeof SignedInAdminAppsRoute;
@@ -518,6 +526,7 @@ export interface FileRoutesById {
   "/(public)/summary": typeof publicSummaryRoute;
   "/(public)/terms": typeof publicTermsRoute;
   "/(auth)/auth/callback": typeof authAuthCallbackRoute;
+  "/(auth)/auth/confirm": typeof authAuthConfirmRoute;
   "/_signed-in/(account)/notifications": typeof SignedInaccountNotificationsRoute;
   "/_signed-in/admin/activity": typeof SignedInAdminActivityRoute;
   "/_signed-in/admin/apps": typeof SignedInAdminAppsRoute;
@@ -579,6 +588,7 @@ export interface FileRouteTypes {
     | "/summary"
     | "/terms"
     | "/auth/callback"
+    | "/auth/confirm"
     | "/notifications"
     | "/admin/activity"
     | "/admin/apps"
@@ -635,6 +645,7 @@ export interface FileRouteTypes {
     | "/summary"
     | "/terms"
     | "/auth/callback"
+    | "/auth/confirm"
     | "/notifications"
     | "/admin/activity"
     | "/admin/apps"
@@ -696,6 +707,7 @@ export interface FileRouteTypes {
     | "/(public)/summary"
     | "/(public)/terms"
     | "/(auth)/auth/callback"
+    | "/(auth)/auth/confirm"
     | "/_signed-in/(account)/notifications"
     | "/_signed-in/admin/activity"
     | "/_signed-in/admin/apps"
@@ -755,6 +767,7 @@ export interface RootRouteChildren {
   publicSummaryRoute: typeof publicSummaryRoute;
   publicTermsRoute: typeof publicTermsRoute;
   authAuthCallbackRoute: typeof authAuthCallbackRoute;
+  authAuthConfirmRoute: typeof authAuthConfirmRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -897,6 +910,13 @@ declare module "@tanstack/react-router" {
       path: "/auth/callback";
       fullPath: "/auth/callback";
       preLoaderRoute: typeof authAuthCallbackRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/(auth)/auth/confirm": {
+      id: "/(auth)/auth/confirm";
+      path: "/auth/confirm";
+      fullPath: "/auth/confirm";
+      preLoaderRoute: typeof authAuthConfirmRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_signed-in/(account)/notifications": {
@@ -1330,6 +1350,7 @@ const rootRouteChildren: RootRouteChildren = {
   publicSummaryRoute: publicSummaryRoute,
   publicTermsRoute: publicTermsRoute,
   authAuthCallbackRoute: authAuthCallbackRoute,
+  authAuthConfirmRoute: authAuthConfirmRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,10 +1,11 @@
-// The router. Screens load when they are first needed, or when a link to them is hovered.
+// The router. Screens load on demand or when a link is hovered.
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { parseSearch, stringifySearch } from "./lib/search-params.ts";
 import { routeTree } from "./route-tree.gen.ts";
 import { CrashScreen } from "./shell/crash-screen.tsx";
 import { SpinnerPage } from "./ui/spinner-page.tsx";
 
-/** Outside a browser there is no window to scroll. */
+/** Prerendering has no window to scroll. */
 interface WithoutBrowser {
   history: RouterHistory;
   origin: string;
@@ -14,10 +15,12 @@ interface WithoutBrowser {
 export const createAppRouter = (instead?: WithoutBrowser) =>
   createRouter({
     routeTree,
+    parseSearch,
+    stringifySearch,
     defaultPreload: "intent",
     defaultPendingComponent: SpinnerPage,
     defaultErrorComponent: CrashScreen,
-    // Rows come from the local database, not from loaders: nothing here can be stale.
+    // Loaders fetch code, not rows, so nothing becomes stale.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     ...instead,

@@ -1,4 +1,4 @@
-/** Of each language, the texts of each part of the app (src/build/texts.ts). */
+/** Messages by language and part of the app (`src/build/texts.ts`). */
 declare module "virtual:texts" {
   import type { Messages } from "@lingui/core";
 
@@ -12,15 +12,14 @@ declare module "virtual:texts/*" {
   export const messages: Messages;
 }
 
-/** The text of a file. */
 declare module "*?raw" {
   const text: string;
-  // biome-ignore lint/style/noDefaultExport: Vite gives it so.
+  // biome-ignore lint/style/noDefaultExport: Vite exports it as default
   export default text;
 }
 
 interface ImportMetaEnv {
-  /** Set at build time for a hosted Supabase; otherwise the app talks to its own origin. */
+  /** Set at build time for a hosted Supabase; otherwise the app uses its origin. */
   readonly VITE_SUPABASE_URL?: string;
   readonly VITE_SUPABASE_KEY?: string;
 }

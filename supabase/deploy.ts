@@ -1,9 +1,8 @@
-// `npm run deploy -- --project-ref <ref> --site-url <https://…> [--dry-run]`: brings a hosted
-// project to this version, step by step, with the Supabase CLI. May be repeated:
-// each step changes only what differs. `--db-url <postgres://…>` in place of the project: the
-// migrations alone, for a Supabase of one's own; beside the project: the address of its database,
-// where the usual one cannot be reached. Settings and secrets are in the environment
-// (docs/deploy.md): every process of the machine can read arguments.
+// `npm run deploy -- --project-ref <ref> --site-url <https://…> [--dry-run]`: deploys this version
+// to a hosted project with the Supabase CLI. Repeatable: each step changes only differences.
+// `--db-url <postgres://…>` instead of the project: applies only the migrations, for self-hosted
+// Supabase. With a project: another address of its database. Settings and secrets come from the
+// environment (docs/deploy.md), because other processes can read arguments.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,34 +12,30 @@ import { parseArgs } from "node:util";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Sign-in with others, by the beginning of its settings' names. */
 const providers = { GOOGLE: "Google", GITHUB: "GitHub" } as const;
 
-/** The settings that the functions read, as secrets of the project. */
+/** Settings for the functions, stored as secrets of the project. */
 const functionSecrets = [
   ...["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT", "SMTP_URL", "MAIL_FROM", "SITE_URL"],
   ...["ANDROID_STATUS_KEY", "DEVICE_KEY"],
 ] as const;
 
 interface Step {
-  /** What it does, as a heading. */
   title: string;
-  /** Arguments of the CLI. */
   args: readonly string[];
   env?: Record<string, string>;
-  /** What a dry run does in its place; null: it only says that the step would follow. */
+  /** Arguments for a dry run; null: print the step only. */
   dry: readonly string[] | null;
 }
 
 export interface Plan {
   steps: Step[];
-  /** What is not set up and stays off. */
+  /** Missing settings and the features that stay off. */
   notes: string[];
-  /** Only says what would change. */
   dry: boolean;
 }
 
-/** @returns what is wrong with the arguments or settings, as sentences; or what will be done */
+/** @returns sentences about wrong arguments or settings, or the plan */
 export function planOf(args: readonly string[], env: Environment): Plan | string[] {
   let values: { "project-ref"?: string; "site-url"?: string; "db-url"?: string; "dry-run"?: boolean };
   try {
@@ -75,8 +70,8 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
     SITE_URL: site,
     SITE_REDIRECTS: `${site}/**`,
     SUPABASE_PROJECT_URL: `https://${ref}.supabase.co`,
-    // In place of `enabled` in config.toml. A provider without its settings has to be off: the CLI
-    // would push "env(GOOGLE_CLIENT_ID)" as it is.
+    // Overrides `enabled` in config.toml. A provider without settings must be off: the CLI would
+    // push "env(GOOGLE_CLIENT_ID)" literally.
     ...Object.fromEntries(
       Object.keys(providers).map((name) => [`SUPABASE_AUTH_EXTERNAL_${name}_ENABLED`, String(!off.includes(name))]),
     ),
@@ -114,7 +109,7 @@ function ofDatabase(remote: string, env: Record<string, string>): Step[] {
   const args = ["db", "push", `--remote=${remote}`, "--yes"];
   return [
     { title: "Migrations", args, dry: [...args, "--dry-run"], env },
-    // `db push` leaves the vault alone where no migration is new: a new key would not get there.
+    // `db push` does not update the vault if no migration is new, so a new key would not be stored.
     { title: "Secrets of the database", args: ["migration", "up", `--remote=${remote}`, "--yes"], dry: null, env },
   ];
 }
@@ -126,37 +121,61 @@ function isSite(text: string): boolean {
 }
 
 /**
- * As a file of settings takes it: within quotation marks, where no other character means anything.
- * @returns null: it has all three kinds of them
+ * Quotes a value for a settings file.
+ * @returns null when the value contains all three kinds of quotation marks
  */
 function quoted(value: string): string | null {
   const mark = ["'", "`", '"'].find((each) => !value.includes(each));
-  // Double ones also read \n.
+  // Double quotes make `\n` an escape sequence.
   return mark === undefined || (mark === '"' && value.includes("\\")) ? null : mark + value + mark;
 }
 
-/** The settings of the functions that are set, as a file that the CLI reads. */
 const secretsOf = (settings: Environment): string =>
   functionSecrets.flatMap((name) => (settings[name] ? [`${name}=${quoted(settings[name])}\n`] : [])).join("");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * The Supabase CLI for which config.toml is written. Fetched when it is needed: 140 MB that only a
- * deployment wants.
+ * The Supabase CLI for which config.toml is written. Downloaded on use: 140 MB that only a
+ * deployment needs.
  */
 export const cliPackage = "supabase@3.1.0";
 
-function cli(args: readonly string[], env: Environment): Promise<number> {
+interface Ran {
+  code: number;
+  said: string;
+}
+
+function cli(args: readonly string[], env: Environment): Promise<Ran> {
   return new Promise((done) => {
-    const child = spawn("npx", ["--yes", cliPackage, ...args, "--workdir", root], { stdio: "inherit", env });
-    child.on("error", () => done(127));
-    child.on("close", (code) => done(code ?? 1));
+    const child = spawn("npx", ["--yes", cliPackage, ...args, "--workdir", root], {
+      stdio: ["inherit", "pipe", "pipe"],
+      env,
+    });
+    let said = "";
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const)
+      from.setEncoding("utf8").on("data", (text: string) => {
+        to.write(text);
+        said = (said + text).slice(-10_000);
+      });
+    child.on("error", () => done({ code: 127, said }));
+    child.on("close", (code) => done({ code: code ?? 1, said }));
   });
 }
 
-/** @returns the exit status */
-async function deploy(args: readonly string[], env: Environment): Promise<number> {
+/** Messages of the CLI and of the operating system. */
+const withoutIpv6 = /IPv6 is not supported|not support IPv6|network is unreachable|ENETUNREACH/i;
+
+/** Replaces the CLI's hint, which names options that this script does not have. */
+const otherAddress = `This machine has no IPv6, which the usual address of a project's database needs.
+Run the same command again with the option --db-url and the address of the session pooler
+(dashboard: Connect), and with the database's password in PGPASSWORD:
+  --db-url postgres://postgres.<ref>@<pooler>.supabase.com:5432/postgres`;
+
+export async function deploy(args: readonly string[], env: Environment): Promise<number> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const plan = planOf(args, env);
   if (Array.isArray(plan)) {
@@ -177,7 +196,7 @@ async function deploy(args: readonly string[], env: Environment): Promise<number
       const secrets = join(scratch, "secrets.env");
       const wanted = (dry && instead) || whole;
       if (wanted.includes("{secrets}")) writeFileSync(secrets, secretsOf(settings), { mode: 0o600 });
-      const code = await cli(
+      const { code, said } = await cli(
         wanted.map((arg) => (arg === "{secrets}" ? secrets : arg)),
         settings,
       );
@@ -189,6 +208,7 @@ async function deploy(args: readonly string[], env: Environment): Promise<number
         say(
           `\nStopped at step ${n + 1} of ${total}, ${title}. The steps before it are done, and running this again repeats nothing of them.`,
         );
+        if (withoutIpv6.test(said)) say(otherAddress);
         return 1;
       }
     }

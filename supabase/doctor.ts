@@ -1,10 +1,9 @@
-// `npm run doctor [-- <url> <publishable key>] [--site <https://…>] [--json]`: checks a backend for
-// what the app needs, and the host that serves the app; says what is wrong, why it matters, and
-// how to mend it. Without arguments it uses the app's settings (VITE_SUPABASE_URL,
-// VITE_SUPABASE_KEY), or the embedded backend on its default port. Reads only. With
-// SUPABASE_SECRET_KEY in the environment (SERVICE_KEY of the embedded server) it also looks inside:
-// versions, row level security, policies, triggers, rights, buckets, schedule. Exit code 1:
-// something is wrong; 2: the arguments are.
+// `npm run doctor [-- <url> <publishable key>] [--site <https://…>] [--json]`: checks a backend and
+// the app's host, and reports faults with their consequences and fixes. Defaults to the app's
+// settings (VITE_SUPABASE_URL, VITE_SUPABASE_KEY), or the embedded backend on its default port.
+// Only reads. With SUPABASE_SECRET_KEY (SERVICE_KEY of the embedded server) it also checks
+// versions, row level security, policies, triggers, rights, buckets and the schedule. Exit code 1:
+// faults found; 2: invalid arguments.
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { checkPublicBuckets, checkRealtime } from "./doctor/channels.ts";
@@ -14,17 +13,15 @@ import { checkAddress, checkFunctions, checkTables } from "./doctor/outside.ts";
 import { checkSite } from "./doctor/site.ts";
 
 export interface Examined {
-  /** The backend's address. */
   url: string;
-  /** The publishable key. */
   key: string;
-  /** Shows what only the server may see. */
+  /** Enables the checks inside the database. */
   secretKey?: string;
-  /** The address of the app itself. */
+  /** The app's address. */
   site?: string;
 }
 
-/** @returns one finding for each thing that was looked at; never throws for what a server does */
+/** @returns one finding per check; never throws because of a server's answer */
 export async function examine({ url, key, secretKey = "", site = "" }: Examined): Promise<readonly Finding[]> {
   const found = collectFindings();
   const asked = backend(url, key, secretKey);

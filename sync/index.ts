@@ -1,10 +1,12 @@
-// The only entrance to `sync/`: session, local database and sync status. One per tab.
+// The only entry point of `sync/`: session, device database and sync status. One per tab.
 import { createAccountCalls } from "./auth/account.ts";
 import { authKey } from "./auth/auth-storage.ts";
 import { personKey } from "./auth/person-key.ts";
 import { createSecondFactorCalls } from "./auth/second-factor.ts";
 import { createSession, type Session, type SessionState } from "./auth/session.ts";
-import { authStorageOf, beginWipe, cancelWipe, wipe } from "./auth/wipes.ts";
+import { renewPush } from "./auth/web-push.ts";
+import { authStorageOf, beginWipe, cancelWipe, keepFromWipe, wipeAtLogout } from "./auth/wipes.ts";
+import { reportUnexpected } from "./database/device-db.ts";
 import { ownTask } from "./database/own-task.ts";
 import type { Person, Store } from "./database/store.ts";
 import { wiping } from "./database/wipe.ts";
@@ -14,6 +16,7 @@ import { createStoreHost, personOf } from "./store-host.ts";
 import { onlyAnswers } from "./transport/answers.ts";
 import { lazyClient, orOffline } from "./transport/client.ts";
 import { withDeviceClock } from "./transport/device-clock.ts";
+import { createPace } from "./transport/pace.ts";
 import type { AuthFailure, DeviceFailure, Failure, Result } from "./transport/result.ts";
 import { createRetryPolicy } from "./transport/retry-policy.ts";
 import { createTransport, withTimeout } from "./transport/rpc.ts";
@@ -21,7 +24,7 @@ import { withRefresh } from "./transport/token-refresh.ts";
 import type { StoreState, Sync, SyncConfig } from "./types.ts";
 import { createContactQueue } from "./uploads/contact-queue.ts";
 
-export type { LinkTokens, OAuthProvider } from "./auth/account.ts";
+export type { EmailLink, LinkTokens, OAuthProvider } from "./auth/account.ts";
 export type { Enrolment, SecondFactor } from "./auth/second-factor.ts";
 export { finishWipes } from "./auth/wipes.ts";
 export type { Query } from "./database/query.ts";
@@ -29,27 +32,33 @@ export type { ContactInput } from "./uploads/contact-queue.ts";
 export type { AuthFailure, DeviceFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
 
 export function createSync(config: SyncConfig): Sync {
+  const { url, key } = config;
   const storage = authStorageOf(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
   const retry = createRetryPolicy();
   const client = lazyClient(async (createClient) => {
     await ownTask();
-    return createClient(config.url, config.key, {
-      // The pages that e-mail links open read the session from the address themselves. Reading it
-      // from any address would let a link replace the session of the person who is signed in.
+    return createClient(url, key, {
+      // Pages that open from e-mail links read the session from the address themselves. If every
+      // page did, a link could replace the signed-in person's session.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
       global: { fetch: withRefresh(withDeviceClock(withTimeout(send)), retry) },
       ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport } } : {}),
     });
   });
   const personId = () => personOf(session.state$.value)?.id ?? null;
-  const transport = createTransport({ client: client.get, url: config.url, key: config.key, send, retry, personId });
-  const session: Session = createSession(client.get, transport, storage);
+
+  const pace = createPace(config.timing);
+  const transport = createTransport({ client: client.get, url, key, send, retry, pace, personId });
+  const session: Session = createSession(client.get, transport, storage, keepFromWipe, (same) => {
+    renewPush(transport, same).catch(reportUnexpected);
+  });
   const contact = createContactQueue({
     transport,
     personId,
     ...(config.store?.device ? { device: config.store.device } : {}),
   });
+  const stopping = new AbortController();
   const tabs = openTabChannel(config.storage !== undefined);
   const storedPerson = () => storage.readPerson();
   const host = createStoreHost({ config, session, transport, send, tabs, storedPerson });
@@ -75,7 +84,7 @@ export function createSync(config: SyncConfig): Sync {
     transport,
     contact,
     ...orOffline({ signUp: session.signUp, signIn: session.signIn }),
-    ...orOffline(createAccountCalls({ url: config.url, key: config.key, send, client: client.get, session })),
+    ...orOffline(createAccountCalls({ url, key, send, client: client.get, session })),
     ...createSecondFactorCalls(client.get, session),
 
     async unsent() {
@@ -88,7 +97,7 @@ export function createSync(config: SyncConfig): Sync {
         const owner = personId();
         if (owner) await beginWipe(owner);
         const ended = await session.signOut();
-        if (ended.ok) await host.leave(owner, (gone) => wipe(gone, config));
+        if (ended.ok) await host.leave(owner, (gone) => wipeAtLogout(gone, config, stopping.signal));
         else if (owner) await cancelWipe(owner);
         return ended;
       }),
@@ -109,6 +118,7 @@ export function createSync(config: SyncConfig): Sync {
 
     async stop() {
       if (typeof window !== "undefined") window.removeEventListener("storage", onStorage);
+      stopping.abort();
       contact.stop();
       await host.stop();
       tabs.close();

@@ -1,11 +1,12 @@
-// Opens the store of the signed-in person. One is open at a time; the leader replicates it. It is
-// replaced when the person, the role or the server's epoch changes.
+// Opens the store of the signed-in person. Only one is open at a time, and the leader replicates
+// it. It is replaced when the person, the role or the server's epoch changes.
 import { BehaviorSubject, Subscription } from "rxjs";
 import { followProfile } from "./auth/follow-profile.ts";
 import type { Session, SessionState } from "./auth/session.ts";
 import { afterFirstPaint } from "./database/after-first-paint.ts";
 import { answers, watchSlow } from "./database/slow-watch.ts";
-import { openStore, type Person, type Rebuild, rebuildStore, type Store } from "./database/store.ts";
+import { openStore, type Person, type Rebuild, rebuildStore, type Store, StoreReplaced } from "./database/store.ts";
+import type { UpgradeProgress } from "./database/store-upgrade.ts";
 import { isLasting } from "./database/stored-bytes.ts";
 import { initialStatus } from "./replication/initial-status.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
@@ -16,7 +17,7 @@ import { storageFailure } from "./transport/errors.ts";
 import type { Transport } from "./transport/rpc.ts";
 import type { StoreState, SyncConfig } from "./types.ts";
 
-/** Everything that lives as long as one open store. */
+/** Everything with the lifetime of an open store. */
 interface Open {
   store: Store;
   leadership: Leadership;
@@ -29,7 +30,28 @@ const idle: LiveStatus = {
   locked: false,
   serverOlder: false,
   problem: null,
+  lacking: [],
+  slow: null,
 };
+
+const openTries = 3;
+const openPauseMs = 300;
+
+/**
+ * Opens a store. Retries if another tab was upgrading or wiping the database, or if the browser
+ * aborted without a reason, as WebKit does while a page unloads.
+ */
+async function openPatiently(...args: Parameters<typeof openStore>): Promise<Store> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openStore(...args);
+    } catch (error) {
+      const passing = error instanceof StoreReplaced || storageFailure(error)?.type === "unexpected";
+      if (!passing || tries === openTries) throw error;
+      await new Promise((resume) => setTimeout(resume, openPauseMs));
+    }
+  }
+}
 
 export const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
 
@@ -39,7 +61,7 @@ interface HostOptions {
   transport: Transport;
   send: typeof fetch;
   tabs: TabChannel;
-  /** The person in the browser's storage: another tab may have signed in or out. */
+  /** The person in the browser's storage, which another tab may have changed. */
   storedPerson: () => Person | null;
 }
 
@@ -53,7 +75,10 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   let open: Open | null = null;
   let turn: Promise<void> = Promise.resolve();
   let stopped = false;
-  /** One change of store at a time, in order. Never rejects: a failure is the store's state. */
+  /**
+   * Runs changes of store one at a time, in order. Never rejects: a failure becomes the store's
+   * state.
+   */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     turn = turn.then(task).catch((error: unknown) => {
       store$.next({ kind: "failed", failure: storageFailure(error) ?? { type: "unexpected", error } });
@@ -61,7 +86,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
     return turn;
   };
 
-  /** What replication is doing, for this tab and for those that follow it. */
+  /** Publishes the replication status to this tab and its followers. */
   function notify(store: Store, live: LiveStatus): void {
     live$.next(live);
     broadcast({ type: "status", owner: store.owner, live });
@@ -82,7 +107,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   const madeFor = (person: Person | null) =>
     open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
 
-  /** A screen must never get another person's store, not even between two tasks. */
+  /** A screen must never receive another person's store, not even between two tasks. */
   function publishState(): void {
     const next: StoreState =
       open && madeFor(personOf(session.state$.value)) ? { kind: "open", store: open.store } : { kind: "opening" };
@@ -93,11 +118,11 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
 
   async function openFor(person: Person | null, downgrade = false): Promise<void> {
     store$.next({ kind: "opening" });
-    const opening = openStore(person, config.store, {
-      progress: (upgrade) => store$.next({ kind: "opening", upgrade }),
-      replaced: () => broadcast({ type: "reopen", owner: person?.id ?? "anonymous" }),
+    const upgrading = {
+      progress: (upgrade: UpgradeProgress) => store$.next({ kind: "opening", upgrade }),
       downgrade,
-    });
+    };
+    const opening = openPatiently(person, config.store, upgrading);
     slow.watch(opening.then(answers));
     const store = await opening;
     const subscription = new Subscription();
@@ -105,24 +130,25 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
       void inTurn(() => (leads && open?.store === store ? lead.begin(store) : lead.end()));
     });
     open = { store, leadership, subscription };
+    subscription.add(store.lost$.subscribe(() => void reopen(store)));
     const { storage: measured, lasting } = status$.value;
-    // From the start: a screen that reads rows while they come would show them one after another.
+    // Known from the start: otherwise a screen would show rows one by one while they are pulled.
     status$.next({ ...initialStatus, storage: measured, lasting, firstSyncDone: store.wasComplete });
     publishState();
     void afterFirstPaint().then(() => {
       if (subscription.closed) return;
       subscription.add(observeStatus(store, live$, status$));
       if (store.person) subscription.add(followProfile(store, store.person, session));
-      // Without a window (tests) there is nothing to be closed.
+      // Tests have no window.
       if (typeof window !== "undefined") {
-        void isLasting(store.side).then((lasting) => status$.next({ ...status$.value, lasting }));
+        void isLasting(store.device).then((lasting) => status$.next({ ...status$.value, lasting }));
       }
     });
-    // Publishes changes only; a tab that opens later asks the leader.
+    // Only changes are broadcast, so a new tab asks the leader.
     broadcast({ type: "hello", owner: store.owner });
   }
 
-  /** Nothing goes on in the store; it is not closed yet. */
+  /** Stops all work in the store without closing it. */
   async function detachStore({ leadership, subscription }: Open): Promise<void> {
     open = null;
     store$.next({ kind: "opening" });
@@ -142,14 +168,25 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   /** The store no longer fits the person, role or epoch: rebuilds it with its pending changes. */
   async function rebuild(stale: Open, why: Rebuild): Promise<void> {
     await detachStore(stale);
-    await rebuildStore(stale.store, why, config.store);
+    await rebuildStore(stale.store, why);
     broadcast({ type: "reopen", owner: stale.store.owner });
     await openFor(why.next);
   }
 
+  /**
+   * Reopens a lost store. After the person cleared the site's data, its rows are pulled again.
+   * After another tab upgraded it, this tab must reload.
+   */
+  const reopen = (gone: Store): Promise<void> =>
+    inTurn(async () => {
+      if (open?.store !== gone || stopped) return;
+      await close();
+      await openFor(gone.person);
+    });
+
   function restart(stale: Store, restored: boolean): Promise<void> {
     return inTurn(async () => {
-      // Several collections may notice at the same time: the store is rebuilt once.
+      // Several collections may notice at the same time, but the store is rebuilt once.
       if (open?.store !== stale || stopped) return;
       const fresh = stale.person ? await session.reload() : null;
       await rebuild(open, { next: fresh ?? stale.person, restored });
@@ -157,13 +194,13 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   }
 
   const following = session.state$.subscribe((state) => {
-    // At once: a store that is open or opening may belong to the previous person.
+    // At once: the open store may belong to the previous person.
     if (store$.value.kind === "open") publishState();
     const person = personOf(state);
     void inTurn(async () => {
       if (stopped) return;
       if (madeFor(person)) return publishState();
-      // Signing in again showed another role. Reopening the store would lose the pending changes.
+      // Signing in again returned another role. Reopening the store would lose the pending changes.
       if (lead.leads && open && open.store.owner === person?.id)
         return rebuild(open, { next: person, restored: false });
       await close();
@@ -190,17 +227,17 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
     store$,
     status$,
     slow$: slow.slow$,
-    /** The store that is open once what is under way is over; null: none. */
+    /** Resolves with the open store after all pending changes of store; null if none is open. */
     async settled(): Promise<Store | null> {
       await turn;
       return open?.store ?? null;
     },
-    /** Replicates now, here or in the tab that does. */
+    /** Replicates now, in this tab or in the leader. */
     syncNow() {
       if (lead.running) lead.running.syncNow();
       else if (open) broadcast({ type: "sync", owner: open.store.owner });
     },
-    /** Closes an owner's store for good, here and in the other tabs. @param wipe what ends it */
+    /** Closes an owner's store permanently, here and in other tabs. @param wipe deletes its data */
     leave: (owner: string | null, wipe: (owner: string) => Promise<void>): Promise<void> =>
       inTurn(async () => {
         if (owner) {
@@ -210,7 +247,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
         }
         if (!open) await openFor(null);
       }),
-    /** Opens a newer version's store in this version's format. */
+    /** Converts a newer version's store to this version's format. */
     downgrade: (): Promise<void> =>
       inTurn(async () => {
         if (!open) await openFor(personOf(session.state$.value), true);

@@ -1,4 +1,4 @@
-// What the screens see of `sync/`: how it is made (index.ts), what can be watched and asked of it.
+// The public types of `sync/`: configuration, observable state and operations.
 import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import type { BehaviorSubject } from "rxjs";
 import type { AccountCalls } from "./auth/account.ts";
@@ -8,11 +8,12 @@ import type { WipeConfig } from "./auth/wipes.ts";
 import type { Store } from "./database/store.ts";
 import type { UpgradeProgress } from "./database/store-upgrade.ts";
 import type { SyncStatus } from "./replication/status.ts";
+import type { CallTiming } from "./transport/pace.ts";
 import type { AuthFailure, DeviceFailure, Result } from "./transport/result.ts";
 import type { Transport } from "./transport/rpc.ts";
 import type { ContactQueue } from "./uploads/contact-queue.ts";
 
-/** `upgrade`: the data on this device is being brought up to date, which takes a moment. */
+/** `upgrade`: the data on this device is being upgraded, which takes a moment. */
 export type StoreState =
   | { kind: "opening"; upgrade?: UpgradeProgress }
   | { kind: "open"; store: Store }
@@ -24,37 +25,39 @@ export interface SyncConfig extends WipeConfig {
   url: string;
   /** The publishable key. */
   key: string;
-  /** Node has none of its own. */
+  /** Node has no WebSocket for it. */
   realtimeTransport?: RealtimeTransport;
-  /** Tests put their network here. */
+  /** Tests replace it by their network. */
   fetch?: typeof fetch;
+  /** Tests scale it with their network's speed. */
+  timing?: CallTiming;
 }
 
 export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, SecondFactorCalls {
   readonly session$: BehaviorSubject<SessionState>;
   readonly store$: BehaviorSubject<StoreState>;
   readonly status$: BehaviorSubject<SyncStatus>;
-  /** The data on this device has not opened, or not answered, for some seconds. */
+  /** True if the database has not opened or answered for some seconds. */
   readonly slow$: BehaviorSubject<boolean>;
   readonly transport: Transport;
   readonly contact: ContactQueue;
-  /** How much of what this device holds would be lost by signing out now. */
+  /** Counts what signing out now would lose. */
   unsent(): Promise<number>;
   /**
-   * Ends the session and deletes what this device holds of the person. Ask first when something is
-   * unsent.
+   * Ends the session and wipes the person's data from this device. Ask for confirmation if `unsent`
+   * is above 0.
    */
   signOut(): Promise<Result<void, AuthFailure>>;
   /**
-   * The store is a newer version's, which is no longer served: brings it to this version's format.
+   * Converts a newer version's store to this version's format after that version was rolled back.
    */
   downgradeStore(): Promise<void>;
   syncNow(): Promise<void>;
-  /** Measures again how much storage is used. */
+  /** Measures the storage usage again. */
   measure(): Promise<void>;
   /**
-   * Asks the browser to keep the data even when space is short (once a draft exists), and measures
-   * what is used.
+   * Asks the browser to keep the data when space is short (once a draft exists), and measures the
+   * usage.
    */
   persist(): Promise<void>;
   stop(): Promise<void>;

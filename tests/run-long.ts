@@ -1,8 +1,10 @@
-// `npm run test:long`, what takes too long for every change: all tests, those marked as long too,
-// the rules on both database engines, and the stories in Firefox and WebKitGTK, which are installed
-// where that may be done; more seeds of the simulation; SQL that no test would miss.
+// `npm run test:long`: all tests including long ones, SQL rules on both database engines, stories
+// in Firefox and WebKitGTK (installed if possible), more simulation seeds, and the mutation test of
+// the SQL.
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { ensureEngine, ensurePrograms, ensureProxies } from "./tools/programs.ts";
+import { makeScratchFolder } from "./tools/scratch-folder.ts";
 
 const missing = ensurePrograms();
 for (const line of missing) process.stderr.write(`${line}\n`);
@@ -13,15 +15,22 @@ ensureProxies();
 const steps = [
   ["npm", "run", "--silent", "build", "--", "--logLevel", "warn"],
   ["npx", "playwright", "test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list"],
-  // Each with a database cluster of its own: a pull waits for the oldest transaction of all of it.
+  // Each project has its own database cluster, because a pull waits for the oldest transaction in
+  // the cluster.
   ...["unit", "sql", "sync", "backend", "simulation"].map((name) => ["npx", "vitest", "run", "--project", name]),
   ["npx", "tsx", "tests/simulation/run.ts"],
   ["npx", "tsx", "tests/tools/policy-mutation.ts"],
+  ["npx", "tsx", "tests/tools/node-versions.ts", "22", "24", "--tests", "unit"],
+  // Whether each row still runs. The second names the row that never runs by default.
+  ["npx", "tsx", "tests/bench/run.ts", "--small", "--runs", "1"],
+  ["npx", "tsx", "tests/bench/run.ts", "scale", "--small", "--runs", "1"],
 ];
+const scratch = makeScratchFolder();
 const env = { ...process.env, TEST_LONG: "yes" };
-// Each is run, also after one that failed: the night is long.
+// Runs every step, also after a failure.
 const failed = steps.filter(
   ([program = "", ...args]) => spawnSync(program, args, { stdio: "inherit", env }).status !== 0,
 );
+rmSync(scratch, { recursive: true, force: true });
 for (const step of failed) process.stderr.write(`Failed: ${step.join(" ")}\n`);
 process.exit(failed.length === 0 ? 0 : 1);

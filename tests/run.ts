@@ -1,12 +1,11 @@
-// `npm test`: types, lint, unused code, traceability, build and every test project, each counted,
-// with one closing line `N passed, N failed`. Tests that are marked as long run each night
-// (CONTRIBUTING.md, "Long tests").
-// A step that breaks off counts as failed: a run that tested nothing can never look green.
+// `npm test`: types, lint, unused code, traceability, build and every test project, ending with `N
+// passed, N failed`. Long tests run nightly (CONTRIBUTING.md, "Long tests"). An aborted step counts
+// as failed, so an empty run never passes.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensurePrograms, ensureProxies, findChromium, findPostgres } from "./tools/programs.ts";
+import { makeScratchFolder } from "./tools/scratch-folder.ts";
 
 interface VitestReport {
   numPassedTests: number;
@@ -24,18 +23,18 @@ interface RunOptions {
   apart?: boolean;
 }
 
-const scratch = mkdtempSync(join(tmpdir(), "betaflock-test-"));
+const scratch = makeScratchFolder();
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
 
-/** What failed, in short, for the very end: whoever reads the end alone knows where to look. */
+/** Short failure messages, repeated at the end of the output. */
 const failures: string[] = [];
 const tailLines = 40;
 const messageLength = 1200;
 
 /**
- * @param apart something else runs beside it: what it prints is shown when it ends, and its last
- * lines again at the very end if it failed
+ * @param apart runs in parallel: prints its output when it ends, and repeats the last lines at the
+ * end if it failed
  */
 const run = (command: string, args: string[], { env = {}, apart = false }: RunOptions = {}) =>
   new Promise<boolean>((resolve) => {
@@ -71,23 +70,23 @@ async function check(step: string, command: string, args: string[]): Promise<boo
 }
 
 /**
- * Reads a JSON report; a run that failed without a failed test, or without any test, is one failure
- * more.
+ * Reads a JSON report. A failed run without a failed test, or a run without tests, counts as one
+ * more failure.
  */
 function counted(file: string, good: boolean, read: (report: never) => Count): Count {
   let count: Count = { passed: 0, failed: 0 };
   try {
     count = read(JSON.parse(readFileSync(file, "utf8")) as never);
   } catch {
-    return { passed: 0, failed: 1 }; // No report: the runner broke off.
+    return { passed: 0, failed: 1 }; // No report: the runner aborted.
   }
   const silent = count.passed + count.failed === 0 || (!good && count.failed === 0);
   return silent ? { ...count, failed: count.failed + 1 } : count;
 }
 
 /**
- * @param project one of vite.config.ts
- * @param shard a part of its files, as Vitest names it: "1/2"
+ * @param project a project of vite.config.ts
+ * @param shard a part of its files in Vitest's format: "1/2"
  */
 async function vitest(project: string, shard = "1/1"): Promise<void> {
   const startedAt = Date.now();
@@ -143,18 +142,17 @@ process.env.CHROMIUM_PATH = findChromium() ?? "";
 process.env.POSTGRES_BIN = findPostgres() ?? "";
 
 let isBuilt = false;
-const shardsOfBackend = ["1/2", "2/2"];
-// Three at a time, the longest first, so that no core is idle at the end: tests wait now and then
-// for their own database. The server's tests serve the build. Browsers have the machine to
-// themselves.
+const shardsOfBackend = ["1/3", "2/3", "3/3"];
+// Three at a time, longest first, so that no core idles at the end: tests sometimes wait for their
+// database. The backend tests serve the build. Browser tests run alone.
 const waiting = [
   () =>
     check("build", "npm", ["run", "--silent", "build", "--", "--logLevel", "warn"]).then((good) => (isBuilt = good)),
-  () => vitest("sync"),
   () => vitest("sql"),
+  () => vitest("sync"),
   ...shardsOfBackend.map((shard) => () => vitest("backend", shard)),
-  () => check("types", "npx", ["tsc", "-p", "."]),
   () => vitest("unit"),
+  () => check("types", "npx", ["tsc", "-p", "."]),
   () => vitest("simulation"),
   () => check("lint", "npx", ["biome", "check", "."]),
   () => check("unused", "npx", ["knip", "--no-progress"]),

@@ -1,5 +1,5 @@
-// Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
-// would queue for connections.
+// Groups modules into chunks, because dozens of small files would queue for connections on the
+// first visit.
 import {
   APP_STORE,
   CATALOG_FRAME,
@@ -29,9 +29,9 @@ interface Named {
   name: Exclude<Group["name"], string>;
 }
 
-/** Everything that modules import statically; of several lists, what each of them does. */
+/** Modules that all of the lists import statically. */
 function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Named {
-  // Called for each module; the graph is final by then.
+  // Called per module, when the graph is final.
   let all: Set<string>[] | undefined;
   return {
     debugName: name,
@@ -42,18 +42,17 @@ function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Nam
   };
 }
 
-/** What one of both takes. */
 const either = (one: Named, other: Named): Named => ({
   debugName: one.debugName,
   name: (id, graph) => one.name(id, graph) ?? other.name(id, graph),
 });
 
-/** The kinds of pages that there are: parts of the app, first pages, what any page may fetch. */
+/** Number of page kinds: parts of the app, first pages, and on-demand modules. */
 const mostKinds = 13;
 
 /**
- * What the same kinds of pages share is one file. A group takes along what its modules import: what
- * more kinds share comes first.
+ * One chunk per combination of page kinds. A group includes the imports of its modules, so modules
+ * that more kinds share get a higher priority.
  */
 function sharedGroups(): Group[] {
   let all: ReturnType<typeof sharedModules> | undefined;
@@ -68,28 +67,24 @@ function sharedGroups(): Group[] {
   }));
 }
 
-/** A library with one index for all its parts would pull in all of them. */
+/** Excludes libraries with one index, which would pull in all their modules. */
 const OURS = /^(?!.*node_modules)|lucide-react/;
 
 const groups = (): Group[] => [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
   {
-    // Without replication, which loads after the first screen although rxdb's index names it.
+    // Without replication, which loads later although RxDB's index imports it.
     name: "engine",
     test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\/(?!.*(plugins\/(replication|leader-election)|leader-election[\w-]*\.js|replication-protocol\/(index|upstream|downstream|conflicts|checkpoint)))/,
     priority: 50,
   },
-  // Every page needs it.
   { ...loadedWith("start", [MAIN]), priority: 40 },
-  // What the App Store asks the server with, before the database is loaded.
+  // Required by signed-out forms, without the database.
+  { name: "inputs", test: new RegExp(`^${root}sync/inputs/`), priority: 38 },
   { ...loadedWith("ask", [APP_STORE, CATALOG_FRAME]), test: new RegExp(`^${root}sync/`), priority: 37 },
   { ...loadedWith("sync", [SYNC]), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
-  // What the front page shares with other pages, and the sign-in forms with the frame of signed-in
-  // people, whose own files need the database.
   { ...either(loadedWith("page", [LANDING]), loadedWith("page", [SIGN_IN], [SHELL])), priority: 30, minShareCount: 2 },
-  // What the App Store and the first page of signed-in people share.
   { ...loadedWith("apps-shell", [APP_STORE, CATALOG_FRAME], [SHELL, ...DASHBOARDS]), test: OURS, priority: 28 },
-  // What the App Store shares with other pages, without the database.
   { ...loadedWith("apps", [APP_STORE, CATALOG_FRAME]), test: OURS, priority: 27, minShareCount: 2 },
   { ...loadedWith("shell", [SHELL]), test: OURS, priority: 25, minShareCount: 2 },
   ...sharedGroups(),

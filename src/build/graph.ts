@@ -1,4 +1,3 @@
-// Module graph of the finished build: derived, so no list can get out of date.
 import { fileURLToPath } from "node:url";
 
 interface Module {
@@ -21,14 +20,14 @@ export const APP_STORE = `${root}src/features/catalog/screens/app-store/app-stor
 export const CATALOG_FRAME = `${root}src/shell/catalog-frame.tsx`;
 export const LANDING = `${root}src/features/public/screens/landing/landing.tsx`;
 
-// All icons share one index: one icon would seem to load all.
+// All icons share one index, so importing one would seem to import all.
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 const named = (code: string) =>
   [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].flatMap(([, names]) =>
     (names ?? "").split(",").map((name) => name.trim().split(" ")[0] ?? ""),
   );
 
-/** @returns the file of each icon of the index */
+/** @returns the module of each icon in the index */
 function iconsOf(index: string, info: InfoOf): Map<string, string> {
   const folder = index.slice(0, index.lastIndexOf("/"));
   const files = [...(info(index)?.code ?? "").matchAll(/export \{([^}]*)\} from ["']\.(\/icons\/[^"']+)/g)];
@@ -40,8 +39,8 @@ function iconsOf(index: string, info: InfoOf): Map<string, string> {
 }
 
 /**
- * The finished graph, with the icons that a module uses instead of their index. Each module is
- * asked for once: the bundler copies its code every time.
+ * The final graph with direct icon imports. Caches each module's info, because the bundler copies
+ * its code on each call.
  */
 export function graphOf(info: InfoOf): InfoOf {
   const known = new Map<string, Module | null>();
@@ -68,7 +67,7 @@ export function graphOf(info: InfoOf): InfoOf {
   };
 }
 
-/** @param dynamic which `import()` counts too */
+/** @param dynamic which `import()` calls to follow */
 export function reach(
   from: readonly string[],
   info: InfoOf,

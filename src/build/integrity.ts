@@ -1,5 +1,5 @@
-// Hashes every precached file, so that the service worker can tell the file of this build from any
-// other answer with 200 (a captive portal's page, a host's fallback page, half of a deploy).
+// Adds hashes to the precache manifest, so that the service worker rejects wrong responses with
+// status 200: a captive portal, a fallback page, or a partial deploy.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ interface ManifestEntry {
   integrity?: string;
 }
 
-/** For Workbox: adds `integrity` to each entry of the precache manifest. */
+/** Workbox transform that adds `integrity` to each entry. */
 export const withIntegrity =
   (folder: string) =>
   async <E extends ManifestEntry>(entries: E[]): Promise<{ manifest: E[] }> => ({

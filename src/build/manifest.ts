@@ -1,4 +1,3 @@
-// The web app manifest.
 import type { ManifestOptions } from "vite-plugin-pwa";
 
 const icon = { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" };
@@ -17,12 +16,12 @@ export const manifest: Partial<ManifestOptions> = {
   description: "Beta testing that works offline: campaigns, testers, feedback and rewards.",
   lang: "en",
   dir: "ltr",
-  // Not the landing page: this redirects to the person's home.
+  // Redirects to the user's home, unlike the landing page.
   start_url: "/login",
   scope: "/",
   display: "standalone",
   display_override: ["standalone", "minimal-ui"],
-  // One window: two would write the same drafts.
+  // A single window, since two would write the same drafts.
   launch_handler: { client_mode: ["navigate-existing", "auto"] },
   theme_color: "#f6f7f9",
   background_color: "#f6f7f9",
@@ -48,14 +47,14 @@ export const manifest: Partial<ManifestOptions> = {
       label: "A tester's dashboard on a phone",
     },
   ],
-  // Another role is redirected to its own home with a notice.
+  // Other roles are redirected to their home with a notice.
   shortcuts: [
     { name: "Available Tests", url: "/tester/tests", icons: [icon] },
     { name: "My Campaigns", url: "/developer/campaigns", icons: [icon] },
     { name: "Notifications", url: "/notifications", icons: [icon] },
     { name: "File Storage", url: "/developer/storage", icons: [icon] },
   ],
-  // Handled by src/service-worker/share-target.ts.
+  // Handled by `src/service-worker/share-target.ts`.
   share_target: {
     action: "/share",
     method: "POST",

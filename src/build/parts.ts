@@ -1,11 +1,9 @@
-// The parts of the app: the tester's pages, the app store, what everybody may read.
 import { PANELS, root } from "./graph.ts";
 
 export const routes = `${root}src/routes/`;
 /**
- * A part is a folder of routes: `_signed-in/<part>/`, `(<part>)/` or `_<part>/`. A first page, and
- * the frame of signed-in people, is a part of its own: it loads nothing that others need. So are
- * the frame's dialogs. Modules of no part belong to the start.
+ * The part of a module: a route folder (`_signed-in/<part>/`, `(<part>)/`, `_<part>/`), a first
+ * page, the signed-in layout, or its dialogs. Undefined for modules of the start chunk.
  */
 export function partOf(id: string): string | undefined {
   if (id === PANELS) return "panels";
@@ -18,7 +16,7 @@ export function partOfRoute(file: string): string | undefined {
     if (inside === undefined) return "frame";
     return page === "index" ? `${inside}Home` : inside.replace(/[()]/g, "");
   }
-  // With the frame around it, which shows nothing besides to visitors.
+  // Includes its layout, which visitors see only here.
   if (file === "_store.tsx" || file === "_store/apps/index.tsx") return "storeHome";
   return /^[_(]([a-z]+)\)?$/.exec(folder)?.[1];
 }

@@ -1,7 +1,5 @@
-// Prerenders the public pages, so that a first visit shows them as soon as HTML and styles are
-// there. They are files beside `app.html`, which answers for all other paths. In English;
-// public/theme.js hides them from visitors who would see another page, and src/main.tsx hydrates
-// them.
+// Prerenders public pages in English as files beside `app.html`. `public/theme.js` hides them from
+// visitors who get another page; `src/main.tsx` hydrates them.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,8 +10,7 @@ import { root } from "./graph.ts";
 
 interface PageHead {
   /**
-   * The document title before any script; the screen sets it in the visitor's language
-   * (tests/e2e/shell/front-page.test.ts).
+   * Document title until the screen sets the translated one (`tests/e2e/shell/front-page.test.ts`).
    */
   title: string;
   description: string;
@@ -21,11 +18,11 @@ interface PageHead {
 interface Page extends PageHead {
   path: string;
   file: string;
-  /** The modules of the page and its texts: preloaded in parallel with the app's. */
+  /** Modules of the page and its texts, preloaded in parallel with the app's. */
   modules: readonly string[];
-  /** What draws it (prerender.tsx), and at which address. */
+  /** The function of `prerender.tsx` that renders it, and its path. */
   drawn: readonly ["draw" | "drawSkeleton", string];
-  /** The app replaces it instead of hydrating it: not all of it is known at build time. */
+  /** The app replaces the page instead of hydrating it. */
   sketch: boolean;
 }
 const modulesOf = (screen: string, parts: readonly string[]) => [
@@ -40,7 +37,7 @@ const page = (path: string, file: string, screen: string, parts: readonly string
   drawn: ["draw", path],
   sketch: false,
 });
-/** A sketch: what this browser remembers of its fields is not known here. */
+/** A sketch, because the restored field values are unknown at build time. */
 const form = (of: Page, address = of.path): Page => ({ ...of, drawn: ["draw", address], sketch: true });
 const pages: readonly Page[] = [
   page("/", "index.html", "public/screens/landing/landing", ["start"], {
@@ -81,7 +78,7 @@ const pages: readonly Page[] = [
       title: "Welcome back · Betaflock",
       description: "Log in to test apps before everybody else, or to read what testers report about yours.",
     }),
-    // With the notice of whoever was led here (base.css).
+    // Includes the notice after a redirect (`base.css`).
     "/login?redirect=%2F",
   ),
   {
@@ -101,7 +98,7 @@ const pages: readonly Page[] = [
 
 type Drawing = readonly [how: "draw" | "drawSkeleton" | "drawWaiting", address: string];
 /**
- * In a process of its own: open handles of the app would keep the build from ending.
+ * Renders in a child process, because open handles would keep the build from ending.
  * @returns the HTML of each
  */
 function draw(module: string, drawings: readonly Drawing[]): string[] {
@@ -124,7 +121,7 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
       logLevel: "error",
       plugins,
       resolve: { dedupe: ["dexie", "react", "react-dom"] },
-      // The browser's code, or hydration would not match.
+      // Compiled for the browser, or hydration would not match.
       ssr: { target: "webworker", noExternal: true },
       define: { self: "globalThis" },
       build: { ssr: "src/prerender.tsx", outDir, copyPublicDir: false, minify: false },
@@ -137,7 +134,6 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
   }
 }
 
-/** The chunks of these modules, with their static imports. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>();
   const add = (file: string) => {
@@ -151,7 +147,7 @@ function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set
   return files;
 }
 
-/** @param plugins those that compile the app's modules */
+/** @param plugins compile the app's modules */
 export function prerender(plugins: () => PluginOption[]): Plugin {
   return {
     name: "betaflock:prerender",
@@ -162,7 +158,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
       async handler(_options, bundle) {
         const page = bundle["index.html"];
         if (page?.type !== "asset") return;
-        // On a slow line its style and font come first.
+        // Styles and fonts first, for slow connections.
         const empty = String(page.source)
           .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
           .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
@@ -173,20 +169,20 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
         this.emitFile({ type: "asset", fileName: "app.html", source: withRoot(empty, waiting) });
         for (const { path, file, title, description, modules, sketch, html } of whole) {
-          // React's marker of a suspended or failed part: visitors would see a spinner.
+          // React's marker of a suspended or failed boundary: visitors would see a spinner.
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))
             .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`)
             .join("");
           if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
-          // What is typed or chosen before the app is there would be lost, or put into the address
-          // by Enter (src/main.tsx).
+          // Disable controls until the app starts: input would be lost, and Enter would submit it
+          // into the URL (`src/main.tsx`).
           const still = html.replaceAll(
             /<(button|input|select|textarea) (?![^>]* disabled[\s=>])/g,
             "<$1 disabled data-waits ",
           );
-          // It shows before its scripts: public/recover.js takes them out once it is painted.
+          // Scripts load after the first paint: `public/recover.js` takes them out of the template.
           const held = `<template id="app-files">${ofApp}${preloads}</template>`;
           const source = withRoot(empty.replaceAll(appFiles, ""), still)
             .replace('<html lang="en">', `<html lang="en" data-drawn="${path}"${sketch ? " data-sketch" : ""}>`)

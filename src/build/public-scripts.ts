@@ -1,5 +1,3 @@
-// The scripts of public/ stand outside of the app's modules, but every page loads them: minified
-// like those.
 import { readdirSync, readFileSync } from "node:fs";
 import { minifySync, type Plugin } from "vite";
 import { root } from "./graph.ts";
@@ -10,7 +8,7 @@ export const publicScripts = (): Plugin => ({
   name: "betaflock:public-scripts",
   apply: "build",
   generateBundle() {
-    // Vite has copied them by now: these take their place.
+    // Vite has copied the originals by now: overwrite them.
     for (const name of readdirSync(folder).filter((each) => each.endsWith(".js"))) {
       const { code, errors } = minifySync(name, readFileSync(folder + name, "utf8"));
       if (errors.length > 0) this.error(`public/${name} could not be minified`);

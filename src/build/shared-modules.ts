@@ -1,15 +1,15 @@
-// Which pages share a module. Chunks made of that have no circles: what a module imports is loaded
-// by all of its pages, and perhaps by more.
+// Determines which pages share a module. Such chunks have no import cycles, because an imported
+// module loads on at least the same pages.
 import { type InfoOf, MAIN, reach } from "./graph.ts";
 import { partOf } from "./parts.ts";
 
-/** What a page counts as: a first page for itself, any other one for its part of the app. */
+/** A first page is a kind, other pages belong to the kind of their part. */
 function kindOf(importer: string): string {
   const part = partOf(importer);
   return part === undefined || part === "panels" ? "any" : part;
 }
 
-/** Pages, and whatever else is fetched on demand, with the kinds of what fetches it. */
+/** Entry points with the kinds of pages that import them. */
 function pagesOf(info: InfoOf): Map<string, Set<string>> {
   const pages = new Map<string, Set<string>>();
   for (const importer of reach([MAIN], info, () => true)) {
@@ -23,15 +23,14 @@ function pagesOf(info: InfoOf): Map<string, Set<string>> {
 const together = {
   signedIn: ["account", "admin", "any", "developer", "tester"],
   homes: ["adminHome", "developerHome", "testerHome"],
-  // Not the sign-in forms: they are there before the database, whose schemas the others use.
+  // Without the sign-in forms, which load before the database and its schemas.
   open: ["public", "store"],
 };
 
 /**
- * Few files: one for each combination of kinds would be a hundred, most of them of a kilobyte, and
- * each costs a request, a place in the service worker's cache and time at the start. What two
- * kinds of pages share comes with the other pages of such people, too.
- * @param kinds more of them never give fewer: chunks have no circles because of that
+ * Reduces the number of chunks: one per combination would be a hundred small files, each with a
+ * request and a cache entry. Two sharing kinds are extended to all pages of the same users.
+ * @param kinds a superset never yields a smaller result, which keeps chunks free of cycles
  */
 function rounded(kinds: ReadonlySet<string>): ReadonlySet<string> {
   if (kinds.size < 2) return kinds;
@@ -47,14 +46,14 @@ function rounded(kinds: ReadonlySet<string>): ReadonlySet<string> {
   ]);
 }
 
-/** What a file is called that these kinds of pages share. */
+/** Chunk name for a combination of kinds. */
 export function nameOfKinds(kinds: ReadonlySet<string>): string {
   const groups = Object.entries(together).filter(([, group]) => group.every((kind) => kinds.has(kind)));
   const grouped = new Set(groups.flatMap(([, group]) => group));
   return [...groups.map(([name]) => name), ...[...kinds].filter((kind) => !grouped.has(kind)).sort()].join("-");
 }
 
-/** @returns for each module that two pages or more load: the kinds of these pages */
+/** @returns the kinds of pages per module, for modules of at least two pages */
 export function sharedModules(info: InfoOf): Map<string, ReadonlySet<string>> {
   const kinds = new Map<string, Set<string>>();
   const once = new Set<string>();

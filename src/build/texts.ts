@@ -1,12 +1,10 @@
-// Splits the message catalogues by part of the app: the front page does not load the texts of the
-// admin pages. The ids in the built modules say which texts a part needs, so no list can get out of
-// date.
+// Splits message catalogs by part of the app. Finds the ids in the built modules, so there is no
+// list to maintain.
 import { readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 import { graphOf, type InfoOf, MAIN, reach, root } from "./graph.ts";
 import { partOf, partOfRoute, routes } from "./parts.ts";
 
-/** Modules that are loaded before, and with, pages of no part. */
 const startModules = (info: InfoOf) => reach([MAIN], info, (importer) => partOf(importer) === undefined);
 
 function modulesOf(part: string, info: InfoOf): Set<string> {
@@ -14,15 +12,18 @@ function modulesOf(part: string, info: InfoOf): Set<string> {
   if (part === "start") return start;
   const screensOf = (routes: readonly string[]) => routes.flatMap((id) => info(id)?.dynamicallyImportedIds ?? []);
   const ownRoutes = [...start].filter((id) => partOf(id) === part);
-  // A screen of another part brings its own texts (shell/catalog-frame.tsx).
+  // Excludes screens of other parts, which load their texts (`shell/catalog-frame.tsx`).
   const others = new Set(screensOf([...start].filter((id) => ![part, undefined].includes(partOf(id)))));
-  // Its frame is there before it.
+  // Its layout loads first.
   const framed = ownRoutes.every((id) => id.startsWith(`${routes}_signed-in/`));
   const before = new Set([...start, ...(framed ? modulesOf("frame", info) : [])]);
   return new Set([...reach(screensOf(ownRoutes), info, (_, id) => !others.has(id))].filter((id) => !before.has(id)));
 }
 
-/** Lingui's ids are six characters, quoted; false positives do no harm. */
+/**
+ * Matches any quoted string of six characters, the form of Lingui's ids. False positives are
+ * harmless.
+ */
 const idsIn = (code: string) => [...code.matchAll(/["'`]([\w+/-]{6})["'`]/g)].map(([, id]) => id ?? "");
 
 const idsOf = (part: string, info: InfoOf): string[] =>
@@ -33,7 +34,6 @@ const NAME = `${ALL}/`;
 const PREFIX = `\0${NAME}`;
 const mark = (locale: string, part: string) => `TEXTS(${locale},${part})`;
 
-/** The catalogues by language and part, each fetched on demand. */
 function index(languages: readonly string[]): string {
   const routesOfParts = readdirSync(routes, { recursive: true, encoding: "utf8" }).map(partOfRoute);
   const parts = ["start", "panels", ...new Set(routesOfParts.filter((part) => part !== undefined))];
@@ -58,7 +58,7 @@ export function texts(languages: readonly string[]): Plugin {
       if (!id.startsWith(PREFIX)) return null;
       const [locale = "", part = ""] = id.slice(PREFIX.length).split("/");
       const catalogue = `${root}src/locales/${locale}.po`;
-      // In development modules are loaded one by one: the start has all texts.
+      // The development server has no final graph, so the start contains all texts.
       if (!building)
         return part === "start"
           ? `export { messages } from ${JSON.stringify(catalogue)}`
@@ -66,12 +66,12 @@ export function texts(languages: readonly string[]): Plugin {
       const compiled = (await this.load({ id: catalogue })).code ?? "";
       const [, json] = /JSON\.parse\((".*")\)/s.exec(compiled) ?? [];
       if (!json) this.error(`Lingui's plugin made something else of ${catalogue} than is known here`);
-      // In JavaScript a no-break space is \xA0, which JSON does not know.
+      // JavaScript escapes a no-break space as \xA0, which JSON does not support.
       const escaped = json.replace(/\\(?:x([0-9a-f]{2})|.)/gi, (all, hex) => (hex ? `\\u00${hex}` : all));
       catalogues.set(locale, JSON.parse(JSON.parse(escaped)));
       return `export const messages = JSON.parse("${mark(locale, part)}")`;
     },
-    // The graph is final by now; with --watch each build has its own.
+    // The graph is final here; `--watch` rebuilds it.
     renderStart() {
       graph = graphOf((id) => this.getModuleInfo(id));
       idsOfParts.clear();

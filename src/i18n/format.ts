@@ -1,9 +1,7 @@
-// Dates, numbers and money in the locale's format; time zone and date format as the admins set
-// them, if they did. The current time is an argument.
+// Formats dates, numbers and money for a locale, with the admins' time zone and date format.
 
-/** The admins' choice; undefined: the locale's and device's. */
+/** Set by admins; undefined uses the defaults of locale and device. */
 interface DateSettings {
-  /** An IANA name. */
   timeZone: string | undefined;
   order: "MDY" | "DMY" | "YMD" | undefined;
 }
@@ -18,7 +16,7 @@ const zones: Readonly<Record<string, string>> = {
 };
 const orders = { "MM/DD/YYYY": "MDY", "DD/MM/YYYY": "DMY", "YYYY-MM-DD": "YMD" } as const;
 
-/** The caller re-renders the page. @returns whether anything changed */
+/** The caller re-renders the page. @returns true if a setting changed */
 export function setDates(timezone: string, dateFormat: string): boolean {
   const next = { timeZone: zones[timezone], order: orders[dateFormat as keyof typeof orders] };
   const changed = next.timeZone !== settings.timeZone || next.order !== settings.order;
@@ -30,7 +28,7 @@ export function setDates(timezone: string, dateFormat: string): boolean {
 }
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
-// Creating an Intl formatter is slower than rendering a row: each is created once.
+// Formatters are cached, because creating one takes longer than rendering a row.
 function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
@@ -45,7 +43,7 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
 export const formatNumber = (value: number, locale: string): string =>
   once(`n|${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 
-/** "+35", "-5": a change. */
+/** Formats a change: "+35", "-5". */
 export const formatSigned = (value: number, locale: string): string =>
   once(`sg|${locale}`, () => new Intl.NumberFormat(locale, { signDisplay: "always" })).format(value);
 
@@ -70,7 +68,7 @@ export function formatMoney(cents: number, currency: string, locale: string): st
   return f.format(cents / 10 ** digits);
 }
 
-/** Without the part behind the point: for the axis of a chart. */
+/** Omits the decimals, for chart axes. */
 export const formatRoundMoney = (cents: number, currency: string, locale: string): string => {
   const digits =
     new Intl.NumberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -86,24 +84,24 @@ export const formatRoundMoney = (cents: number, currency: string, locale: string
   ).format(cents / 10 ** digits);
 };
 
-/** "Nov": on the axis of a chart. */
+/** "Nov", for chart axes. */
 export const formatShortMonth = (value: string, locale: string): string =>
   dates(value, "smon", locale, { month: "short" }).format(dateOf(value));
 
-/** "Nov 2026": on an axis that may be longer than a year. */
+/** "Nov 2026", for chart axes longer than a year. */
 export const formatShortMonthYear = (value: string, locale: string): string =>
   dates(value, "smony", locale, { month: "short", year: "numeric" }).format(dateOf(value));
 
 const KB = 1024;
 
-/** KB with two decimals (K1); a file that is not empty is never shown as 0. */
+/** KB with two decimals. Files that are not empty are at least 0.01. */
 export const formatKilobytes = (bytes: number, locale: string): string =>
   `${once(
     `kb|${locale}`,
     () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   ).format(bytes > 0 ? Math.max(bytes / KB, 0.01) : 0)} KB`;
 
-/** For totals, where KB would have six digits; same base as the file sizes. */
+/** For totals, in larger units with the same base. */
 export function formatStorage(bytes: number, locale: string): string {
   if (bytes < KB ** 2) return formatKilobytes(bytes, locale);
   const f = once(`s|${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
@@ -115,14 +113,16 @@ export const formatKilometers = (value: number, locale: string): string =>
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** A calendar day has no time zone: read as UTC it would be the day before, west of Greenwich. */
+/**
+ * A calendar day as local midnight. Parsed as UTC it would be the day before, west of Greenwich.
+ */
 export function dateOf(value: string): Date {
   if (!isDay(value)) return new Date(value);
   const [y = 1970, m = 1, d = 1] = value.split("-").map(Number);
   return new Date(y, m - 1, d);
 }
 
-/** A calendar day has no zone; an instant is read in the one that is set. */
+/** Calendar days have no zone; instants use the configured one. */
 const dates = (value: string, name: string, locale: string, options: Intl.DateTimeFormatOptions) => {
   const zone = isDay(value) ? undefined : settings.timeZone;
   return once(
@@ -154,7 +154,7 @@ export const formatDateTime = (value: string, locale: string): string =>
     : dates(value, "dt", locale, { dateStyle: "long", timeStyle: "short" })
   ).format(dateOf(value));
 
-/** "Thursday, Nov 26, 2:00 PM": an instant in the coming days. */
+/** "Thursday, Nov 26, 2:00 PM", for instants in the coming days. */
 export const formatWeekdayTime = (value: string, locale: string): string =>
   dates(value, "wt", locale, {
     weekday: "long",
@@ -164,18 +164,17 @@ export const formatWeekdayTime = (value: string, locale: string): string =>
     minute: "2-digit",
   }).format(dateOf(value));
 
-/** "Thu" */
 export const formatWeekday = (value: string, locale: string): string =>
   dates(value, "wd", locale, { weekday: "short" }).format(dateOf(value));
 
-/** Which day weeks begin with: 0 is Sunday. */
+/** First day of the week; 0 is Sunday. */
 export function firstWeekday(locale: string): number {
-  // Newer than TypeScript's types, and not in every browser.
+  // Cast: newer than TypeScript's types, and missing in some browsers.
   const asked = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): { firstDay: number } };
   return (asked.getWeekInfo?.().firstDay ?? (asked.language === "en" ? 7 : 1)) % 7;
 }
 
-/** "14:02" of today, with the date of another day. */
+/** "14:02" for today, otherwise with the date. */
 export const formatMoment = (value: string, locale: string, now: number): string =>
   dayNumber(value) === dayNumber(new Date(now).toISOString())
     ? dates(value, "time", locale, { timeStyle: "short" }).format(dateOf(value))
@@ -184,22 +183,22 @@ export const formatMoment = (value: string, locale: string, now: number): string
 export const formatMonth = (value: string, locale: string): string =>
   dates(value, "mon", locale, { month: "long", year: "numeric" }).format(dateOf(value));
 
-/** "Nov 20": where the context gives the year. */
+/** "Nov 20", where the context gives the year. */
 export const formatDay = (value: string, locale: string): string =>
   dates(value, "day", locale, { month: "short", day: "numeric" }).format(dateOf(value));
 
 const DAY = 86_400_000;
-/** The day as a number, in the zone of the value. */
+/** Day number in the zone of the value. */
 function dayNumber(value: string): number {
   const { y, m, d } = partsOf(value);
   return Date.UTC(Number(y), Number(m) - 1, Number(d)) / DAY;
 }
 
-/** Within a minute of now, which the caller words: Intl has only "now", no "just now". */
+/** True within a minute of now. The caller supplies the text, because Intl has no "just now". */
 export const isJustNow = (value: string, now: number): boolean =>
   !isDay(value) && Math.abs(dateOf(value).getTime() - now) < 60_000;
 
-/** "3 minutes ago", "tomorrow", "in 5 days" within a week; the date beyond. */
+/** "3 minutes ago", "tomorrow", "in 5 days" within a week, otherwise the date. */
 export function formatNear(value: string, locale: string, now: number): string {
   const date = dateOf(value);
   const today = isDay(value) ? dayOf(now) : new Date(now).toISOString();
@@ -213,10 +212,9 @@ export function formatNear(value: string, locale: string, now: number): string {
   return f.format(Math.trunc(seconds / 3600), "hour");
 }
 
-/** The last second of a calendar day in the device's zone, as an instant. */
+/** The last second of a local calendar day, as an instant. */
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
-/** Today as a calendar day in the device's zone. */
 export function dayOf(now: number): string {
   const d = new Date(now);
   const two = (n: number) => String(n).padStart(2, "0");

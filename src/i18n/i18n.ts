@@ -1,34 +1,39 @@
-// The language: stored under `language` (K1), English when none is valid. Each part of the app
-// loads only its own texts (build/texts.ts). Never translate at module load: the text would stay in
-// the first language.
+// The active language, stored under `language`; English by default. Each part of the app loads only
+// its texts (`build/texts.ts`). Never translate at module load, because the text would not follow a
+// language change.
 
 import { catalogues, type Part } from "virtual:texts";
-import { i18n, type MessageDescriptor, type Messages } from "@lingui/core";
+import { type I18n, i18n, type MessageDescriptor, type Messages } from "@lingui/core";
 import { defaultLanguage, type Language, languages } from "../../sync/schema/languages.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { LANGUAGE_KEY } from "../lib/constants.ts";
+import { isolatedValues } from "./isolate.ts";
+
+// Isolates values in every `t`, because names and titles are user texts.
+const translated: I18n["_"] = i18n._.bind(i18n);
+i18n._ = (id: MessageDescriptor | string, values?: Record<string, unknown>, options?: Parameters<I18n["_"]>[2]) =>
+  typeof id === "string"
+    ? translated(id, values && isolatedValues(values), options)
+    : translated(id.values ? { ...id, values: isolatedValues(id.values) } : id);
+i18n.t = i18n._;
 
 export type Locale = Language;
 export { defaultLanguage };
 
 export const isLocale = (value: unknown): value is Locale => languages.some((language) => language === value);
 
-/** The person's choice; null: none that this app has. */
 function chosenLocale(): Locale | null {
   const stored = readKey(LANGUAGE_KEY);
   return isLocale(stored) ? stored : null;
 }
 
-/**
- * @param preset the admins' default language, for people who chose none or when only one is offered
- */
+/** @param preset the admins' default, used without a choice or with a single language */
 export function startLocale(preset: string, multilingual: boolean): Locale {
   return (multilingual && chosenLocale()) || (isLocale(preset) ? preset : defaultLanguage);
 }
 
 export type { Part };
 
-/** The parts that pages of this visit need. */
 const needed = new Set<Part>(["start"]);
 const loaded = new Set<string>();
 
@@ -39,11 +44,11 @@ async function load(locale: Locale): Promise<void> {
   if (!texts) throw new Error(`No texts in ${locale}`);
   const found = await Promise.all(missing.map((part) => texts[part]()));
   const messages: Messages = Object.assign({}, ...found.map((one): Messages => one.messages));
-  // Nothing that is shown waits for a later part: `load` would draw every text of the page again.
+  // Add without `load`, which would re-render the whole page.
   if (i18n.locale === locale) Object.assign(i18n.messages, messages);
   else i18n.load(locale, messages);
   for (const part of missing) loaded.add(`${locale} ${part}`);
-  // Parts requested meanwhile.
+  // More parts may have been requested in the meantime.
   await load(locale);
 }
 
@@ -53,12 +58,12 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** Before a page of this part renders: without its texts it would show message ids. */
+/** Loads a part's texts; await it before rendering, or the page would show message ids. */
 export async function needTexts(part: Part): Promise<void> {
   needed.add(part);
   const locale = isLocale(i18n.locale) ? i18n.locale : defaultLanguage;
   await load(locale);
-  // The language changed meanwhile, without this part.
+  // The language changed while loading.
   if (isLocale(i18n.locale) && i18n.locale !== locale) await load(i18n.locale);
 }
 
@@ -67,10 +72,11 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   writeKey(LANGUAGE_KEY, locale);
 }
 
-/** For valibot: translates when the check fails, in the current language. */
+/** For valibot: translates when the check fails. */
 export const lazyMessage = (descriptor: MessageDescriptor) => () => i18n._(descriptor);
 
 /**
- * For code outside React (guards, toasts). Inside, use `useLingui()`, which follows the language.
+ * For code outside React, like guards and toasts. Components use `useLingui()`, which re-renders on
+ * a language change.
  */
 export const translate = (descriptor: MessageDescriptor) => i18n._(descriptor);

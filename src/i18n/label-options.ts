@@ -3,6 +3,5 @@ import type { Labels } from "./labels.ts";
 
 type Translate = (label: MessageDescriptor) => string;
 
-/** The options of a select over an enum's values. */
 export const labelOptions = <T extends string>(t: Translate, values: readonly T[], labels: Labels<T>) =>
   values.map((value) => ({ value, label: t(labels[value]) }));

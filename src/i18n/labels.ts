@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 
 /**
- * The words of an enum's values. Descriptors, not texts: the screen translates them
- * (`t(categoryLabel[c])` with `useLingui` of @lingui/react/macro).
+ * Labels of an enum as message descriptors, which the screen translates (`t(categoryLabel[c])`).
  */
 export type Labels<K extends string> = { readonly [P in K]: MessageDescriptor };

@@ -1,10 +1,15 @@
-// The component behind every <Trans> and <Plural> (lingui.config.ts). Lingui parses tags in the
-// finished sentence, values included: an app called "<b>Map</b>" would show as "Map". Values are
-// passed as a list of one, which Lingui does not parse.
+// Replaces Lingui's <Trans> and <Plural> (`lingui.config.ts`). Lingui parses tags in values too, so
+// "<b>Map</b>" would show as "Map"; values in an array are not parsed. Isolates right-to-left
+// values.
 import { Trans as LinguiTrans } from "@lingui/react";
 import type { ComponentProps } from "react";
+import { needsIsolation } from "./isolate.ts";
 
-const asWritten = (value: unknown) => (typeof value === "string" && value.includes("<") ? [value] : value);
+function asWritten(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (needsIsolation(value)) return [<bdi key="value">{value}</bdi>];
+  return value.includes("<") ? [value] : value;
+}
 
 export function Trans({ values, ...rest }: ComponentProps<typeof LinguiTrans>) {
   if (!values) return <LinguiTrans {...rest} />;

@@ -1,4 +1,3 @@
-// The active locale and its setter. Re-renders when it changes.
 import { useLingui } from "@lingui/react";
 import { chooseLocale, defaultLanguage, isLocale, type Locale } from "./i18n.ts";
 

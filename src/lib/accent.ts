@@ -1,6 +1,5 @@
-// The accent colour that an admin picked, adjusted until its contrast suffices: as text on every
-// surface and under button text, in both themes. Pure. Its result for the default is what theme.css
-// starts with.
+// Adjusts the admins' accent color until its contrast suffices in both themes, as text on every
+// surface and behind button text. `theme.css` contains the result for the default color.
 
 type Rgb = readonly [number, number, number];
 
@@ -23,7 +22,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The colour with another lightness (HSL): mixing with black would make it dull. */
+/** Changes the HSL lightness. Mixing with black would desaturate the color. */
 function withLightness(rgb: Rgb, change: number): Rgb {
   const [r, g, b] = rgb.map((c) => c / 255) as [number, number, number];
   const max = Math.max(r, g, b);
@@ -42,13 +41,13 @@ function withLightness(rgb: Rgb, change: number): Rgb {
   return [channel(0), channel(8), channel(4)];
 }
 
-/** WCAG 2 contrast of two colours, 1 to 21. */
+/** WCAG 2 contrast ratio, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The surfaces below the accent (theme.css), and the direction in which it is adjusted. */
+/** Surfaces below the accent (`theme.css`), and the direction of adjustment. */
 const themes = {
   light: { surface: "#f6f7f9", raised: "#ffffff", sunken: "#eceff3", on: "#ffffff", step: -0.01, soft: 0.9 },
   dark: { surface: "#0e1116", raised: "#161a21", sunken: "#1f242d", on: "#0a1220", step: 0.01, soft: 0.82 },

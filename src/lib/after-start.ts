@@ -1,9 +1,9 @@
-// What a visitor's first screen does not need and would only make slow: it waits until the page
-// has been there for some seconds, or may soon be left or cut off.
+// Delays work that would slow down the first screen: it runs some seconds later, or when the page
+// becomes hidden.
 
 const START_MS = 5_000;
 
-/** @returns cancels it */
+/** @returns cancels the task */
 export function afterStart(task: () => void): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;

@@ -1,16 +1,16 @@
-// The service worker from the page's side: registers it, detects newer versions, activates them.
-// Without Workbox's window module, which stops listening after the first update that is found more
-// than a minute after the start.
+// Registers the service worker, and detects and activates new versions. Does not use
+// workbox-window, which stops listening after the first update found more than a minute after the
+// start.
 import { afterStart } from "./after-start.ts";
 
 const CHECK_MS = 60 * 60 * 1000;
-/** A worker that should take over does so at once, or something is wrong with it. */
+/** A worker takes over at once unless it is broken. */
 const TAKEOVER_MS = 10_000;
 
 const workers = () => (import.meta.env.PROD && "serviceWorker" in navigator ? navigator.serviceWorker : null);
 
 interface Watch {
-  /** A newer version is installed and waiting. Called again for a still newer one. */
+  /** Called for each new version that is installed and waiting. */
   onWaiting: () => void;
   onError: (error: unknown) => void;
 }
@@ -21,12 +21,12 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
   if (!container) return () => undefined;
   const ending = new AbortController();
   const { signal } = ending;
-  // The first worker of a page: nothing changes for it.
+  // The first worker of a page changes nothing for it.
   let controlled = container.controller !== null;
   container.addEventListener(
     "controllerchange",
     () => {
-      // Another tab has activated the newer version, whose worker has no files of this page.
+      // Another tab activated the new version, whose worker does not have this page's files.
       if (controlled) void whenAtRest(signal).then(() => window.location.reload());
       controlled = true;
     },
@@ -58,7 +58,7 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
     document.addEventListener("visibilitychange", check, { signal });
   };
   const register = () => void container.register("/sw.js").then(watchRegistration).catch(onError);
-  // The first worker fetches the whole app, which would make the first page slow.
+  // The first worker downloads the whole app, which would slow down the first page.
   if (controlled) register();
   else {
     const cancel = afterStart(() => {
@@ -71,8 +71,7 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
 }
 
 /**
- * Reloads with the newest version on the server. A reload alone would not do: a newer worker waits
- * until it is activated.
+ * Reloads with the newest version on the server. A plain reload does not activate a waiting worker.
  */
 export async function loadNewest(): Promise<void> {
   const container = workers();
@@ -89,7 +88,7 @@ export async function loadNewest(): Promise<void> {
   window.location.reload();
 }
 
-/** The waiting version; waits for one that is still installing. */
+/** The waiting worker, or the installing one once it is ready. */
 function installed(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   const { installing } = registration;
   if (!installing) return Promise.resolve(registration.waiting);
@@ -102,7 +101,7 @@ function installed(registration: ServiceWorkerRegistration): Promise<ServiceWork
 
 const isTyping = () => document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
 
-/** The person is not typing: no field has the focus, or the page is hidden. */
+/** Resolves when no field has the focus or the page is hidden. */
 function whenAtRest(signal: AbortSignal): Promise<void> {
   return new Promise((rest) => {
     const look = () => {

@@ -1,11 +1,14 @@
-// What a first screen does not need, and the next one will: fetched when nothing else is to do.
+// Prefetches what the next screen needs while the page is idle.
 
 const LATER_MS = 100;
 
-/** While a screen loads the page is idle, too: nothing may come before its heading. */
+/** A loading page may be idle too: wait for the heading. */
 const isScreenThere = () => document.querySelector("h1") !== null;
 
-/** Once a screen is there and idle; after two seconds where the browser cannot tell (Safari). */
+/**
+ * Runs the task when a screen is rendered and idle; after two seconds in browsers without idle
+ * callbacks (Safari).
+ */
 export function atRest(task: () => void): void {
   const look = () => (isScreenThere() ? task() : setTimeout(rest, LATER_MS));
   const rest = () => (typeof requestIdleCallback === "function" ? requestIdleCallback(look) : setTimeout(look, 2_000));

@@ -1,5 +1,5 @@
-// Small values in local or session storage (language, theme). Never throws: where storage is
-// blocked or full, a value is not remembered. Never for rows: those are in the local database.
+// Small values in local or session storage, like language and theme. Never throws: if storage is
+// blocked or full, nothing is stored. Rows belong in the device database.
 
 type Area = "local" | "session";
 const areaOf = (area: Area) => (area === "local" ? window.localStorage : window.sessionStorage);
@@ -12,7 +12,7 @@ export function readKey(key: string, area: Area = "local"): string | null {
   }
 }
 
-/** @returns whether it was stored */
+/** @returns true if stored */
 export function writeKey(key: string, value: string | null, area: Area = "local"): boolean {
   try {
     if (value === null) areaOf(area).removeItem(key);
@@ -27,15 +27,13 @@ function keysWith(prefix: string, area: Area): string[] {
   try {
     return Object.keys(areaOf(area)).filter((key) => key.startsWith(prefix));
   } catch {
-    return []; // Storage is blocked, so it is empty.
+    return []; // Storage is blocked.
   }
 }
 
-/** The values of all keys that begin with a prefix. */
 export const readKeys = (prefix: string, area: Area = "local"): string[] =>
   keysWith(prefix, area).flatMap((key) => readKey(key, area) ?? []);
 
-/** Removes all keys that begin with a prefix. */
 export function removeKeys(prefix: string, area: Area = "local"): void {
   for (const key of keysWith(prefix, area)) writeKey(key, null, area);
 }

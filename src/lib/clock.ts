@@ -1,16 +1,12 @@
-// The app's "now": this device's clock, put right by what is known of the server's.
-// src/state/clock.ts sets it.
+// The device's clock, corrected by the offset of the server's clock. Set by `src/state/clock.ts`.
 
 let offset = 0;
 const listeners = new Set<() => void>();
 
-/**
- * For whatever meets times that others wrote. Two moments of this device alone are compared by
- * `Date.now()`.
- */
+/** For comparison with timestamps of others. Compare two local moments with `Date.now()`. */
 export const now = (): number => Date.now() + offset;
 
-/** @param ms the server's clock minus this device's */
+/** @param ms server clock minus device clock */
 export function setClockOffset(ms: number): void {
   offset = ms;
   for (const listener of listeners) listener();

@@ -1,28 +1,27 @@
-// The product's constants (specification, point 9), each once. Never a rule that the server
-// decides: those are in its settings.
+// Constants from the specification. Rules that the server decides are in its settings instead.
 
 export const LANGUAGE_KEY = "language";
 export const THEME_KEY = "theme";
-/** The person who is signed in (sync/auth/auth-storage.ts). */
+/** The signed-in user (`sync/auth/auth-storage.ts`). */
 export const PERSON_KEY = "betaflock-person";
 export const REMEMBERED_HOME_KEY = "home";
-/** The cached system settings; public/theme.js reads them too. */
+/** Cached system settings, which `public/theme.js` reads too. */
 export const SITE_KEY = "site";
 
-/** Set after "Not now" to installing the app. */
+/** Set by "Not now" in the install offer. */
 export const INSTALL_LATER_KEY = "install-later";
 
-/** Which of the person's iPhones this one is, as the server calls it. */
+/** The server's id of this iPhone. */
 export const THIS_IPHONE_KEY = "this-iphone";
 
-/** Terms and privacy policy. */
+/** Date of the terms and privacy policy. */
 export const LEGAL_UPDATED = "2025-05-14";
 
-/** Set while a contact message is pending on this device. */
+/** Set while this device has a pending contact message. */
 export const CONTACT_WAITING_KEY = "contact-waiting";
 export const CONTACT_MESSAGE_MAX = 5000;
 
-/** The auth service sends one message a minute to an address. */
+/** The auth service sends one message per address and minute. */
 export const MAIL_COOLDOWN_S = 60;
 
 export const NAME_MIN = 2;
@@ -47,12 +46,9 @@ export const CAMPAIGN_DEFAULTS = {
 } as const;
 export const PLATFORMS = ["all", "android", "ios", "web", "windows", "macos"] as const;
 export const STORE_PLATFORMS = ["all", "android", "ios", "windows", "macos", "web"] as const;
-
-export const BRAND_COLOUR = "#3b82f6";
-/** "Recent" in Recent Earnings. */
 export const RECENT_DAYS = 30;
 
-/** File Storage. */
+/** Clean Test Data keeps files with this prefix. */
 export const PRESERVED_PREFIX = "app-content/";
 export const UPLOAD_PROGRESS = { begun: 10, sending: 30, done: 100 } as const;
 export const STORAGE_QUOTA_BYTES = 1024 ** 3;

@@ -1,40 +1,40 @@
-// A form that is open in two tabs has a draft in each of them: the second one's is in a place of
-// its own, `key#2`. What a tab has open is a Web Lock, so that a closed or killed tab leaves its
-// place to whoever opens the form next. Without Web Locks (plain HTTP) all tabs share one place.
+// A form that is open in two tabs has a draft per tab; the second tab uses the place `key#2`. Open
+// places are Web Locks, so a closed or killed tab frees its place. Without Web Locks (plain HTTP)
+// all tabs share one place.
 import { readKey, readKeys, removeKeys, writeKey } from "./browser-storage.ts";
 import { reportError } from "./error-log.ts";
 
 const LOCKS = "betaflock-draft|";
-/** The place that this tab has open: its own after a reload, or when the browser restores it. */
+/** The place of this tab, to reuse after a reload or restore. */
 const REMEMBERED = "draft-place|";
-/** A tab that is reloaded leaves its locks at once; the original of a duplicated tab does not. */
+/** A reloading tab releases its locks at once; the original of a duplicated tab does not. */
 const PATIENCE_MS = 200;
-/** Nobody has one form open in more tabs. */
+/** Maximum number of tabs with the same form. */
 const MOST = 20;
 
 const takenByOthers = new Set<string>();
 const ownLocks = new Set<string>();
-/** Null: this browser tells nothing of other tabs, or keeps nothing. */
+/** Null if the browser has no channel or no storage. */
 let channel: BroadcastChannel | null = null;
 
 const lockOf = (place: string) => LOCKS + place;
 
-/** Resolves when the tab that holds the lock has left it. */
+/** Resolves when the other tab releases the lock. */
 function untilLeft(lock: string): Promise<void> {
   takenByOthers.add(lock);
   const left = () => void takenByOthers.delete(lock);
   return navigator.locks.request(lock, { mode: "shared" }, left).catch(reportError);
 }
 
-/** At the start, before a form is drawn: finds out what other tabs have open. */
+/** Loads the places of other tabs. Await it before rendering a form. */
 export async function loadPlaces(): Promise<void> {
   if (typeof navigator === "undefined" || !("locks" in navigator) || typeof BroadcastChannel !== "function") return;
-  const told = new BroadcastChannel(LOCKS);
-  told.onmessage = ({ data }: MessageEvent<string>) => {
+  const announced = new BroadcastChannel(LOCKS);
+  announced.onmessage = ({ data }: MessageEvent<string>) => {
     if (!ownLocks.has(data)) void untilLeft(data);
   };
   const { held = [] } = await navigator.locks.query();
-  channel = told;
+  channel = announced;
   const remembered = new Set(readKeys(REMEMBERED, "session").map(lockOf));
   const leaving: Promise<void>[] = [];
   for (const { name = "" } of held) {
@@ -47,8 +47,8 @@ export async function loadPlaces(): Promise<void> {
 }
 
 /**
- * The place for the draft of a form that is opened now: the one that this tab had, else the first
- * one with a draft that no other tab has open, else the first free one.
+ * The place for a newly opened form: this tab's previous one, else the first with an abandoned
+ * draft, else the first free one.
  */
 export function freePlace(key: string, hasDraft: (place: string) => boolean): string {
   const remembered = readKey(REMEMBERED + key, "session");
@@ -58,13 +58,13 @@ export function freePlace(key: string, hasDraft: (place: string) => boolean): st
   return free.find(hasDraft) ?? free[0] ?? key;
 }
 
-/** @returns to be called when the form is closed */
+/** @returns call it when the form closes */
 export function occupyPlace(key: string, place: string): () => void {
   if (!channel) return () => undefined;
   const lock = lockOf(place);
   const closed = new AbortController();
   const untilClosed = () => {
-    // Told only now: whoever hears of it waits for this lock, and would take it first.
+    // Announce only now: receivers wait for this lock and could otherwise get it first.
     channel?.postMessage(lock);
     return new Promise<void>((left) => closed.signal.addEventListener("abort", () => left()));
   };
@@ -80,5 +80,5 @@ export function occupyPlace(key: string, place: string): () => void {
   };
 }
 
-/** The person logs out: what they had open is nobody's business. */
+/** Forgets the user's places on logout. */
 export const forgetPlaces = (): void => removeKeys(REMEMBERED, "session");

@@ -1,10 +1,8 @@
-// Drafts: what was typed and not sent yet, stored on this device, one for each name and person, and
-// for each tab that has the same form open (draft-places.ts). Forms use them through
-// `useForm({ draft })`, single texts through `useTextDraft`. A report's text is saved in its row
-// (use-report-draft.ts); only what a closing page could not write is a draft.
-// In IndexedDB, since browsers write local storage to the disk seconds or minutes later: a browser
-// that is killed loses it. Read into memory when the app starts, so that a form has its draft when
-// it is first drawn. Never passwords.
+// Drafts: unsent input, stored on this device per name, user and tab (`draft-places.ts`). Forms use
+// `useForm({ draft })`, single texts `useTextDraft`. A report's text is saved in its row
+// (`use-report-draft.ts`); its draft holds only edits that a closing page could not write. In
+// IndexedDB, because browsers flush local storage late, and a killed browser loses it. Read into
+// memory at the start, so that forms render with their draft. Never contains passwords.
 import { readKey, removeKeys, writeKey } from "./browser-storage.ts";
 import { PERSON_KEY } from "./constants.ts";
 import { forgetPlaces, freePlace, loadPlaces, occupyPlace } from "./draft-places.ts";
@@ -13,9 +11,13 @@ import { createSaver, type Saver } from "./saver.ts";
 
 export const DRAFTS_DATABASE = "betaflock-drafts";
 const STORE = "drafts";
-/** Nobody came back for it. */
+/** Older drafts are abandoned. */
 const KEEP_MS = 90 * 86_400_000;
 const RETRY_MS = 5_000;
+/** Asks other tabs to close the empty database. */
+const CLOSE = "close";
+/** A tab that does not close the database within this time is frozen. */
+const PATIENCE_MS = 1_000;
 
 interface Draft {
   value: unknown;
@@ -23,14 +25,14 @@ interface Draft {
 }
 
 const drafts = new Map<string, Draft>();
-/** Keys whose latest value is not on the disk yet. */
 const unsaved = new Set<string>();
 let saver: Saver | null = null;
 let channel: BroadcastChannel | null = null;
 let opened: Promise<IDBDatabase> | null = null;
 let database: IDBDatabase | null = null;
+let close: () => void = () => undefined;
 
-/** Whose drafts: nobody finds those of another person on the same device. */
+/** Drafts are separate per user. */
 function ownerNow(): string {
   try {
     const person = JSON.parse(readKey(PERSON_KEY, "session") ?? readKey(PERSON_KEY) ?? "null");
@@ -41,6 +43,22 @@ function ownerNow(): string {
 }
 const keyOf = (name: string) => `${ownerNow()}|${name}`;
 
+// Cast: some browsers do not have Web Locks.
+const locks = () => globalThis.navigator?.locks as LockManager | undefined;
+
+/** Holds a lock while this tab has the database open. Returns a function that releases it. */
+function hold(): () => void {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // A page that is closing cannot get a lock.
+  void locks()
+    ?.request(DRAFTS_DATABASE, { mode: "shared" }, () => ended)
+    .catch(() => undefined);
+  return end;
+}
+
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((done, failed) => {
     const request = indexedDB.open(DRAFTS_DATABASE, 1);
@@ -48,16 +66,19 @@ function open(): Promise<IDBDatabase> {
     request.onerror = () => failed(request.error);
     request.onsuccess = () => {
       const made = request.result;
+      const release = hold();
       const closed = () => {
+        release();
         opened = null;
         database = null;
       };
-      // Another tab logs out and deletes it.
-      made.onversionchange = () => {
+      made.onclose = closed;
+      // Another tab deletes the database.
+      made.onversionchange = () => close();
+      close = () => {
         made.close();
         closed();
       };
-      made.onclose = closed;
       database = made;
       done(made);
     };
@@ -71,15 +92,16 @@ function open(): Promise<IDBDatabase> {
 const strict = { durability: "strict" } as const;
 
 /**
- * At the start, before a form is drawn. @param there the database exists: it is not made only to be
- * looked into
+ * Loads all drafts. Await it before rendering a form.
+ * @param there the database exists; reading must not create it
  */
 export const loadDrafts = (there: boolean): Promise<unknown> => Promise.all([loadPlaces(), readAll(there)]);
 
 async function readAll(there: boolean): Promise<void> {
   if (typeof BroadcastChannel === "function") {
     channel = new BroadcastChannel(DRAFTS_DATABASE);
-    channel.onmessage = ({ data }: MessageEvent<[string, Draft | null][]>) => {
+    channel.onmessage = ({ data }: MessageEvent<[string, Draft | null][] | typeof CLOSE>) => {
+      if (data === CLOSE) return close();
       for (const [key, draft] of data) {
         if (unsaved.has(key)) continue;
         if (draft) drafts.set(key, draft);
@@ -89,7 +111,7 @@ async function readAll(there: boolean): Promise<void> {
   }
   if (!there) return;
   const store = (await open()).transaction(STORE).objectStore(STORE);
-  const [keys, values] = await Promise.all([answerOf(store.getAllKeys()), answerOf<Draft[]>(store.getAll())]);
+  const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf<Draft[]>(store.getAll())]);
   keys.forEach((key, index) => {
     const draft = values[index];
     if (!draft) return;
@@ -98,48 +120,48 @@ async function readAll(there: boolean): Promise<void> {
   });
 }
 
-const answerOf = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
 
 /**
- * How long a draft stays: on this device until it is sent, or only as long as this tab. What
- * somebody typed who never signed in is not for the next one at this device.
+ * A "device" draft stays until sent; a "tab" draft ends with the tab. Signed-out users get "tab",
+ * because the next user of the device must not see it.
  */
 export type Lifetime = "device" | "tab";
 
 const tabPrefix = "draft|";
 
-/** The name of the draft for a form of this name that is opened in this tab now. */
+/** The place of the draft for a form opened in this tab. */
 export function placeOf(name: string): string {
   const place = freePlace(keyOf(name), (key) => drafts.has(key));
   return place.slice(ownerNow().length + 1);
 }
 
-/**
- * Other tabs leave this place alone as long as the form is open.
- * @returns to be called when it is closed
- */
+/** Reserves the place while the form is open. @returns call it when the form closes */
 export function occupy(name: string, place: string): () => void {
   warm();
   return occupyPlace(keyOf(name), keyOf(place));
 }
 
-/** Undefined: there is none. */
+/** Returns undefined without a draft. */
 export function readDraft(name: string, lifetime: Lifetime = "device"): unknown {
   if (lifetime === "device") return drafts.get(keyOf(name))?.value;
   try {
     return JSON.parse(readKey(tabPrefix + name, "session") ?? "") as unknown;
   } catch {
-    return undefined; // None, or cut off while it was written.
+    return undefined; // Missing, or truncated by a crash.
   }
 }
 
+/** True if a form of this name opened in this tab would have a draft. */
+export const hasDraft = (name: string): boolean => readDraft(placeOf(name)) !== undefined;
+
 /**
- * Saves a draft: a tab's at once, a device's in a moment, at the latest when the page is hidden.
- * @param value anything that can be cloned; null: it was sent, or is no longer wanted
+ * Saves a draft: tab drafts at once, device drafts debounced and when the page is hidden.
+ * @param value any structured-cloneable value; null deletes the draft
  */
 export function saveDraft(name: string, value: unknown, lifetime: Lifetime = "device"): void {
   if (lifetime === "tab") {
@@ -155,17 +177,17 @@ export function saveDraft(name: string, value: unknown, lifetime: Lifetime = "de
   warm();
 }
 
-/** The database is open by the time that the page is closed, be it after the first letter. */
+/** Opens the database early, so that a closing page can still write. */
 function warm(): void {
   if (!database) open().catch(reportError);
 }
 
-/** Writes at once what was saved so far: the page is being closed. */
+/** Writes unsaved drafts immediately, when the page closes. */
 export const flushDrafts = (): void => saver?.flush();
 
-/** Written in one go: a page that is closed gets no second one. */
+/** Uses a single transaction, because a closing page cannot start a second. */
 function write(to: IDBDatabase): Promise<void> {
-  // Logged out in another tab meanwhile: what was theirs is not written once more.
+  // Drop drafts of a user who logged out in another tab.
   const owners = [`${ownerNow()}|`, "anonymous|"];
   const own = [...unsaved].filter((key) => owners.some((owner) => key.startsWith(owner)));
   const changes = own.map((key) => [key, drafts.get(key) ?? null] as const);
@@ -187,13 +209,13 @@ function write(to: IDBDatabase): Promise<void> {
 function save(): void {
   const writing = database ? write(database) : open().then(write);
   writing.catch((error: unknown) => {
-    // Full, or let go of by another tab: the words are in memory, and are tried again.
+    // The disk is full or another tab closed the connection: drafts stay in memory and are retried.
     if (!(error instanceof DOMException)) reportError(error);
     setTimeout(() => saver?.typed(), RETRY_MS);
   });
 }
 
-/** Deletes the drafts of a person who logs out, and all of this tab. */
+/** Deletes the drafts of a user who logs out, and all drafts of this tab. */
 export async function forgetDrafts(owner: string): Promise<void> {
   removeKeys(tabPrefix, "session");
   forgetPlaces();
@@ -212,8 +234,16 @@ export async function forgetDrafts(owner: string): Promise<void> {
     transaction.onabort = () => failed(transaction.error);
   });
   if (left.result > 0) return;
-  made.close();
-  database = null;
-  opened = null;
-  indexedDB.deleteDatabase(DRAFTS_DATABASE);
+  channel?.postMessage(CLOSE);
+  close();
+  // Waiting for a frozen tab would block all tabs that open the database, so keep the empty
+  // database then.
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  await (locks()?.request(DRAFTS_DATABASE, { signal }, remove) ?? remove()).catch(() => undefined);
 }
+
+const remove = () =>
+  new Promise<void>((done) => {
+    const request = indexedDB.deleteDatabase(DRAFTS_DATABASE);
+    request.onsuccess = request.onerror = request.onblocked = () => done();
+  });

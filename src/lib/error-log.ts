@@ -1,5 +1,5 @@
-// Errors on this device, in memory, so that a person can copy them into a report; also dispatched
-// as an event (tests listen). Nothing leaves the device, and nothing that a person typed is in it.
+// Keeps errors in memory, so that users can copy them into a report, and dispatches them as events
+// for tests. Contains no user input; nothing leaves the device.
 
 export interface Trace {
   at: string;
@@ -33,7 +33,6 @@ export function reportError(error: unknown) {
   });
 }
 
-/** All entries as text for the clipboard. */
 export function traceReport(): string {
   const lines = traces.map((t) => `${t.at} ${t.kind} ${t.path} ${t.message}\n${t.stack}`.trim());
   return [`Betaflock ${import.meta.env.MODE}`, navigator.userAgent, ...lines].join("\n\n");

@@ -1,11 +1,10 @@
-// Whole days as an iCalendar file (RFC 5545), which every calendar imports. Written here: the
-// maintained libraries need a newer Node.js, or bring a validator larger than all of this.
+// Writes all-day events as iCalendar (RFC 5545). Maintained libraries require a newer Node.js, or a
+// validator larger than this file.
 import { addDays, format, parseISO } from "date-fns";
 
 export interface CalendarDay {
-  /** The same each time: a second import changes the entry instead of adding one. */
+  /** Stable, so that a second import updates the entry. */
   uid: string;
-  /** YYYY-MM-DD */
   day: string;
   title: string;
   description: string;
@@ -15,7 +14,7 @@ export interface CalendarDay {
 const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 const compact = (day: Date) => format(day, "yyyyMMdd");
 
-/** A line of at most 75 bytes, continued with a space (section 3.1); no character is cut. */
+/** Folds a line to at most 75 bytes (section 3.1) without splitting a character. */
 function folded(line: string): string {
   const bytes = new TextEncoder();
   let out = "";
@@ -32,7 +31,7 @@ function folded(line: string): string {
   return out;
 }
 
-/** @param now when it is made */
+/** @param now creation time */
 export function icalendar(days: readonly CalendarDay[], now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const lines = days.flatMap(({ uid, day, title, description, url }) => [
@@ -40,13 +39,13 @@ export function icalendar(days: readonly CalendarDay[], now: Date): string {
     `UID:${uid}`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${compact(parseISO(day))}`,
-    // The end is the first day that does not belong to it.
+    // The end day is exclusive.
     `DTEND;VALUE=DATE:${compact(addDays(parseISO(day), 1))}`,
     `SUMMARY:${escaped(title)}`,
     `DESCRIPTION:${escaped(description)}`,
     `URL:${url}`,
     "TRANSP:TRANSPARENT",
-    // Two days before, in the morning.
+    // Reminder two days before, in the morning.
     ...["BEGIN:VALARM", "ACTION:DISPLAY", `DESCRIPTION:${escaped(title)}`, "TRIGGER:-P1DT15H", "END:VALARM"],
     "END:VEVENT",
   ]);

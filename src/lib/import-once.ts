@@ -1,6 +1,6 @@
 /**
- * Code that many parts of a page want: the build's `import()` looks for its files and styles anew
- * at each call. One that failed is tried again.
+ * Caches a dynamic import, because the build's `import()` checks its files and styles on each call.
+ * A failed import is retried.
  */
 export function importOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;

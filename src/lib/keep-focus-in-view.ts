@@ -1,7 +1,6 @@
 /**
- * Scrolls what the keyboard goes to clear of the bars that stay in place (the scroll padding of
- * base.css). A browser takes what lies behind such a bar for seen. Whatever is in a bar itself
- * (`data-stays`) is in view.
+ * Scrolls focused elements out from under sticky bars (scroll padding of `base.css`), since
+ * browsers treat covered elements as visible. Ignores elements inside a bar (`data-stays`).
  */
 export function keepFocusInView(): void {
   document.addEventListener("focusin", ({ target }) => {

@@ -1,22 +1,21 @@
-// Whoever goes back, or reloads, finds the place that they left. Rows come after the screen is
-// drawn, and the router scrolls only once, when the page is still too short: this goes on as the
-// page grows.
+// Restores the scroll position after going back or reloading. The router scrolls once, before the
+// rows have loaded; this keeps scrolling while the page grows.
 import type { ParsedLocation, RegisteredRouter } from "@tanstack/react-router";
 import { readKey, writeKey } from "./browser-storage.ts";
 
-/** In the session's storage: the place at the last reload. */
+/** Session storage key of the position before a reload. */
 const PLACE_KEY = "place";
 
-/** A list that has not come by then is not what somebody left. */
+/** Stops waiting for content that loads later. */
 const PATIENCE_MS = 10_000;
 
-/** Who moves by themselves wants to be somewhere else. */
+/** Stop when the user scrolls, taps or types. */
 const moves = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
-/** Of an entry of the browser's history: says nothing about the page. */
+/** Identifies a history entry. */
 const nameOf = ({ state }: ParsedLocation) => state.__TSR_key ?? "";
 
-/** @returns ends it */
+/** @returns stops it */
 function scrollAsItGrows(top: number): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -24,7 +23,7 @@ function scrollAsItGrows(top: number): () => void {
   const isThere = () => document.documentElement.scrollHeight - window.innerHeight >= top;
   if (isThere()) return done;
   const follow = new ResizeObserver(() => {
-    // As far as it goes: a list loads its next page when its end comes into view.
+    // Scroll as far as possible: a list loads its next page when its end becomes visible.
     window.scrollTo({ top, behavior: "instant" });
     if (isThere()) done();
   });

@@ -1,7 +1,6 @@
 // Closes IndexedDB transactions and connections when the page is left. WebKit's back/forward cache
-// freezes a page with its open transactions, and other pages that write to the same tables hang
-// until the browser is closed. Uncommitted writes are lost as after a kill, which every write here
-// survives.
+// freezes a page with open transactions, which blocks all other pages that write to the same
+// tables. Uncommitted writes are lost, as after a crash; the app tolerates that.
 
 const databases = new Set<IDBDatabase>();
 const transactions = new Set<IDBTransaction>();
@@ -29,15 +28,15 @@ function closeConnections(): void {
     try {
       transaction.abort();
     } catch {
-      // Already committed: it ends by itself (drafts.ts commits when the page is left).
+      // Already committed, for example by `drafts.ts`.
     }
   }
   for (const database of databases) database.close();
 }
 
 /**
- * Wraps the page's `indexedDB`, before anything opens a database: the connections of Dexie, RxDB
- * and our own code all come from there.
+ * Wraps the page's `indexedDB`, so that it sees the connections of Dexie, RxDB and the app. Call
+ * before any database is opened.
  */
 export function closeConnectionsOnLeave(): void {
   if (!globalThis.indexedDB) return;
@@ -54,8 +53,7 @@ export function closeConnectionsOnLeave(): void {
     });
     return request;
   };
-  // Runs last: other listeners still save what was typed. A listener that is added during the
-  // capture phase runs after the existing ones.
+  // Runs after the listeners that save input: one added during the capture phase runs last.
   window.addEventListener(
     "pagehide",
     () => {
@@ -64,7 +62,7 @@ export function closeConnectionsOnLeave(): void {
     },
     { capture: true },
   );
-  // Restored from the back/forward cache: its connections are closed.
+  // After a restore from the back/forward cache all connections are closed.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) window.location.reload();
   });

@@ -1,4 +1,4 @@
-/** The service worker's copies of pictures that were shown. */
+/** The service worker's cache of shown pictures. */
 export const pictureCache = "pictures";
-/** Where workbox-expiration keeps when each was used last. */
+/** The database where workbox-expiration stores the last use of each picture. */
 export const pictureDates = "workbox-expiration";

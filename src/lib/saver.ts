@@ -1,20 +1,19 @@
-// When typed text is saved: soon after the last key, at least once a second while keys keep coming,
-// and at once when the page is hidden or closed. A debounce alone would save nothing of somebody
-// who writes without a pause.
+// Saves typed text shortly after the last key, at least once a second while typing, and when the
+// page is hidden or closed. A debounce alone would never save during continuous typing.
+
+import { whenHidden } from "./when-hidden.ts";
 
 const AFTER_MS = 300;
 const LONGEST_MS = 1_000;
 
 export interface Saver {
-  /** Something was typed. */
   typed(): void;
-  /** Saves what was typed and is not saved yet. */
   flush(): void;
-  /** Flushes, and listens no more. */
+  /** Flushes and removes the listeners. */
   stop(): void;
 }
 
-/** @param save is called when there is something to save, and only then */
+/** @param save called only if there is unsaved input */
 export function createSaver(save: () => void): Saver {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let since: number | null = null;
@@ -24,11 +23,7 @@ export function createSaver(save: () => void): Saver {
     since = null;
     save();
   };
-  const hidden = () => {
-    if (document.visibilityState === "hidden") flush();
-  };
-  window.addEventListener("pagehide", flush);
-  document.addEventListener("visibilitychange", hidden);
+  const stopWatching = whenHidden(flush);
   return {
     typed() {
       since ??= performance.now();
@@ -38,8 +33,7 @@ export function createSaver(save: () => void): Saver {
     flush,
     stop() {
       flush();
-      window.removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", hidden);
+      stopWatching();
     },
   };
 }

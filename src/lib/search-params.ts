@@ -1,25 +1,37 @@
-// Search parameters of a page. All are optional and unknown values are ignored: an old link still
-// opens the page. Without valibot: the first page reads its own before anything else.
+// Parses search parameters. All are optional and unknown values are ignored, so old links work.
+// Without valibot, because the first page reads them before anything else.
 
-/** @returns undefined: no value that the page knows */
+/**
+ * @param value a string from the URL, or a value from a link of the app
+ * @returns undefined for invalid values
+ */
 type Read<T> = (value: unknown) => T | undefined;
 
-export const text: Read<string> = (value) => (typeof value === "string" ? value : undefined);
+/** Characters: above any real search, low enough to be fast. */
+const mostText = 500;
 
-export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
+/** Truncates, and removes NUL and lone surrogates, which PostgreSQL rejects. */
+export const text: Read<string> = (value) =>
+  typeof value === "string" ? value.slice(0, mostText).replace(/\0|[\ud800-\udbff]$/g, "") : undefined;
+
+export const flag: Read<boolean> = (value) =>
+  value === true || value === "true" ? true : value === false || value === "false" ? false : undefined;
 
 export const wholeNumber =
   (least: number): Read<number> =>
-  (value) =>
-    typeof value === "number" && Number.isSafeInteger(value) && value >= least ? value : undefined;
+  (value) => {
+    const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+    return typeof number === "number" && Number.isSafeInteger(number) && number >= least ? number : undefined;
+  };
 
 export const oneOf =
   <const T extends string | number>(known: readonly T[]): Read<T> =>
   (value) =>
-    known.find((each) => each === value);
+    known.find((each) => each === value || (typeof value === "string" && String(each) === value));
 
-/** Only paths of this app: a full URL would be an open redirect. */
-export const ownPath: Read<string> = (value) => (/^\/(?![/\\])/.test(text(value) ?? "") ? text(value) : undefined);
+/** Accepts only internal paths, to prevent open redirects. Rejects tabs, which browsers skip. */
+export const ownPath: Read<string> = (value) =>
+  /^\/(?![/\\])\P{Cc}*$/u.test(text(value) ?? "") ? text(value) : undefined;
 
 type Params<R extends Record<string, Read<unknown>>> = { readonly [K in keyof R]?: ReturnType<R[K]> };
 
@@ -31,3 +43,16 @@ export const searchParams =
         .filter(([name]) => name in search)
         .map(([name, read]) => [name, read(search[name])]),
     ) as Params<R>;
+
+/**
+ * Keeps all values as strings, so that a search for `2048` or `true` works. Takes the first of
+ * repeated parameters. Accepts `&amp;`, which mail programs write.
+ */
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(search.replace(/&(amp;)+/gi, "&"))].reverse());
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const known = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,10 +1,9 @@
-// Files and texts that another app shared with this one and that belong to no report yet. In a
-// cache of their own, which the service worker (share-target.ts) and the page both reach. They
-// never leave the device from here.
+// Files and texts shared from other apps that no report has taken yet. Stored in a cache that both
+// the service worker (`share-target.ts`) and the page can access; never sent from here.
 
 const CACHE = "shared";
 const FOLDER = "/shared/";
-/** Abandoned after that. */
+/** Older items are deleted. */
 const KEEP_MS = 30 * 86_400_000;
 export const SHARE_PATH = "/share";
 export const SHARE_PAGE = "/tester/share";
@@ -15,7 +14,7 @@ interface SharedFile {
 }
 export interface Shared {
   files: SharedFile[];
-  /** Texts and URLs that were shared along, as one text. */
+  /** Shared texts and URLs, one string per share. */
   texts: { key: string; text: string }[];
 }
 
@@ -24,7 +23,7 @@ async function keep(cache: Cache, body: Blob | string, headers: Record<string, s
   await cache.put(FOLDER + crypto.randomUUID(), new Response(body, { headers: kept }));
 }
 
-/** @returns false: the device has no space left */
+/** @returns false if the device has no space left */
 export async function addShared(files: readonly File[], text = ""): Promise<boolean> {
   try {
     const cache = await caches.open(CACHE);
@@ -39,7 +38,7 @@ export async function addShared(files: readonly File[], text = ""): Promise<bool
   }
 }
 
-/** In the order of arrival. */
+/** Oldest first. */
 export async function readShared(now: number): Promise<Shared> {
   const shared: Shared = { files: [], texts: [] };
   if (!("caches" in globalThis)) return shared;
@@ -62,7 +61,7 @@ export async function removeShared(keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => cache.delete(key)));
 }
 
-/** For signing out: the next person must not see them. */
+/** Called on logout, because the next user must not see them. */
 export async function clearShared(): Promise<void> {
   if ("caches" in globalThis) await caches.delete(CACHE);
 }

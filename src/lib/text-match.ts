@@ -1,6 +1,6 @@
-// Search that ignores case and accents. Lists that are wholly on the device look for parts of words
-// (`matches`); the catalog looks for words and their beginnings, as the server does with an index
-// (`private.words_of`, `private.search_query`; one table of cases tests both sides).
+// Search without case and accents. Local lists match substrings (`matches`); the catalog matches
+// words and prefixes, like the server's index (`private.words_of`, `private.search_query`; shared
+// test cases cover both).
 
 export const fold = (text: string): string =>
   text
@@ -8,7 +8,9 @@ export const fold = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
-/** Finds what has all parts of words of a search; null: it has none. Takes folded texts. */
+/**
+ * Matches folded texts that contain all words of the query as substrings; null for an empty query.
+ */
 export function partMatcher(query: string): ((folded: string) => boolean) | null {
   const parts = fold(query).split(/\s+/).filter(Boolean);
   return parts.length === 0 ? null : (folded) => parts.every((part) => folded.includes(part));
@@ -17,27 +19,26 @@ export function partMatcher(query: string): ((folded: string) => boolean) | null
 export const matches = (query: string, ...texts: readonly string[]): boolean =>
   partMatcher(query)?.(fold(texts.join("\n"))) ?? true;
 
-/** What a row is searched by, folded once per row. A changed row is a new object. */
+/** Searchable text of a row, cached per row object. */
 export const foldedRow = <T extends object>(texts: (row: T) => readonly string[]): ((row: T) => string) =>
   oncePerRow((row) => fold(texts(row).join("\n")));
 
 const between = /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+/;
-/** The words of a text, folded. At most 64 characters of a word count. */
+/** Folded words of a text, cut at 64 characters. */
 export const wordsOf = (text: string): string[] =>
   fold(text)
     .split(between)
     .filter(Boolean)
-    // Few are longer, and taking a word apart is slow.
+    // Longer words are rare and slow to split.
     .map((word) => (word.length > 64 ? [...word].slice(0, 64).join("") : word));
 
-/** Shorter words begin too many: they match whole. */
+/** Shorter words match only as a whole. */
 const beginsFrom = 3;
-/** More words of a search do not count. */
+/** Further words of a query are ignored. */
 const mostWords = 8;
 
 /**
- * Does a text have all the words of a search? A word of three letters or more also matches as a
- * beginning.
+ * Matches texts with all words of the query; words of three letters or more also match as prefixes.
  */
 export function wordMatcher(query: string): (words: readonly string[]) => boolean {
   const wanted = wordsOf([...query].slice(0, 200).join("")).slice(0, mostWords);
@@ -47,7 +48,7 @@ export function wordMatcher(query: string): (words: readonly string[]) => boolea
     );
 }
 
-/** The words of a row, found once per row. A changed row is a new object. */
+/** Words of a row, cached per row object. */
 export const wordsOfRow = <T extends object>(texts: (row: T) => readonly string[]): ((row: T) => string[]) =>
   oncePerRow((row) => wordsOf(texts(row).join(" ")));
 

@@ -1,5 +1,5 @@
-// The last texts typed on this page, in memory: if a screen crashes, they can be copied. For fields
-// outside forms, which have drafts of their own. Never passwords, never on disk.
+// Keeps recently typed texts in memory, so that they can be copied after a crash. For fields
+// outside forms, which have drafts. Never contains passwords.
 
 export interface UnsavedText {
   label: string;
@@ -18,7 +18,7 @@ export function trackUnsavedInput(): void {
     const isText =
       field instanceof HTMLTextAreaElement ||
       (field instanceof HTMLInputElement && ["text", "email", "url", "search"].includes(field.type));
-    // A visible password is a text field too: its autocomplete tells.
+    // A revealed password is a text field, so check its autocomplete.
     if (!isText || field.autocomplete.includes("password")) return;
     const label = labelOf(field);
     const key = `${window.location.pathname} ${label}`;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Seconds until an action is allowed again: the auth service sends one message a minute to an
- * address.
+ * Seconds until an action is allowed again. The auth service sends one message per address and
+ * minute.
  */
 export function useCooldown(seconds: number): [left: number, start: () => void] {
   const [until, setUntil] = useState(0);

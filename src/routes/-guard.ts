@@ -1,5 +1,5 @@
-// Route guards, in the pathless layout and in each role's layout; the server decides again for
-// every row. They need no network: the session is on this device.
+// Route guards. The server checks each row again. They work offline, because the session is on this
+// device.
 import { msg } from "@lingui/core/macro";
 import { redirect } from "@tanstack/react-router";
 import { translate } from "../i18n/i18n.ts";
@@ -7,7 +7,7 @@ import { homeOf, type Person, personReady, type Role } from "../state/session.ts
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { showToast } from "../ui/toast.tsx";
 
-/** Signed out: redirects to the login page, which leads back afterwards. */
+/** Redirects visitors to the login page, which returns here. */
 export async function requirePerson(wanted: string): Promise<Person> {
   const person = await personReady();
   if (!person) throw redirect({ to: "/login", search: { redirect: wanted }, replace: true });
@@ -20,7 +20,7 @@ const wrongRole = {
   admin: msg`That page is for admins. This is your own dashboard.`,
 };
 
-/** Another role: redirects to the person's own home, with a notice. */
+/** Redirects other roles to their home with a notice. */
 export function requireRole(role: Role, person: Person, preloading: boolean): void {
   if (person.role === role) return;
   // Preloading on hover must not show a toast.
@@ -28,7 +28,7 @@ export function requireRole(role: Role, person: Person, preloading: boolean): vo
   throw redirect({ to: homeOf(person.role), replace: true });
 }
 
-/** Of login and register: signed-in people are redirected. */
+/** Redirects signed-in users away from login and registration. */
 export const forGuests = {
   beforeLoad: ({ search }: { search: { redirect?: string | undefined } }) => goHomeWhenSignedIn(search.redirect),
   pendingComponent: SpinnerPage,

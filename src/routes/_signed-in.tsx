@@ -3,7 +3,6 @@ import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { requirePerson } from "./-guard.ts";
 import { withTexts } from "./-texts.ts";
 
-/** Pathless: all routes below need a person who is signed in, and render in the shell. */
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: async ({ location }) => ({ person: await requirePerson(location.href) }),
   ...withTexts("frame"),

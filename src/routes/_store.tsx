@@ -4,10 +4,10 @@ import { sessionReady } from "../state/session.ts";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { withTexts } from "./-texts.ts";
 
-/** Pathless: public; signed-in people stay in the shell. */
+/** Public layout route; signed-in users stay in the shell. */
 export const Route = createFileRoute("/_store")({
   beforeLoad: async ({ location }) => {
-    // Visitors see the list before the session and the database are loaded.
+    // Visitors see the list before session and database load.
     if (location.pathname !== "/apps" || mayBeSignedIn()) await sessionReady();
   },
   ...withTexts("storeHome"),

@@ -1,7 +1,6 @@
-// Precaches the app's files. Verifies each against the type and hash of the build, when it is
-// fetched and when an earlier worker's copy is reused: any 200 may be a captive portal's page or a
-// host's fallback, and a hashed file is never requested again. If one file does not match, the
-// install fails and the old worker stays.
+// Precaches the app's files and verifies each against type and hash, when it is fetched and when a
+// copy is reused: a captive portal or a fallback page also responds with 200, and hashed files are
+// never requested again. On a mismatch the install fails and the old worker stays.
 import { cacheNames } from "workbox-core";
 import { copyResponse } from "workbox-core/copyResponse.js";
 import { addPlugins, getCacheKeyForURL, precacheAndRoute } from "workbox-precaching";
@@ -9,7 +8,7 @@ import { addPlugins, getCacheKeyForURL, precacheAndRoute } from "workbox-precach
 export interface PrecacheEntry {
   url: string;
   revision: string | null;
-  /** `sha256-` and the hash in base64 (build/integrity.ts). */
+  /** `sha256-` and the base64 hash (`build/integrity.ts`). */
   integrity: string;
 }
 
@@ -34,7 +33,7 @@ declare const self: {
 
 const integrities = new Map<string, string>();
 
-/** Types whose mismatch breaks the page; any other file must at least not be a page. */
+/** Types whose mismatch breaks the page; other files must at least not be HTML. */
 const types: Readonly<Record<string, RegExp>> = {
   js: /javascript/,
   css: /text\/css/,
@@ -42,8 +41,8 @@ const types: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Is this the file of this build? @param url Workbox caches files under a URL that ends in their
- * revision
+ * True if the response is the file of this build.
+ * @param url ends in the revision, as Workbox caches it
  */
 async function isGenuine(url: string, response: Response): Promise<boolean> {
   const type = response.headers.get("content-type") ?? "";
@@ -54,7 +53,7 @@ async function isGenuine(url: string, response: Response): Promise<boolean> {
   return integrities.get(origin + pathname) === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** Retries past the HTTP cache, which may hold a wrong answer marked as immutable. */
+/** Retries without the HTTP cache, which may hold a wrong response marked as immutable. */
 async function fetchAgain(url: string): Promise<Response | null> {
   const response = await fetch(url, { cache: "reload", credentials: "same-origin" });
   if (!(await isGenuine(url, response))) return null;
@@ -63,7 +62,6 @@ async function fetchAgain(url: string): Promise<Response | null> {
 
 let foundBroken = false;
 
-/** Precaches the build's files and serves them. */
 export function precacheVerified(
   entries: readonly PrecacheEntry[],
   options: { ignoreURLParametersMatching: RegExp[] },
@@ -76,13 +74,13 @@ export function precacheVerified(
         if (event.type !== "install" || !cachedResponse || (await isGenuine(request.url, cachedResponse)))
           return cachedResponse;
         foundBroken = true;
-        // Replaces a broken worker at once, after the install is complete.
+        // Replaces a broken worker as soon as the install is complete.
         void self.skipWaiting();
         return null;
       },
       cacheWillUpdate: async ({ request, response }) =>
         (await isGenuine(request.url, response)) ? response : fetchAgain(request.url),
-      // A missing file comes from the network; pages may not be redirected responses.
+      // Missing files come from the network. A page must not be a redirected response.
       fetchDidSucceed: async ({ event, response }) =>
         event.type !== "install" && response.redirected ? copyResponse(response) : response,
     },
@@ -91,7 +89,7 @@ export function precacheVerified(
     entries.map(({ url, revision }) => ({ url, revision })),
     options,
   );
-  // After Workbox's own listener: the cache is complete.
+  // Runs after Workbox's listener, when the cache is complete.
   self.addEventListener("activate", (event) => {
     if (foundBroken) event.waitUntil(reviveDeadPages());
   });
@@ -99,11 +97,11 @@ export function precacheVerified(
 
 const aliveMs = 2_000;
 
-/** A page whose scripts never ran cannot hear of a new version: reloads it. */
+/** Reloads pages whose scripts never ran, since they cannot learn of a new version. */
 async function reviveDeadPages(): Promise<void> {
   await self.clients.claim();
   for (const page of await self.clients.matchAll({ type: "window" })) {
-    // Not awaited: the reloaded page waits until this worker is active.
+    // Not awaited: the reloaded page waits for this worker's activation.
     void isAlive(page).then((alive) => (alive ? undefined : page.navigate(page.url).catch(() => undefined)));
   }
 }
@@ -117,7 +115,9 @@ function isAlive(page: Page): Promise<boolean> {
   });
 }
 
-/** Fetches files that are missing (cleared by a page that could not start, or by the browser). */
+/**
+ * Fetches files that are missing, for example after the browser or a broken page cleared the cache.
+ */
 export async function completePrecache(): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const present = new Set((await cache.keys()).map(({ url }) => url));
@@ -125,7 +125,7 @@ export async function completePrecache(): Promise<void> {
     const key = getCacheKeyForURL(url);
     if (!key || present.has(new URL(key, self.location.href).href)) continue;
     const response = await fetchAgain(url).catch(() => null);
-    // No network, or the server has a newer version, which brings its own worker.
+    // Offline, or the server has a newer version with another worker.
     if (!response) return;
     await cache.put(key, response);
   }

@@ -1,5 +1,5 @@
-// Receives what a phone's share sheet sends (the manifest's share_target), stores it on the device,
-// and opens the page that asks for the report. Sends nothing.
+// Receives shares from the system's share sheet (`share_target` of the manifest), stores them on
+// the device, and opens the share page. Sends nothing.
 import { registerRoute } from "workbox-routing";
 import { addShared, SHARE_PAGE, SHARE_PATH } from "../lib/share-inbox.ts";
 

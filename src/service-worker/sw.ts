@@ -1,6 +1,6 @@
-// The service worker: caches the app shell, so that the app starts offline. Handles GET only (and
-// shares, share-target.ts), never the API (an old answer would be wrong), and never takes over an
-// open page unasked.
+// The service worker: caches the app shell for offline starts. Handles only GET and shares, and
+// never API requests, whose cached responses would be wrong. Never takes over an open page without
+// consent.
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import { clientsClaim, type WorkboxPlugin } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
@@ -8,13 +8,12 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL } from "workbox-precachi
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { pictureCache } from "../lib/picture-cache.ts";
+import { serverPaths } from "../lib/server-paths.ts";
 import { completePrecache, type PrecacheEntry, precacheVerified } from "./precache.ts";
 import { listenForShares } from "./share-target.ts";
 import { listenForPush } from "./web-push.ts";
 
-/**
- * The worker globals that are used here: TypeScript's DOM and worker libraries exclude each other.
- */
+/** The used worker globals, because TypeScript's DOM and worker libraries conflict. */
 declare const self: {
   __WB_MANIFEST: PrecacheEntry[];
   skipWaiting(): Promise<void>;
@@ -24,21 +23,16 @@ declare const self: {
   ): void;
 };
 
-/** Not "/auth" alone: /auth/callback is a page of the app. */
-const api = /^\/((rest|auth|storage|realtime|functions)\/v1|health|dev)(\/|$)/;
-
 cleanupOutdatedCaches();
-// Without ignored parameters `/?source=…` would not match offline. Prerendered pages are cached
-// under their own paths.
+// `/?source=…` must match offline too. Prerendered pages are cached under their paths.
 precacheVerified(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/app.html"), { denylist: [api] }));
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/app.html"), { denylist: serverPaths }));
 
 const pictureCopies = [
   new CacheableResponsePlugin({ statuses: [0, 200] }),
   new ExpirationPlugin({ maxEntries: 400, purgeOnQuotaError: true }),
 ];
-// Images that were shown once work offline. Their names are content hashes, so a copy is never
-// stale.
+// Shown images work offline. Names are content hashes, so copies never become stale.
 registerRoute(
   ({ url, request }) =>
     request.destination === "image" &&

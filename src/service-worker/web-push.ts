@@ -1,7 +1,7 @@
-// Web push in the service worker: shows a notification, and opens its page when it is clicked. The
-// text comes with the encrypted message, in the person's language: a worker has no catalogue.
+// Shows web push notifications and opens their page on click. The encrypted message contains the
+// translated text, because a worker has no catalog.
 
-interface Told {
+interface PushMessage {
   id: string;
   title: string;
   body: string;
@@ -31,17 +31,17 @@ declare const self: {
   ): void;
 };
 
-function toldIn(data: { json(): unknown } | null): Told {
+function messageIn(data: { json(): unknown } | null): PushMessage {
   const nothing = { id: "", title: "Betaflock", body: "", link: "/notifications" };
   try {
-    return { ...nothing, ...(data?.json() as Partial<Told> | undefined) };
+    return { ...nothing, ...(data?.json() as Partial<PushMessage> | undefined) };
   } catch {
-    // Browsers require that each push shows something, even an unreadable one.
+    // Browsers require a notification for each push, even an unreadable one.
     return nothing;
   }
 }
 
-/** Navigates an open page, or opens one. Only pages of this app. */
+/** Navigates an open page or opens one. Accepts only internal paths. */
 async function open(link: string): Promise<void> {
   const url = new URL(link, self.location.origin);
   const own = url.origin === self.location.origin ? url.href : `${self.location.origin}/notifications`;
@@ -56,7 +56,7 @@ async function open(link: string): Promise<void> {
 
 export function listenForPush(): void {
   self.addEventListener("push", (event) => {
-    const { id, title, body, link } = toldIn(event.data);
+    const { id, title, body, link } = messageIn(event.data);
     const options = { body, tag: id, icon: "/icons/icon-192.png", badge: "/icons/icon-192.png", data: { link } };
     event.waitUntil(self.registration.showNotification(title, options));
   });

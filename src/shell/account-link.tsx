@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import { profileById } from "../../sync/queries/profile.ts";
-import { roleLabel } from "../features/account/labels.ts";
 import { PersonAvatar } from "../features/account/widgets/person-avatar.tsx";
-import { aboutPages, contactPage } from "../features/public/pages.ts";
+import { roleLabel } from "../features/common/account-labels.ts";
+import { aboutPages, contactPage } from "../features/site/pages.ts";
 import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
 import { markedWhenCurrent } from "../ui/current-mark.ts";
@@ -12,7 +12,6 @@ import { cx } from "../ui/cx.ts";
 
 const mutedUnlessCurrent = "text-muted group-aria-[current]:text-accent";
 
-/** The person who is signed in, as a link to the account settings. */
 export function AccountLink({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(person.id), null);
@@ -38,7 +37,6 @@ export function AccountLink({ person, onNavigate }: { person: Person; onNavigate
   );
 }
 
-/** The links of the public pages' footer. */
 export function HelpLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useLingui();
   const linkClass =

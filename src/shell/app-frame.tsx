@@ -1,6 +1,5 @@
-// The frame of every page, signed in or not: the page, toasts, the offer of a new version. After a
-// navigation the focus moves to the new page's content, or a screen reader would stay at the old
-// link.
+// The outermost layout: page, toasts and update prompt. Moves the focus to the new page after
+// navigation, because a screen reader would stay at the old link.
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SkipLink } from "../ui/skip-link.tsx";
@@ -12,16 +11,15 @@ import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
 /**
- * Not a view transition of the browser: while one runs, its snapshot of the page takes every click,
- * and while it is prepared the page takes none at all (CSS View Transitions 1, "rendering
- * suppression").
+ * Not a browser view transition: its snapshot receives all clicks, and during preparation the page
+ * receives none (CSS View Transitions 1, "rendering suppression").
  */
 function fadeIn(content: HTMLElement): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   content.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 140, easing: "ease-out" });
 }
 
-/** @returns false: the page has no content yet */
+/** @returns false if the page has no content yet */
 function arrive(): boolean {
   const content = document.getElementById("main");
   if (!content) return false;
@@ -33,7 +31,7 @@ function arrive(): boolean {
 export function AppFrame() {
   const router = useRouter();
   useEffect(() => {
-    // The frame of signed-in people comes a moment after the navigation (app-shell.tsx).
+    // The signed-in layout renders shortly after the navigation (`app-shell.tsx`).
     const late = new MutationObserver(() => {
       if (arrive()) late.disconnect();
     });

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useKeepLanguage } from "../features/account/use-sync-language.ts";
-import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx";
-import { Mark, OwnLogo } from "../features/public/widgets/logo.tsx";
+import { LanguageSwitch } from "../features/site/widgets/language-switch.tsx";
+import { Mark, OwnLogo } from "../features/site/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
 import { Bell } from "./bell.tsx";
 import { SearchButton } from "./search-button.tsx";
@@ -24,7 +24,7 @@ export function AppHeader({ person }: { person: Person }) {
         </Link>
         <SearchButton />
         <div className="-me-2 ms-auto flex min-w-0 items-center gap-1 md:shrink-0 md:gap-3">
-          {/* First: it is as wide as its text, and grows into the free space before it. */}
+          {/* First, because its width varies: it grows into the free space before it. */}
           <SyncBadge />
           <LanguageSwitch onChoose={keepLanguage} compact />
           <Bell />

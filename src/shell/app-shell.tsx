@@ -1,5 +1,5 @@
-// The frame for people who are signed in: sidebar or bottom bar, header with the sync badge, the
-// page. Runs the route guards again when the session ends elsewhere or the role changes.
+// The signed-in layout: sidebar or bottom bar, header and page. Repeats the route guards when the
+// session ends or the role changes.
 import { Outlet, useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -23,7 +23,7 @@ import { AnnouncedSiteSettings, ReplicatedSiteSettings } from "./replicated-site
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-// Rarely needed. The service worker caches all of them.
+// Rarely needed, but cached by the service worker.
 const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice.tsx")).LockedNotice }));
 const SuspendedNotice = lazy(async () => ({ default: (await import("./suspended-notice.tsx")).SuspendedNotice }));
 const UnverifiedNotice = lazy(async () => ({
@@ -35,8 +35,8 @@ const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 const drawnAtom = atom(false);
 
 /**
- * The first time a moment after its code is here: the frame and its page are not one long task on a
- * phone. Between the App Store and the other pages it stands.
+ * Renders the content a moment later on first use, to split a long task on phones. Stays mounted
+ * between the App Store and other pages.
  */
 export function AppShell() {
   const [again] = useState(() => getDefaultStore().get(drawnAtom));
@@ -55,7 +55,7 @@ function Frame() {
   const router = useRouter();
   const leaving = useAtomValue(leavingAtom);
   const who = person ? nameOf(person) : session.kind;
-  // Whom the guards let in; the App Store has none.
+  // The user whom the guards admitted; the App Store has no guard.
   const passed = useMatch({
     from: "/_signed-in",
     shouldThrow: false,
@@ -70,7 +70,7 @@ function Frame() {
     if (ready) fetchDialogsAtRest();
   }, [ready]);
 
-  // One of both: a phone draws no sidebar that it does not show.
+  // Render only one of both: a phone needs no hidden sidebar.
   const wide = useWide("48rem");
   if (!person) return <SpinnerPage />;
   return (
@@ -94,7 +94,7 @@ function Frame() {
           <DatabaseNotice />
           <PrivateBrowsingNotice />
           <Outlet />
-          {/* Below the page: content that appears late must not move what is being read. */}
+          {/* Below the page, because late content must not move the page. */}
           <InstallOffer person={person} />
         </main>
       </div>
@@ -127,7 +127,7 @@ function Unverified({ person }: { person: Person }) {
   );
 }
 
-/** Stays mounted when closed: it returns the focus to what opened it. */
+/** Stays mounted when closed, to return the focus. */
 function SyncPanelOnceAsked() {
   const open = useAtomValue(syncPanelAtom);
   const [asked, setAsked] = useState(open);

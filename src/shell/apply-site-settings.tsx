@@ -1,5 +1,5 @@
-// Applies the system settings to the page: accent colour (corrected for contrast), favicon, date
-// formats, default language.
+// Applies system settings: accent color (contrast-corrected), favicon, date formats and default
+// language.
 import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
 import { setDates } from "../i18n/format.ts";
@@ -29,7 +29,7 @@ function showFavicon(path: string) {
 
 export function ApplySiteSettings() {
   const site = useSite();
-  // Before anything on the page formats a date.
+  // Before anything formats a date.
   useState(() => setDates(site.timezone, site.dateFormat));
 
   useEffect(() => {
@@ -42,12 +42,12 @@ export function ApplySiteSettings() {
     storeSite(site, css);
     const locale = startLocale(site.language, site.multilingual);
     if (locale !== i18n.locale) void activateLocale(locale);
-    // The same language again: re-renders everything that shows a date.
+    // Re-activating the language re-renders all dates.
     else if (setDates(site.timezone, site.dateFormat)) i18n.activate(i18n.locale);
     setDates(site.timezone, site.dateFormat);
   }, [site]);
 
-  // Public pages have no local database that would emit a change.
+  // Public pages have no device database that would emit changes.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === "visible") void refreshSite();

@@ -1,4 +1,3 @@
-// The number of unread notifications, in groups: in the header and on the installed app's icon.
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";
@@ -15,7 +14,10 @@ interface Opened {
   path?: string;
 }
 
-/** A push message was clicked while this page was open (src/service-worker/web-push.ts). */
+/**
+ * Opens the page of a push notification that was clicked while the app was open
+ * (`src/service-worker/web-push.ts`).
+ */
 function useOpened() {
   const { history } = useRouter();
   useEffect(() => {
@@ -29,7 +31,7 @@ function useOpened() {
 
 const none: Notification[] = [];
 
-/** Marks notifications as read that link to the open page. Screens mark others with `useSeen`. */
+/** Marks notifications that link to the open page as read. Screens mark others with `useSeen`. */
 function useSeenHere() {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const here = new URLSearchParams(searchStr);
@@ -42,7 +44,7 @@ function useSeenHere() {
 function useBadge(count: number) {
   useEffect(() => {
     if (!("setAppBadge" in navigator)) return;
-    // Rejects where the app is not installed: there is no icon either.
+    // Rejects if the app is not installed and thus has no icon.
     (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
   }, [count]);
 }

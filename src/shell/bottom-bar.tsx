@@ -1,21 +1,21 @@
-// The phone's navigation: what a role does daily, everything else behind "More". Hidden while a
-// form has its own bar there (ui/form-bar.tsx).
+// The phone's navigation: frequent entries, the others behind "More". Hidden while a form has a bar
+// (`ui/form-bar.tsx`).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useKeepLanguage } from "../features/account/use-sync-language.ts";
-import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx";
 import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
-import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
+import { LanguageSwitch } from "../features/site/widgets/language-switch.tsx";
+import { ThemeSwitch } from "../features/site/widgets/theme-switch.tsx";
 import type { Person } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { observeHeight } from "../ui/tell-root.ts";
+import { observeHeight } from "../ui/root-marks.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { BarIcon, barLook, NavLink, useCurrentPlace } from "./nav-link.tsx";
 import { itemsOf } from "./navigation.ts";
 
-const tellHeight = observeHeight("--bar-height");
+const observeOwnHeight = observeHeight("--bar-height");
 
 export function BottomBar({ person }: { person: Person }) {
   const { t } = useLingui();
@@ -26,7 +26,7 @@ export function BottomBar({ person }: { person: Person }) {
   const keepLanguage = useKeepLanguage(person);
   return (
     <nav
-      ref={tellHeight}
+      ref={observeOwnHeight}
       aria-label={t`Main`}
       data-bar=""
       data-stays=""

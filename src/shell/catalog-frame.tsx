@@ -1,4 +1,4 @@
-// The frame of the App Store: public for visitors, inside the shell for people who are signed in.
+// Layout of the App Store: public for visitors, the shell for signed-in users.
 import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -11,7 +11,7 @@ import { Notice } from "../ui/notice.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { DatabaseNotice } from "./database-notice.tsx";
 
-// Visitors who are signed out need none of it.
+// Visitors do not load the shell.
 const AppShell = lazy(async () => {
   const [{ AppShell }] = await Promise.all([import("./app-shell.tsx"), needTexts("frame")]);
   return { default: AppShell };

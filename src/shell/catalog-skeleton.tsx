@@ -1,5 +1,4 @@
-// The App Store before any script runs: prerendered by build/prerender.ts, with placeholders for
-// filters and list.
+// The prerendered App Store with placeholders (`build/prerender.ts`).
 import { PublicStore, StorePage, StoreSkeleton } from "../features/catalog/widgets/store-page.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";

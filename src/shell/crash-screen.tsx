@@ -1,5 +1,5 @@
-// Error boundary of a screen. Shows what the person had typed, so that it can be copied, and what
-// happened. Never reloads by itself. Stored rows and drafts are not affected.
+// Error boundary of a screen. Shows the error and recently typed text for copying. Never reloads
+// automatically. Stored rows and drafts are not affected.
 import { Trans } from "@lingui/react/macro";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
@@ -8,7 +8,7 @@ import { reportError, traceReport } from "../lib/error-log.ts";
 import { unsavedTexts } from "../lib/unsaved-input.ts";
 import { Button } from "../ui/button.tsx";
 
-/** A chunk could not be fetched. Browsers word this differently. */
+/** True if a chunk failed to load; the message depends on the browser. */
 const isMissingPart = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message);

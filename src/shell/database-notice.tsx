@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 
-/** Shown above the page while the local database is upgraded or cannot be opened. */
+/** Shown while the device database is upgraded or cannot be opened. */
 export function DatabaseNotice() {
   const { t } = useLingui();
   const state = useStoreState();
@@ -38,7 +38,7 @@ export function DatabaseNotice() {
 
 const Caution = (props: ComponentProps<typeof Notice>) => <Notice tone="caution" live {...props} />;
 
-/** Disappears when the database opens after all. */
+/** Disappears when the database opens. */
 function SlowNotice() {
   return (
     <Caution
@@ -56,12 +56,12 @@ function SlowNotice() {
   );
 }
 
-/** This tab has reloaded once for it: the server has no newer version. */
+/** This tab has reloaded once, but the server has no newer version. */
 const RELOADED_KEY = "outdated-reloaded";
 
 /**
- * The local database belongs to a newer version: loads that one. If the server was rolled back,
- * offers to downgrade the database.
+ * A newer app version has upgraded the device database: loads that version. If the server was
+ * rolled back, offers to downgrade the database.
  */
 function OutdatedNotice() {
   const { t } = useLingui();

@@ -1,4 +1,4 @@
-// The language and the theme are this browser's: what is chosen in one tab holds in all.
+// Applies a language or theme chosen in another tab.
 import { getDefaultStore } from "jotai";
 import { activateLocale, startLocale } from "../i18n/i18n.ts";
 import { LANGUAGE_KEY, THEME_KEY } from "../lib/constants.ts";
@@ -8,7 +8,7 @@ import { followThemeAtom } from "../state/ui.ts";
 
 export function followOtherTabs(): void {
   window.addEventListener("storage", ({ key }) => {
-    // Null: all was cleared.
+    // Null if all keys were cleared.
     if (key === LANGUAGE_KEY || key === null) {
       const { language, multilingual } = currentSite();
       activateLocale(startLocale(language, multilingual)).catch(reportError);

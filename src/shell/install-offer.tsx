@@ -1,5 +1,5 @@
-// Offers to install the app after the first report or the first published campaign. "Not now" ends
-// the offer; the account settings still have it.
+// Offers to install the app after the first report or published campaign. After "Not now" only the
+// account settings offer it.
 import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
 import { InstallInstructions } from "../features/account/widgets/install-instructions.tsx";
@@ -21,7 +21,10 @@ const AfterReport = ({ id }: { id: string }) =>
 const AfterCampaign = ({ id }: { id: string }) =>
   useQueryOr(hasPublished(id), false) ? <Offer shares={false} /> : null;
 
-/** @param shares screenshots can be shared into a report: testers', where the platform can */
+/**
+ * @param shares the installed app can receive shared screenshots: for testers, on supported
+ * platforms
+ */
 function Offer({ shares }: { shares: boolean }) {
   const { state } = useInstall();
   return (

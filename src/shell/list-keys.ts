@@ -1,12 +1,11 @@
-// `j` and `k` lead through the rows of the page's lists and tables, as in a mail program. Enter
-// opens a row, which it does on every link. A screen with keys of its own comes first.
+// `j` and `k` move through the rows of lists and tables; Enter opens a row like any link. A
+// screen's own shortcuts win.
 import { useLingui } from "@lingui/react/macro";
 import { useShortcuts } from "../ui/shortcuts.ts";
 
 /**
- * Where the keys stop in a row: at what opens it, which says so or else is the first link within
- * the app; or at its card, if it shows everything already. Never at a button that decides
- * something: Enter would press it.
+ * The element of a row to focus: its marked or first internal link, or the card itself. Never a
+ * button, because Enter would press it.
  */
 const stopIn = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>("[data-opens]") ??
@@ -25,8 +24,8 @@ export function useListKeys(): void {
   const { t } = useLingui();
   useShortcuts(
     [
-      { keys: "j", label: t`Next row of a list`, run: () => step(1) },
-      { keys: "k", label: t`Previous row of a list`, run: () => step(-1) },
+      { keys: "j", label: t`Next row of a list`, run: () => step(1), repeats: true },
+      { keys: "k", label: t`Previous row of a list`, run: () => step(-1), repeats: true },
     ],
     { everywhere: true },
   );

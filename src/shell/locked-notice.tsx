@@ -1,5 +1,5 @@
-// The server no longer accepts this session. The local database stays usable; the same person signs
-// in again here, without leaving the page, and pending changes are sent.
+// Shown when the server rejects the session. The device database stays usable; after signing in
+// again here, pending changes are sent.
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";

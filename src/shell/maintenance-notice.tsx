@@ -4,10 +4,7 @@ import { rememberedHome } from "../state/remembered-home.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useSite } from "../state/site-settings.ts";
 
-/**
- * For everybody but admins: reading goes on, changes stay pending on the device until maintenance
- * ends.
- */
+/** Shown to all but admins: reading works, changes stay pending until maintenance ends. */
 export function MaintenanceNotice() {
   const { maintenance } = useSite();
   const session = useSession();

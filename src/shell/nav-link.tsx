@@ -21,14 +21,13 @@ const looks = {
 
 export const barLook = looks.bar;
 
-/** What stands around the icon in the phone's bar. */
+/** Class of the box around the icon in the bottom bar. */
 export const BarIcon = ({ icon: Icon }: Pick<NavItem, "icon">) => (
   <span className="grid h-7 w-12 place-items-center rounded-full group-aria-[current]:bg-accent-soft">
     <Icon aria-hidden className="size-6 stroke-[1.75]" />
   </span>
 );
 
-/** The place that the navigation marks for the open page. */
 export function useCurrentPlace(role: Role): NavItem | undefined {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return currentPlace(role, path, useAtomValue(backAtom));
@@ -40,8 +39,7 @@ export function NavLink({ item, current, look, onNavigate }: NavLinkProps) {
   return (
     <Link
       to={item.to}
-      // The router also marks links to parent paths; navigation.ts says which links are current
-      // when.
+      // Exact match, because the router also marks links to parent paths; `navigation.ts` decides.
       activeOptions={{ exact: true, includeSearch: false }}
       aria-current={current ? "page" : undefined}
       onClick={onNavigate}

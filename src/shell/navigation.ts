@@ -1,6 +1,5 @@
-// Each role's navigation, as data: a new screen adds a line. The sidebar shows `main`
-// (specification, point 2) and below it the group `more`, the phone's bar the entries with `bar`,
-// its "More" sheet the rest.
+// Navigation of each role as data. The sidebar shows `main` (specification, point 2) and the group
+// `more`; the bottom bar shows entries with `bar`, and its "More" sheet the rest.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { LinkProps } from "@tanstack/react-router";
@@ -32,10 +31,10 @@ import type { Role } from "../state/session.ts";
 export interface NavItem {
   to: NonNullable<LinkProps["to"]>;
   label: MessageDescriptor;
-  /** For the phone's bar, where there is room for one word. */
+  /** One-word label for the bottom bar. */
   short?: MessageDescriptor;
   icon: LucideIcon;
-  /** Where it is current, if that is not its path and all below it. */
+  /** Paths on which it is current, if not its path and subpaths. */
   on?: RegExp;
   bar?: boolean;
 }
@@ -44,9 +43,8 @@ const isOn = ({ to, on }: NavItem, path: string): boolean =>
   on ? on.test(path) : path === to || path.startsWith(`${to}/`);
 
 /**
- * The place that is marked: the open page itself, else where its back link leads, else the place
- * that its path belongs to.
- * @param back the path of the back link; null: there is none
+ * The entry to mark: the page itself, else the target of its back link, else the entry of its path.
+ * @param back path of the back link, or null
  */
 export function currentPlace(role: Role, path: string, back: string | null): NavItem | undefined {
   const items = itemsOf(role);
@@ -54,7 +52,7 @@ export function currentPlace(role: Role, path: string, back: string | null): Nav
   return at(path) ?? at(back) ?? items.find((item) => isOn(item, path));
 }
 
-// Whoever writes a report takes part, and comes from the dashboard as from the test's workspace.
+// Writing a report counts as the dashboard, whichever page it was opened from.
 const testerHome = /^\/tester(\/?$|\/tests\/[^/]+\/report\/)/;
 const appStore: NavItem = { to: "/apps", label: msg`App Store`, icon: Store };
 

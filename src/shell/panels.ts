@@ -1,5 +1,5 @@
-// Dialogs of the frame, fetched with their texts when they are first opened: a part of the app of
-// its own (build/parts.ts). The service worker caches all of them.
+// Dialogs of the layout. They load on demand with their texts (a separate part, `build/parts.ts`).
+// The service worker caches them.
 import { type ComponentType, lazy } from "react";
 import { needTexts } from "../i18n/i18n.ts";
 

@@ -1,4 +1,3 @@
-// Pending changes: they are sent by themselves, there is nothing to decide.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { pendingChanges, pendingReviewCount } from "../../sync/queries/outbox.ts";
@@ -36,10 +35,13 @@ export function PendingList() {
               <span className="min-w-0 break-words">
                 <span className="text-muted">{t(collectionLabel[change.collection])}</span> {change.label}
                 {change.deleted && (
-                  <span className="ms-2 inline-flex items-baseline gap-1 text-muted">
-                    <Trash2 aria-hidden className="size-3.5 self-center" />
-                    <Trans>discarded</Trans>
-                  </span>
+                  <>
+                    {" "}
+                    <span className="ms-1 inline-flex items-baseline gap-1 text-muted">
+                      <Trash2 aria-hidden className="size-3.5 self-center" />
+                      <Trans>discarded</Trans>
+                    </span>
+                  </>
                 )}
               </span>
               <DateText value={change.updated_at} className="shrink-0 text-muted text-xs" />

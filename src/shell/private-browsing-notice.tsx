@@ -1,4 +1,4 @@
-// Private browsing: everything works and nothing is kept. Says so before anybody relies on it.
+// Warns that private browsing deletes all data on exit.
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 const SEEN_KEY = "not-lasting-seen";
 
 export const PrivateBrowsingText = () => (
-  <Trans>This browser deletes everything when you close its window. What was not sent by then is lost.</Trans>
+  <Trans>This browser deletes everything when you close its window. Unsent changes are lost.</Trans>
 );
 
 export function PrivateBrowsingNotice() {

@@ -1,78 +1,115 @@
-// The values that a rejected or overruled change would have set, beside the row as it is now. For a
-// review this is the decision, not the report.
+// Values of a rejected or overruled change, next to the current row. A review shows its decision.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
 import { decisionColumns } from "../../sync/schema/own.ts";
-import { profileStatusLabel } from "../features/account/labels.ts";
 import { applicantStatusLabel } from "../features/applications/labels.ts";
-import { campaignStatusLabel } from "../features/campaigns/labels.ts";
+import { publicationLabel } from "../features/catalog/labels.ts";
+import { profileStatusLabel } from "../features/common/account-labels.ts";
+import { campaignStatusLabel } from "../features/common/campaign-labels.ts";
+import { feedbackStatusLabel } from "../features/common/report-labels.ts";
 import { flagStatusLabel } from "../features/flags/labels.ts";
-import { feedbackStatusLabel, priorityLabel, reasonLabel } from "../features/reports/labels.ts";
 import { payoutStatusLabel } from "../features/rewards/labels.ts";
 import { columnLabel } from "../features/sync/labels.ts";
-
-export interface LabeledValue {
-  label: MessageDescriptor;
-  value: MessageDescriptor | string;
-}
+import { columnWords } from "./rejected-columns.ts";
+import { type LabeledValue, preferenceValues } from "./rejected-preferences.ts";
 
 type Labels = { readonly [value: string]: MessageDescriptor };
 type Columns = Readonly<Record<string, unknown>>;
 const statusLabels: { readonly [N in CollectionName]?: Labels } = {
   applications: applicantStatusLabel,
+  apps: publicationLabel,
+  releases: publicationLabel,
   campaigns: campaignStatusLabel,
   feedback: feedbackStatusLabel,
   flags: flagStatusLabel,
   payouts: payoutStatusLabel,
   profiles: profileStatusLabel,
 };
-const valueLabels: { readonly [column: string]: Labels } = { reason_code: reasonLabel, priority: priorityLabel };
+/** Labels of all displayed columns in form order. */
 const labels: Labels = {
   status: msg`Status`,
-  usefulness: msg`Usefulness`,
-  reason_code: msg`Why`,
-  priority: msg`Priority`,
-  tags: msg`Tags`,
+  ...Object.fromEntries(Object.entries(columnWords).map(([column, { label }]) => [column, label])),
   ...columnLabel,
 };
 
-/** A column's value in words; null: nothing worth showing. */
-function valueLabel(collection: CollectionName, column: string, value: unknown): LabeledValue["value"] | null {
-  if (column === "tags" && Array.isArray(value)) return value.join(", ") || null;
-  if (value === "" || (typeof value !== "string" && typeof value !== "number")) return null;
-  if (column === "usefulness") return value === 0 ? null : msg`${value} of 5`;
-  if (column === "reason" && value === "automatic") return msg`Automatic: nobody answered in time`;
-  const words = column === "status" ? statusLabels[collection] : valueLabels[column];
-  return words?.[value] ?? String(value);
+/** Formats a value; null if there is nothing to show. */
+function valueLabel(
+  collection: CollectionName,
+  column: string,
+  row: Columns,
+  locale: string,
+): LabeledValue["value"] | null {
+  const value = row[column];
+  if (column === "status") return statusLabels[collection]?.[String(value)] ?? String(value);
+  if (column === "reason" && value === "automatic") return msg`Automatic: not answered in time`;
+  if (column in columnWords) return columnWords[column]?.words(value, row, locale) || null;
+  // Requirements of an app are a list.
+  const text = Array.isArray(value) ? value.join(", ") : value;
+  return typeof text === "string" && text !== "" ? text : null;
 }
 
-function labeledValues(collection: CollectionName, columns: readonly string[], row: Columns): LabeledValue[] {
+function labeledValues(
+  collection: CollectionName,
+  columns: readonly string[],
+  row: Columns,
+  locale: string,
+): LabeledValue[] {
   return Object.entries(labels).flatMap(([column, label]) => {
-    const value = columns.includes(column) ? valueLabel(collection, column, row[column]) : null;
+    const value = columns.includes(column) ? valueLabel(collection, column, row, locale) : null;
     return value === null ? [] : [{ label, value }];
   });
 }
 
-/** @param row the row on this device now; null: there is none, the whole change is lost */
-export function rejectedValues({ collection, doc }: RefusedChange, row: Columns | null): LabeledValue[] {
-  if (!row) return [];
-  const writable = [...collections[collection].update, "status"];
-  return labeledValues(
-    collection,
-    writable.filter((column) => doc[column] !== row[column]),
-    doc,
+const isGiven = (value: unknown) =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).some(isGiven)
+    : value !== "" && value !== 0 && value !== null && value !== undefined;
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The changed columns. A review shows its decision, not the tester's report.
+ * @param row the current local row, or null
+ */
+export function rejectedValues(
+  { collection, doc, base }: RefusedChange,
+  row: Columns | null,
+  locale: string,
+): LabeledValue[] {
+  const before = base ?? row;
+  if (!before) return [];
+  const changed = [...collections[collection].update, "status"].filter(
+    (column) => !isSame(doc[column], before[column]) && !(row && isSame(doc[column], row[column])),
   );
+  const emptied = changed.filter(
+    (column) => isGiven(before[column]) && !isGiven(doc[column]) && !(column in preferenceValues),
+  );
+  return [
+    ...labeledValues(collection, changed, doc, locale),
+    ...emptied.flatMap((column) => {
+      const label = labels[column];
+      return label ? [{ label, value: msg({ message: "Empty", context: "rejected change" }) }] : [];
+    }),
+    ...changed.flatMap((column) => preferenceValues[column]?.(doc[column], before[column]) ?? []),
+  ];
 }
 
-/** Both sides of a decision; null: the change is no decision, or its row is not there. */
+/**
+ * Both versions of a decision; null for other changes. `kept` is null if the row is not on this
+ * device.
+ */
 export function rejectedDecision(
-  { collection, doc, kind, field }: RefusedChange,
+  { collection, doc, base, kind, field }: RefusedChange,
   row: Columns | null,
-): { mine: LabeledValue[]; kept: LabeledValue[] } | null {
+  locale: string,
+): { mine: LabeledValue[]; kept: LabeledValue[] | null } | null {
   const columns = decisionColumns(collection);
-  const decides = kind === "recovered" ? field === "status" : doc.status !== row?.status;
-  if (!row || !decides || !columns.includes("status")) return null;
-  return { mine: labeledValues(collection, columns, doc), kept: labeledValues(collection, columns, row) };
+  const before = base ?? row;
+  const decides = kind === "recovered" ? field === "status" : before !== null && doc.status !== before.status;
+  if (!decides || !columns.includes("status")) return null;
+  return {
+    mine: labeledValues(collection, columns, doc, locale),
+    kept: row && labeledValues(collection, columns, row, locale),
+  };
 }

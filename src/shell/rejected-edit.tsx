@@ -1,9 +1,8 @@
-// Edits a rejected change in the sync panel: its row may not exist any more, so no screen could
-// show it.
+// Edits a rejected change in the sync panel, because no screen shows a row that may not exist.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as v from "valibot";
-import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { refusedRetry } from "../../sync/mutations/outbox.ts";
 import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
 import type { Failure } from "../../sync/transport/result.ts";
@@ -21,12 +20,12 @@ type Column = keyof typeof columnLabel;
 const oneLine: ReadonlySet<string> = new Set(["title", "summary"]);
 const schema = v.record(v.string(), v.string());
 
-/** Texts and dates of the change that a person may write. */
+/** Editable texts and dates of the change. */
 export function editableColumns({ collection, doc, kind }: RefusedChange): Column[] {
   const { insert, update } = collections[collection];
   const all = Object.keys(columnLabel) as Column[];
   return kind === "refused"
-    ? // What is empty and comes later by somebody else's hand (the reason of a review) is not theirs to fill.
+    ? // Exclude empty columns that another user fills in later, like the reason of a review.
       all.filter((c) => typeof doc[c] === "string" && (insert.includes(c) || (update.includes(c) && doc[c] !== "")))
     : [];
 }
@@ -47,7 +46,6 @@ export function RejectedEdit({ entry, open, onClose }: RejectedEditProps) {
 
 function EditForm({ entry, onClose }: Omit<RejectedEditProps, "open">) {
   const { t } = useLingui();
-  const mend = useMutation(editRejected);
   const retry = useMutation(refusedRetry);
   const columns = editableColumns(entry);
   const form = useForm({
@@ -55,9 +53,7 @@ function EditForm({ entry, onClose }: Omit<RejectedEditProps, "open">) {
     defaults: Object.fromEntries(columns.map((c) => [c, String(entry.doc[c])])),
     draft: { key: `mend:${entry.key}` },
     onSubmit: async (values) => {
-      const mended = await mend(entry.key, values);
-      if (!mended.ok) return mended;
-      const sent = await retry(entry.key);
+      const sent = await retry(entry.key, values);
       if (sent.ok) onClose();
       return sent;
     },

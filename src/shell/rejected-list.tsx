@@ -1,5 +1,5 @@
-// Rejected changes, texts that lost a conflict, and rejected files, each with its reason and what
-// can be done. Nothing leaves this list by itself.
+// Rejected changes, overruled texts and rejected files, with reason and actions. Only the user
+// removes entries.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import {
@@ -25,8 +25,9 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { DateText } from "../ui/formatted-values.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useToast } from "../ui/toast.tsx";
-import { type LabeledValue, rejectedDecision, rejectedValues } from "./rejected-change-values.ts";
+import { rejectedDecision, rejectedValues } from "./rejected-change-values.ts";
 import { editableColumns, RejectedEdit } from "./rejected-edit.tsx";
+import type { LabeledValue } from "./rejected-preferences.ts";
 
 export function RejectedList() {
   const refused = useQueryOr(refusedChanges(), []);
@@ -64,7 +65,7 @@ export function RejectedList() {
   );
 }
 
-/** The server was restored from a backup: sends again what it lost. */
+/** The server was restored from a backup: offers to resend lost rows. */
 function LostNotice({ count }: { count: number }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -95,7 +96,7 @@ function LostNotice({ count }: { count: number }) {
   );
 }
 
-/** What a person wrote, without technical columns. */
+/** The texts of a change; empty if it has none. */
 function textOf(entry: RefusedChange): string {
   if (entry.kind === "recovered") return entry.text;
   const words = [
@@ -111,7 +112,7 @@ function textOf(entry: RefusedChange): string {
     "instructions",
   ];
   const parts = words.map((name) => entry.doc[name]).filter((part) => typeof part === "string" && part.trim() !== "");
-  return parts.length > 0 ? parts.join("\n\n") : JSON.stringify(entry.doc, null, 2);
+  return parts.join("\n\n");
 }
 
 function Words({ text }: { text: string }) {
@@ -120,7 +121,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** The kept version beside the rejected one. */
+/** The current version next to the rejected one. */
 function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   return (
     <dl className="grid gap-2 md:grid-cols-2">
@@ -139,7 +140,7 @@ function Side({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The current text beside the one that lost the conflict. */
+/** The current text next to the overruled one. */
 function Compare({ entry }: { entry: RefusedChange }) {
   const now = useQuery(rowOfChange(entry));
   const kept = now.state === "ready" ? now.data : null;
@@ -153,7 +154,7 @@ function Compare({ entry }: { entry: RefusedChange }) {
 
 function Because({ entry }: { entry: RefusedChange }) {
   return entry.field === "status" ? (
-    <Trans>Two decisions were made at the same time. The one that reached the server first stands.</Trans>
+    <Trans>Two decisions were made at the same time. The one that reached the server first counts.</Trans>
   ) : entry.code === lostCode ? (
     <Trans>The server was restored from a backup and has a different text; this is what you had written.</Trans>
   ) : (
@@ -162,7 +163,7 @@ function Because({ entry }: { entry: RefusedChange }) {
 }
 
 function Entry({ entry }: { entry: RefusedChange }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
@@ -170,10 +171,15 @@ function Entry({ entry }: { entry: RefusedChange }) {
   const discard = useMutationToast(refusedDiscard);
   const now = useQuery(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;
-  const decision = rejectedDecision(entry, row);
-  const lost = decision?.mine ?? (entry.kind === "refused" ? rejectedValues(entry, row) : []);
+  const decision = rejectedDecision(entry, row, i18n.locale);
+  const lost = decision?.mine ?? (entry.kind === "refused" ? rejectedValues(entry, row, i18n.locale) : []);
   const lines = (values: readonly LabeledValue[]) =>
-    values.map(({ label, value }) => `${t(label)}: ${typeof value === "string" ? value : t(value)}`).join("\n");
+    values
+      .map(({ label, part, value }) => {
+        const of = part ? ` (${t(part)})` : "";
+        return `${t(label)}${of}: ${typeof value === "string" ? value : t(value)}`;
+      })
+      .join("\n");
   const text = lost.length > 0 ? lines(lost) : textOf(entry);
   const person = personOf(useSession());
   const again =
@@ -204,11 +210,14 @@ function Entry({ entry }: { entry: RefusedChange }) {
         {entry.kind === "refused" ? t(refusalText(entry.code)) : <Because entry={entry} />}
       </p>
       {decision ? (
-        <TwoSides kept={<Words text={lines(decision.kept)} />} yours={<Words text={text} />} />
+        <TwoSides
+          kept={decision.kept ? <Words text={lines(decision.kept)} /> : <Trans>It is no longer there.</Trans>}
+          yours={<Words text={text} />}
+        />
       ) : entry.kind === "recovered" ? (
         <Compare entry={entry} />
       ) : (
-        <Words text={text} />
+        text !== "" && <Words text={text} />
       )}
       <div className="flex flex-wrap gap-2">
         {again && (
@@ -227,9 +236,11 @@ function Entry({ entry }: { entry: RefusedChange }) {
             <Trans>Edit</Trans>
           </Button>
         )}
-        <Button size="sm" onClick={() => void onCopy()}>
-          <Trans>Copy</Trans>
-        </Button>
+        {text !== "" && (
+          <Button size="sm" onClick={() => void onCopy()}>
+            <Trans>Copy</Trans>
+          </Button>
+        )}
         <Button size="sm" variant="ghost" opensDialog onClick={() => setAsking(true)}>
           <Trans>Discard</Trans>
         </Button>

@@ -1,6 +1,5 @@
-// Search and commands, for whoever is signed in, on every page: by a button, Ctrl K or ⌘ K, and
-// `/` where no list has a search of its own. Nothing of it is loaded before; a public page loads
-// the session, too, when somebody asks.
+// Search and commands on every page: by button, Ctrl K or ⌘ K, and `/` on pages without a search
+// field. Loads on first use; public pages then load the session too.
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useAtom } from "jotai";
@@ -28,7 +27,7 @@ export function SearchAnywhere() {
       },
     );
   }, [open, person, setOpen]);
-  // Stays mounted when closed: it returns the focus to what opened it.
+  // Stays mounted when closed, to return the focus.
   const [asked, setAsked] = useState(open);
   if (open && !asked) setAsked(true);
   const label = t`Search or jump to…`;

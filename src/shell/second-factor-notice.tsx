@@ -1,5 +1,5 @@
-// An admin who must set up the second factor (System Settings, Security). Until then the database
-// shows them only their own rows.
+// Shown to admins who must set up the second factor (System Settings, Security). Until then the
+// database returns only their own rows.
 
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";

@@ -11,7 +11,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** What can be pressed now, each key once. */
+/** Active shortcuts, each key once. */
 function listed(): { here: Shortcut[]; everywhere: Shortcut[] } {
   const seen = new Set<string>();
   const found = { here: [] as Shortcut[], everywhere: [] as Shortcut[] };
@@ -24,7 +24,6 @@ function listed(): { here: Shortcut[]; everywhere: Shortcut[] } {
   return found;
 }
 
-/** What can be pressed on the page below it. */
 export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
   const { here, everywhere } = listed();
   const [off, setOff] = useState(() => readKey(SINGLE_KEYS) === "off");

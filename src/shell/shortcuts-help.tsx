@@ -1,4 +1,3 @@
-// `?` lists the keyboard's shortcuts, on every page.
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useAtom } from "jotai";
@@ -13,7 +12,7 @@ export function ShortcutsHelp() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are of the page that was left
   useEffect(() => setOpen(false), [path]);
-  // Stays mounted when closed: it returns the focus to where it was.
+  // Stays mounted when closed, to return the focus.
   const [asked, setAsked] = useState(open);
   if (open && !asked) setAsked(true);
   useListKeys();

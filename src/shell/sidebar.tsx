@@ -3,16 +3,16 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
 import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
-import { Wordmark } from "../features/public/widgets/logo.tsx";
+import { Wordmark } from "../features/site/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
-import { observeHeight, useRootMark } from "../ui/tell-root.ts";
+import { observeHeight, useRootMark } from "../ui/root-marks.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { NavLink, useCurrentPlace } from "./nav-link.tsx";
 import { type NavItem, navigation } from "./navigation.ts";
 
-const tellHeight = observeHeight("--side-foot-height");
+const observeOwnHeight = observeHeight("--side-foot-height");
 
-/** Desktop only; the phone has the bar at the bottom. */
+/** Desktop only; phones have the bottom bar. */
 export function Sidebar({ person }: { person: Person }) {
   useRootMark("sidebar");
   const { t } = useLingui();
@@ -41,9 +41,9 @@ export function Sidebar({ person }: { person: Person }) {
           {more.map(link)}
         </nav>
       </div>
-      {/* Space for toasts (theme.css). */}
+      {/* Space for toasts (`theme.css`). */}
       <div className="h-(--toasts) shrink-0" />
-      <div ref={tellHeight} className="flex flex-col gap-2 border-line border-t p-3">
+      <div ref={observeOwnHeight} className="flex flex-col gap-2 border-line border-t p-3">
         <AccountLink person={person} />
         <LogOutButton />
         <HelpLinks />

@@ -1,4 +1,4 @@
-// The account is suspended: says so and why on every page, in the words of the admin.
+// Shows that the account is suspended, with the admin's reason.
 import { Trans } from "@lingui/react/macro";
 import { LinkButton } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";

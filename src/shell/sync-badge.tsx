@@ -1,5 +1,5 @@
-// The sync status in the header; opens the sync panel. Screen readers hear offline and rejected,
-// but not every "Syncing…".
+// The sync status in the header; opens the sync panel. Screen readers announce offline and
+// rejected, but not every "Syncing…".
 import { useLingui } from "@lingui/react/macro";
 import { useSetAtom } from "jotai";
 import { useSyncStatus } from "../state/status.ts";

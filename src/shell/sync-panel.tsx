@@ -1,12 +1,10 @@
-// The sync panel: pending and rejected changes, uploads, the last sync, storage; theme and
-// language.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { Download, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { unsentExport } from "../../sync/queries/outbox.ts";
-import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx";
-import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
+import { LanguageSwitch } from "../features/site/widgets/language-switch.tsx";
+import { ThemeSwitch } from "../features/site/widgets/theme-switch.tsx";
 import { failureText } from "../features/sync/failures.ts";
 import { pendingKindLabel } from "../features/sync/labels.ts";
 import { formatStorage } from "../i18n/format.ts";
@@ -50,16 +48,41 @@ export function SyncPanel() {
 
 function Problem({ problem }: { problem: string }) {
   const { t } = useLingui();
-  if (problem.endsWith(":storage_full")) {
+  if (problem.endsWith(":store:storage_full")) {
     return (
       <Notice tone="danger" live title={<Trans>New data does not fit on this device</Trans>}>
         {t(failureText({ type: "storage_full" }))}
       </Notice>
     );
   }
+  if (problem.includes(":store:")) {
+    return (
+      <Notice tone="danger" live title={<Trans>This device stores no new data</Trans>}>
+        <Trans>Copy what you typed last, then reload the page.</Trans>
+      </Notice>
+    );
+  }
+  const unreadable = problem.includes(":unreadable:");
   return (
     <Notice tone="danger" live title={<Trans>One part of your data cannot be synced</Trans>}>
-      <Trans>Everything stays on this device. The server answered: {problem}</Trans>
+      {unreadable ? (
+        <Trans>This version of the app can't read an entry from the server. Reload the page to update: {problem}</Trans>
+      ) : (
+        <Trans>Everything stays on this device. The server answered: {problem}</Trans>
+      )}
+    </Notice>
+  );
+}
+
+function SlowConnection({ progress }: { progress: NonNullable<SyncStatus["slow"]> }) {
+  const { i18n } = useLingui();
+  const size = formatStorage(progress.bytes, i18n.locale);
+  return (
+    <Notice title={<Trans>Slow connection</Trans>}>
+      <Trans>
+        Received so far: <Plural value={progress.rows} one="# entry" other="# entries" />, {size}. Received entries are
+        kept if the connection breaks.
+      </Trans>
     </Notice>
   );
 }
@@ -69,7 +92,7 @@ function PanelContent() {
   const { text, tone, icon: Icon, busy } = useSyncText(status);
   const [asked, setAsked] = useState(false);
   useEffect(() => {
-    // Storage was measured when the app started: measures it again.
+    // Storage was last measured at the start: measure again.
     loadSync()
       .then((sync) => sync.measure())
       .catch(reportError);
@@ -102,7 +125,7 @@ function PanelContent() {
           <Trans>Sync now</Trans>
         </Button>
       </div>
-      {/* The browser knows of a network: whoever looks for the fault there looks in vain. */}
+      {/* Only if the browser is online; otherwise the network is the cause. */}
       {status.phase === "offline" && navigator.onLine && (
         <Notice title={<Trans>The server does not answer</Trans>}>
           <Trans>
@@ -111,6 +134,7 @@ function PanelContent() {
           </Trans>
         </Notice>
       )}
+      {status.slow && <SlowConnection progress={status.slow} />}
       {status.problem && <Problem problem={status.problem} />}
       {status.serverOlder && (
         <Notice tone="caution" live title={<Trans>The server is older than this app</Trans>}>
@@ -132,7 +156,6 @@ function PanelContent() {
   );
 }
 
-/** Exports everything that is pending or rejected as a file. */
 function ExportAll() {
   const { t } = useLingui();
   const toast = useToast();

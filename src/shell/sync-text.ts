@@ -1,4 +1,3 @@
-// The sync status in words and a tone, for the badge and the panel.
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Lock, type LucideIcon, RefreshCw, TriangleAlert } from "lucide-react";
@@ -8,24 +7,20 @@ import type { Tone } from "../ui/color-role.ts";
 export interface SyncText {
   text: string;
   /**
-   * Short form for a phone's header, and a part of the text, which is its name. Empty: the icon
-   * says it.
+   * Short form for phones. Must be part of `text`, the accessible name. Empty shows only the icon.
    */
   short: string;
   tone: Tone;
   icon: LucideIcon;
   busy: boolean;
-  /**
-   * A text that alternates with this one: the badge is as wide as both, or the header would jump.
-   */
+  /** A text that alternates with this one: the badge reserves the width of both. */
   room?: string;
 }
 
 export function useSyncText(status: SyncStatus): SyncText {
   const { t } = useLingui();
   const { phase, waiting, refused } = status;
-  // Only when it is shown: formatting the first number creates a formatter, which is slow on first
-  // render.
+  // Format on demand: creating the first number formatter is slow.
   const waits = waiting > 0 ? plural(waiting, { one: "# change waiting", other: "# changes waiting" }) : "";
   const needs = refused > 0 ? plural(refused, { one: "# needs attention", other: "# need attention" }) : "";
   const base = ((): SyncText => {
@@ -43,6 +38,10 @@ export function useSyncText(status: SyncStatus): SyncText {
       case "error":
         return { text: t`Sync stopped`, short: t`Stopped`, tone: "danger", icon: TriangleAlert, busy: false };
       case "syncing":
+        if (status.slow) {
+          const text = t`Slow connection…`;
+          return { text, short: "", tone: "neutral", icon: RefreshCw, busy: true, room: t`Synced` };
+        }
         return { text: t`Syncing…`, short: "", tone: "neutral", icon: RefreshCw, busy: true, room: t`Synced` };
       case "idle":
         return waiting > 0

@@ -1,5 +1,5 @@
-// The person has not verified their e-mail address yet. Not shown on the home and account pages,
-// which say it themselves.
+// Asks the user to verify their e-mail address. Not on the home and account pages, which show it
+// themselves.
 import { Trans } from "@lingui/react/macro";
 import { ResendConfirmation } from "../features/account/widgets/resend-confirmation.tsx";
 import { EmailText } from "../ui/email-text.tsx";

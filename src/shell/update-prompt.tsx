@@ -1,5 +1,4 @@
-// Offers a new version when one is waiting: a thin bar above the page. Never reloads by itself:
-// somebody may be in the middle of a report.
+// Offers to load a new version. Never reloads automatically, because the user may be typing.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -13,7 +12,7 @@ export function UpdatePrompt() {
   const [waiting, setWaiting] = useState(false);
   useEffect(() => watchForUpdates({ onWaiting: () => setWaiting(true), onError: reportError }), []);
   return (
-    // There before there is anything to say, or it would not be read out.
+    // Always rendered, because a live region added with its text is not announced.
     <div role="status" data-print="hide">
       {waiting && (
         <p className="flex items-center justify-center gap-2 bg-info-soft px-2 text-info text-sm">

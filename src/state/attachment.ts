@@ -1,5 +1,4 @@
-// An attachment as an object URL for an <img>, a <video> or a link: from this device, or downloaded
-// once. The URL is revoked when the component unmounts.
+// Loads an attachment from the device or server as an object URL. The URL is revoked on unmount.
 import { useEffect, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
@@ -11,8 +10,9 @@ import { useSync } from "./sync.ts";
 export type AttachmentState =
   | { state: "loading" }
   | { state: "ready"; url: string; blob: Blob }
-  /** Not uploaded yet: it is on the device that took it. */
+  /** Pending upload: the file is only on the device that added it. */
   | { state: "on_its_way" }
+  | { state: "damaged_here" }
   | { state: "offline" }
   | { state: "missing" }
   | { state: "damaged" };

@@ -1,4 +1,3 @@
-// Calls of the screens to the server, over this tab's transport.
 import { loadSync, type Transport } from "./sync.ts";
 
 /** `const done = await callServer((transport) => userPromote(transport, id));` */

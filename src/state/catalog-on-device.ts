@@ -1,4 +1,3 @@
-// What catalog.ts needs of the database, loaded once the first list is shown.
 export { keepCards } from "../../sync/catalog/cards.ts";
 export { fetchRow, keepAhead } from "../../sync/catalog/kept-rows.ts";
 export { fetchOrganizationApps } from "../../sync/catalog/organization-apps.ts";

@@ -1,39 +1,36 @@
-// Whole rows of the catalog for the screens: what this device has, as the server has it a moment
-// later.
+// Single catalog rows: first the local copy, then the server's version.
 import { useCallback, useEffect, useState } from "react";
 import type { Query } from "../../sync/index.ts";
 import type { Held, KeptOf } from "../../sync/queries/catalog.ts";
 import type { KeptKind } from "../../sync/schema/catalog.ts";
 import { reportError } from "../lib/error-log.ts";
-import { isAborted, onDevice, tell } from "./load-catalog.ts";
+import { isAborted, onDevice, reportUnexpected } from "./load-catalog.ts";
 import { useLaterQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";
 import { loadSync } from "./sync.ts";
-import { useLookedAt } from "./use-looked-at.ts";
+import { useReloadWhenVisible } from "./use-reload-when-visible.ts";
 
 /**
- * - `asking`: not on this device, or not known yet; the server has not answered.
- * - `elsewhere`: not on this device, and the server cannot be asked.
- * - `absent`: the server says that there is none, or none for this person.
+ * - `asking`: not on this device; the server has not responded.
+ * - `elsewhere`: not on this device, and the server is unreachable.
+ * - `absent`: the server has no such row, or none that this user may see.
  */
 export type FoundRow<T> = { state: "here"; found: T } | { state: "asking" | "elsewhere" | "absent" };
 
 const lookAgainMs = 60_000;
 
-/** One app: from this device at once, as the server has it a moment later. */
 export function useCatalogApp(id: string): FoundRow<KeptOf["app"]> {
   const load = useCallback(async () => (await onDevice()).catalogApp(id), [id]);
   return useCatalogRow("app", id, load);
 }
 
-/** One campaign, as `useCatalogApp`. */
 export function useCatalogCampaign(id: string): FoundRow<KeptOf["campaign"]> {
   const load = useCallback(async () => (await onDevice()).catalogCampaign(id), [id]);
   return useCatalogRow("campaign", id, load);
 }
 
-/** A report that a flag is about, as `useCatalogApp`. */
+/** The report of a flag. */
 export function useFlaggedReport(id: string): FoundRow<KeptOf["feedback"]> {
   const load = useCallback(async () => (await onDevice()).flaggedReport(id), [id]);
   return useCatalogRow("feedback", id, load);
@@ -49,12 +46,12 @@ function useCatalogRow<K extends KeptKind>(
   const read = useLaterQuery(load);
   const [answer, setAnswer] = useState<{ of: string; there: boolean | null }>();
   const [turn, setTurn] = useState(0);
-  useLookedAt(useCallback(() => setTurn((n) => n + 1), []));
+  useReloadWhenVisible(useCallback(() => setTurn((n) => n + 1), []));
   const held = read.state === "ready" ? read.data : null;
-  // What is replicated is as new as anything that the server would answer.
+  // Replicated rows need no request.
   const wanted = read.state !== "loading" && held?.own !== true;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again when looked at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the page becomes visible
   useEffect(() => {
     if (!store || !wanted) return;
     const leaving = new AbortController();
@@ -87,7 +84,7 @@ function useCatalogRow<K extends KeptKind>(
   return { state: "asking" };
 }
 
-/** Fetches an app for its newest release. Without an answer, what is here is used. */
+/** Fetches an app to get its newest release. Without a response the local copy stays. */
 export async function refreshApp(id: string): Promise<void> {
   const [{ transport, store$ }, { fetchRow }] = await Promise.all([loadSync(), onDevice()]);
   const { value: state } = store$;
@@ -95,20 +92,20 @@ export async function refreshApp(id: string): Promise<void> {
 }
 
 /**
- * Keeps campaigns that will probably be opened, while the page is idle: so that they can be read
- * and applied to without a network. Whoever has seen them in a list and moved on wants them, too.
+ * Prefetches campaigns that the user may open, while the page is idle, so that they work offline.
+ * Continues after the list is unmounted.
  */
-export function useCampaignsAhead(ids: readonly string[]): void {
+export function usePrefetchCampaigns(ids: readonly string[]): void {
   const store = useStore();
   const online = useStatus("online");
   const key = ids.join();
   useEffect(() => {
     if (!store || !online || key === "") return;
-    const fetchAhead = async () => {
+    const prefetchCampaigns = async () => {
       const [{ transport }, { keepAhead }] = await Promise.all([loadSync(), onDevice()]);
       await keepAhead(store, transport, "campaign", key.split(","));
     };
-    const begin = () => void fetchAhead().catch(tell);
+    const begin = () => void prefetchCampaigns().catch(reportUnexpected);
     if (typeof requestIdleCallback === "function") requestIdleCallback(begin, { timeout: 5_000 });
     else setTimeout(begin, 1_000);
   }, [store, online, key]);

@@ -1,5 +1,4 @@
-// The catalog for the screens: what the server finds, with what is on this device until it answers
-// and where it cannot be reached.
+// Catalog search: server results, with local rows until they arrive and while offline.
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import type { Store } from "../../sync/index.ts";
 import {
@@ -13,15 +12,14 @@ import {
 import { type CallFailure, ok, type Result } from "../../sync/transport/result.ts";
 import { afterStart } from "../lib/after-start.ts";
 import { reportError } from "../lib/error-log.ts";
-import { askAsVisitor } from "./ask-as-visitor.ts";
-import { isAborted, onDevice, tell } from "./load-catalog.ts";
+import { isAborted, onDevice, reportUnexpected } from "./load-catalog.ts";
 import { mayBeSignedIn, personHere } from "./may-be-signed-in.ts";
 import { useLaterQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
 import { openStore, useStore } from "./store.ts";
 import { loadSync } from "./sync.ts";
+import { rpcAsVisitor } from "./visitor-rpc.ts";
 
-/** What a search takes: words, filters and the order. */
 export type CatalogRequest = { readonly [filter: string]: unknown; sort: string };
 
 interface Answer<C> {
@@ -32,38 +30,33 @@ interface Answer<C> {
 }
 
 export interface FoundCards<C> {
-  /** Null: the answer is under way, or there is none. */
   answer: Pick<Answer<C>, "cards" | "total"> | null;
-  /** Why there is none. */
   failed: "offline" | "refused" | null;
-  /** Loads the next page; null: there is none, or it is loading. */
+  /** Loads the next page; null if there is none or it is loading. */
   more: (() => void) | null;
   retry: () => void;
 }
 
 export interface FoundApps extends FoundCards<AppCard> {
-  /** Everything on this device; null: not read yet. */
   held: { cards: AppCard[]; asOf: string | null } | null;
 }
 
 const loadCards = async () => (await onDevice()).storeCards();
 
-/** The pause before a page that did not come is asked for again. */
+/** Delay before a failed page is retried. */
 const againMs = 5_000;
 
 type Asked<K extends CatalogKind> = Result<CatalogPage<CardOf[K]>, CallFailure>;
 
-/** How long a first page also serves the next screen that wants the same. */
+/** How long a first page is reused by the next screen. */
 const recentMs = 30_000;
-/**
- * The first page that came last, of each kind: a dashboard and the list behind it want the same.
- */
+/** The latest first page per kind: a dashboard and its list request the same one. */
 let recent: { [K in CatalogKind]?: { of: string; at: number; page: CatalogPage<CardOf[K]> } } = {};
 
-/** After a change of what this person is shown. */
+/** Call after a change of what the user may see. */
 export function forgetFirstPages(): void {
   recent = {};
-  ahead = {};
+  prefetched = {};
 }
 
 const nameOf = (request: CatalogRequest) => JSON.stringify([personHere(), request]);
@@ -73,20 +66,19 @@ function recentPage<K extends CatalogKind>(kind: K, of: string): CatalogPage<Car
   return last?.of === of && performance.now() - last.at < recentMs ? last.page : null;
 }
 
-/** What a screen that is still loading will search for first. */
-let ahead: { [K in CatalogKind]?: { of: string; asked: Promise<Asked<K> | null> } } = {};
+/** First search of a screen whose code is still loading. */
+let prefetched: { [K in CatalogKind]?: { of: string; asked: Promise<Asked<K> | null> } } = {};
 
-/** Asks for the first page while the code of its screen is fetched. */
-export function searchAhead<K extends CatalogKind>(kind: K, request: CatalogRequest): void {
+/** Requests the first page in parallel with the screen's code. */
+export function prefetchSearch<K extends CatalogKind>(kind: K, request: CatalogRequest): void {
   const of = nameOf(request);
   if (recentPage(kind, of)) return;
-  // It ends by itself: whoever asks for a visitor waits half a minute. What fails otherwise, the
-  // screen asks for again and reports.
-  const asked = ask(kind, request, new AbortController().signal).catch(() => null);
-  ahead = { ...ahead, [kind]: { of, asked } };
+  // Visitors' requests time out. The screen repeats a failed request and reports it.
+  const asked = requestPage(kind, request, new AbortController().signal).catch(() => null);
+  prefetched = { ...prefetched, [kind]: { of, asked } };
 }
 
-/** The first page of a search, which may be under way or have come a moment ago. */
+/** The first page of a search: pending, recent, or requested now. */
 async function firstPage<K extends CatalogKind>(
   kind: K,
   request: CatalogRequest,
@@ -95,18 +87,21 @@ async function firstPage<K extends CatalogKind>(
   const of = nameOf(request);
   const last = recentPage(kind, of);
   if (last) return ok(last);
-  const begun = ahead[kind]?.of === of ? await ahead[kind].asked : null;
-  delete ahead[kind];
+  const begun = prefetched[kind]?.of === of ? await prefetched[kind].asked : null;
+  delete prefetched[kind];
   if (signal.aborted) return null;
-  const found = begun ?? (await ask(kind, request, signal));
+  const found = begun ?? (await requestPage(kind, request, signal));
   if (found?.ok) recent[kind] = { of, at: performance.now(), page: found.value } as (typeof recent)[K];
   return found;
 }
 
-/** Null: nobody wants the answer any more. */
-async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: AbortSignal): Promise<Asked<K> | null> {
+async function requestPage<K extends CatalogKind>(
+  kind: K,
+  wanted: object,
+  signal: AbortSignal,
+): Promise<Asked<K> | null> {
   const request = { kind: catalogLists[kind], ...wanted };
-  if (!mayBeSignedIn()) return askAsVisitor(searchCatalog[kind], { request }, signal);
+  if (!mayBeSignedIn()) return rpcAsVisitor(searchCatalog[kind], { request }, signal);
   const { transport } = await loadSync();
   return transport.rpc(searchCatalog[kind], { request }, "person", signal).catch((error: unknown) => {
     if (isAborted(error, signal)) return null;
@@ -114,14 +109,14 @@ async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: Abort
   });
 }
 
-/** Pages are kept one after the other. */
-let keeping = Promise.resolve();
+/** Pages are stored sequentially. */
+let storing = Promise.resolve();
 
 /**
- * For when there is no network. Nobody waits for it, and it goes on when the page that asked is
- * left: a visitor's session and database come after the first list.
+ * Stores a page for offline use. Runs in the background, even after unmounting: visitors' session
+ * and database load after the first list.
  */
-function keep<K extends CatalogKind>(kind: K, page: CatalogPage<CardOf[K]>): void {
+function storePage<K extends CatalogKind>(kind: K, page: CatalogPage<CardOf[K]>): void {
   const person = personHere();
   const write = async () => {
     if (!mayBeSignedIn()) await new Promise<void>(afterStart);
@@ -130,13 +125,12 @@ function keep<K extends CatalogKind>(kind: K, page: CatalogPage<CardOf[K]>): voi
     const { keepCards } = await onDevice();
     await keepCards(store.value, kind, page.rows, page);
   };
-  keeping = keeping.then(write).catch(tell);
+  storing = storing.then(write).catch(reportUnexpected);
 }
 
-/** Searches the apps of the catalog, and says what of them is on this device. */
 export function useAppSearch(request: CatalogRequest): FoundApps {
   const search = useCatalogSearch("app", request);
-  // Each change of the device's cards would draw the server's answer again.
+  // Not while results are shown, because each change of the local cards would re-render them.
   const cards = useLaterQuery(loadCards, search.answer === null);
   return {
     ...search,
@@ -144,7 +138,7 @@ export function useAppSearch(request: CatalogRequest): FoundApps {
   };
 }
 
-/** Searches the catalog, a page at a time. @param begin false: not yet */
+/** Searches the catalog page by page. @param begin false delays the search */
 export function useCatalogSearch<K extends CatalogKind>(
   kind: K,
   request: CatalogRequest,
@@ -159,13 +153,13 @@ export function useCatalogSearch<K extends CatalogKind>(
   const key = JSON.stringify(request);
   const retry = useCallback(() => setTurn((n) => n + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names it; again once online
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request; repeats once online
   useEffect(() => {
     if (!begin) return;
     const leaving = new AbortController();
     const fail = (type: "offline" | "refused") => {
       setFailure({ of: key, type });
-      // What is on this device takes its place.
+      // Load the local rows instead.
       loadSync().catch(reportError);
     };
     const first = async () => {
@@ -173,8 +167,8 @@ export function useCatalogSearch<K extends CatalogKind>(
       if (!found) return;
       if (!found.ok) return fail(found.error.type === "refused" ? "refused" : "offline");
       const { rows, total, next } = found.value;
-      keep(kind, found.value);
-      // Many cards take a while to draw; who types or presses meanwhile comes first.
+      storePage(kind, found.value);
+      // In a transition, because rendering many cards takes time and input has priority.
       startTransition(() => {
         setFailure(undefined);
         setAnswer({ of: key, cards: rows, total: total ?? rows.length, next });
@@ -191,15 +185,15 @@ export function useCatalogSearch<K extends CatalogKind>(
   const askMore = async () => {
     if (asking.current || !now?.next) return;
     asking.current = true;
-    const found = await ask(kind, { ...request, after: now.next }, AbortSignal.timeout(30_000)).finally(() => {
+    const found = await requestPage(kind, { ...request, after: now.next }, AbortSignal.timeout(30_000)).finally(() => {
       asking.current = false;
     });
-    // The end of the list stays in view and triggers nothing again: retries after a pause.
+    // The end of the list stays visible and triggers no further event: retry after a delay.
     if (!found?.ok) return void setTimeout(() => setAnswer((old) => old && { ...old }), againMs);
     const { rows, next } = found.value;
-    keep(kind, found.value);
+    storePage(kind, found.value);
     startTransition(() => {
-      // Asked for again before the first answer was drawn, a page comes twice.
+      // Ignore a page that was requested twice.
       setAnswer((old) => (old?.next === now.next ? { ...old, cards: [...old.cards, ...rows], next } : old));
     });
   };
@@ -218,7 +212,6 @@ export interface OrganizationApps {
   retry: () => void;
 }
 
-/** The apps on an organization's page: those on this device until the server answers. */
 export function useOrganizationApps(orgId: string): OrganizationApps {
   const store = useStore();
   const online = useStatus("online");
@@ -241,11 +234,11 @@ export function useOrganizationApps(orgId: string): OrganizationApps {
     },
     [orgId],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the network is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repeats once online
   useEffect(() => {
     if (!store) return;
     load(store, []).catch((error: unknown) => {
-      tell(error);
+      reportUnexpected(error);
       setFailed(true);
     });
   }, [store, load, online, turn]);
@@ -254,7 +247,7 @@ export function useOrganizationApps(orgId: string): OrganizationApps {
   return {
     cards: loaded?.cards ?? held,
     state: loaded ? "ready" : failed ? "failed" : "asking",
-    more: store && online && loaded?.more ? () => void load(store, loaded.cards).catch(tell) : null,
+    more: store && online && loaded?.more ? () => void load(store, loaded.cards).catch(reportUnexpected) : null,
     retry: () => setTurn((n) => n + 1),
   };
 }

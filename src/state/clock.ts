@@ -1,5 +1,5 @@
 import { followClockOffset } from "../../sync/transport/server-clock.ts";
 import { setClockOffset } from "../lib/clock.ts";
 
-/** From here on the screens go by the server's clock. Before anything is drawn. */
+/** Makes screens use the server's clock. Call before the first render. */
 export const followServerClock = (): void => followClockOffset(setClockOffset);

@@ -1,5 +1,5 @@
-// Pending contact messages. A flag in local storage says that there are some, so that any page
-// sends them, also one without a local database.
+// Pending contact messages. A flag in local storage marks them, so pages without a device database
+// can send them too.
 import type { PendingContact } from "../../sync/database/pending-item.ts";
 import type { ContactInput, Result, Sync } from "../../sync/index.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
@@ -12,7 +12,7 @@ const pendingOf = (sync: Sync) => sync.contact.pending$;
 
 export const usePendingContact = (): readonly PendingContact[] => useOfSync(pendingOf, none, (pending) => pending);
 
-/** Returns as soon as the message is stored on this device. */
+/** Resolves when the message is stored on this device. */
 export async function sendContact(input: ContactInput): Promise<Result<string>> {
   const { contact } = await loadSync();
   const kept = await contact.add(input);
@@ -20,7 +20,7 @@ export async function sendContact(input: ContactInput): Promise<Result<string>> 
   return kept;
 }
 
-/** At the start of every page. Loads nothing when nothing is pending. */
+/** Called at the start of every page. Loads nothing if there are none. */
 export async function sendPendingContact(): Promise<void> {
   if (readKey(CONTACT_WAITING_KEY) === null) return;
   const { contact } = await loadSync();

@@ -1,5 +1,5 @@
-// File Storage: its calls, and the uploads of this tab. Uploads continue across pages; a failed one
-// stays in the list with its file until it is retried or removed.
+// File Storage calls and this tab's uploads. Uploads continue across pages; failed ones stay listed
+// until retried or removed.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { StoredFile } from "../../sync/schema/files.ts";
 import type { Result } from "../../sync/transport/result.ts";
@@ -19,10 +19,10 @@ export type { FileFailure };
 export interface FileUpload {
   id: string;
   file: File;
-  /** An organization; of an admin, the person. */
+  /** Id of an organization, or of the admin. */
   ownerId: string;
   folder: string;
-  /** 0–100, in the steps of the specification, interpolated between them. */
+  /** 0–100, interpolated between the steps of the specification. */
   progress: number;
   state: "waiting" | "sending" | "done" | "failed";
   failure: FileFailure | null;
@@ -36,7 +36,7 @@ const change = (id: string, what: Partial<FileUpload>) =>
 
 export const useUploads = (): readonly FileUpload[] => useAtomValue(uploadsAtom);
 
-/** One after another: two at once would share the bandwidth, and neither would finish sooner. */
+/** Sequential, because parallel uploads share the bandwidth and finish no sooner. */
 async function run(onDone: (upload: FileUpload, result: Result<void, FileFailure>) => void): Promise<void> {
   if (store.get(runningAtom)) return;
   const stopping = new AbortController();
@@ -66,7 +66,7 @@ export function addUploads(files: readonly File[], to: { ownerId: string; folder
       ...{ id: crypto.randomUUID(), file, ...to, progress: 0, state: "waiting", failure: null },
     }),
   );
-  // Finished uploads leave the list when new ones are added.
+  // New uploads remove finished ones from the list.
   store.set(uploadsAtom, (list) => [...list.filter((one) => one.state !== "done"), ...added]);
   void run(onDone);
 }
@@ -78,7 +78,7 @@ export function retryUpload(id: string, onDone: OnDone): void {
 
 export const dropUpload = (id: string) => store.set(uploadsAtom, (list) => list.filter((one) => one.id !== id));
 
-/** After a successful call, syncs the list on this device. */
+/** Pulls after a successful call. */
 async function withSync<T>(
   task: (sync: Awaited<ReturnType<typeof loadSync>>) => Promise<Result<T, FileFailure>>,
 ): Promise<Result<T, FileFailure>> {

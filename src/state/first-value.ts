@@ -1,8 +1,8 @@
 import type { BehaviorSubject } from "rxjs";
 
 /**
- * The first value that passes the predicate. Without rxjs operators: guards are in the first chunk
- * of every page, and the import would pull in the database engine's chunk.
+ * The first value that matches. Avoids rxjs operators, whose import would add the database engine's
+ * chunk to the first page.
  */
 export function firstValue<T, U extends T>(subject: BehaviorSubject<T>, fits: (value: T) => value is U): Promise<U> {
   return new Promise((found) => {

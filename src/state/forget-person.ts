@@ -1,10 +1,12 @@
-// What the screens store of a person outside the local database, and its removal on log-out.
 import { forgetDrafts } from "../lib/drafts.ts";
 import { pictureCache, pictureDates } from "../lib/picture-cache.ts";
 import { clearShared } from "../lib/share-inbox.ts";
 import { rememberHome } from "./remembered-home.ts";
 
-/** The next person on this device must find no drafts, shared files or seen pictures. */
+/**
+ * Deletes drafts, shared files and cached pictures on logout, because the next user must not see
+ * them.
+ */
 export async function forgetPerson(owner: string): Promise<void> {
   rememberHome(null);
   await forgetDrafts(owner);
@@ -15,7 +17,8 @@ export async function forgetPerson(owner: string): Promise<void> {
 async function forgetPictures(): Promise<void> {
   if (!("caches" in window)) return;
   await caches.delete(pictureCache);
-  // When each was looked at stands in a database of its own, once the service worker has kept one.
+  // The usage dates are in a separate database, which exists once the service worker has cached a
+  // picture.
   const known = typeof indexedDB.databases === "function" ? await indexedDB.databases() : [{ name: pictureDates }];
   if (!known.some(({ name }) => name === pictureDates)) return;
   const { CacheExpiration } = await import("workbox-expiration");

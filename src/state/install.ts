@@ -1,23 +1,22 @@
-// Whether and how the app can be installed. Stores the browser's install prompt until a fitting
-// moment: people who are asked on arrival decline, and browsers do not ask again.
+// How the app can be installed. Defers the browser's install prompt, because users decline it on
+// arrival and browsers do not ask again.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { INSTALL_LATER_KEY } from "../lib/constants.ts";
 
-/** Only in Chromium; the DOM library has no type for it. */
+/** Chromium only; not in TypeScript's DOM library. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
 export type InstallState =
   | "installed"
-  /** The browser shows its prompt after a click. */
+  /** The browser can show its prompt on click. */
   | "offered"
-  /** iPhone and iPad: the person does it in the share menu. */
+  /** iPhone and iPad: the user installs it from the share menu. */
   | "share_menu"
-  /** Safari on a Mac: the person does it in the File menu. */
+  /** Safari on a Mac: the user installs it from the File menu. */
   | "dock"
-  /** This browser cannot install apps, or has not offered it yet. */
   | "none";
 
 const promptAtom = atom<InstallPrompt | null>(null);
@@ -34,25 +33,25 @@ export function watchInstall(): void {
 
 type Platform = Pick<Navigator, "userAgent" | "maxTouchPoints">;
 
-/** iPhone and iPad, which calls itself a Mac. */
+/** Includes iPads, whose user agent says Mac. */
 export const isTouchApple = ({ userAgent, maxTouchPoints }: Platform = navigator): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
-/** Safari adds pages to the Dock since this version (macOS Sonoma). */
+/** Safari supports the Dock since this version (macOS Sonoma). */
 const DOCK_SINCE = 17;
 
-/** How to install the app where the browser has no prompt. */
+/** How to install the app in browsers without a prompt. */
 export function manualInstall(platform: Platform = navigator): "share_menu" | "dock" | "none" {
   const { userAgent } = platform;
   if (isTouchApple(platform)) return "share_menu";
-  // Only Safari has both; other browsers on a Mac add their own name.
+  // Safari contains both; other browsers on a Mac add their name.
   const [, version] = /Macintosh.* Version\/(\d+)[\d.]* Safari\/[\d.]+$/.exec(userAgent) ?? [];
   return version !== undefined && Number(version) >= DOCK_SINCE ? "dock" : "none";
 }
 
 /**
- * Other apps can share into the installed one (the manifest's `share_target`): Chromium on Android
- * and ChromeOS.
+ * True if other apps can share into the installed app (`share_target` of the manifest): Chromium on
+ * Android and ChromeOS.
  */
 export const takesShares = ({ userAgent }: Pick<Platform, "userAgent"> = navigator): boolean =>
   /Android|CrOS/.test(userAgent) && /Chrome\//.test(userAgent);
@@ -63,13 +62,13 @@ export const runsInstalled = () =>
 export function useInstall() {
   const prompt = useAtomValue(promptAtom);
   const installed = useAtomValue(installedAtom) || runsInstalled();
-  // Postponed on this visit or an earlier one.
+  // The user postponed it on this or an earlier visit.
   const later = useAtomValue(laterAtom) || readKey(INSTALL_LATER_KEY) !== null;
   const state: InstallState = installed ? "installed" : prompt ? "offered" : manualInstall();
   return { state, later };
 }
 
-/** Shows the browser's prompt. Each prompt works once. */
+/** Shows the browser's prompt, which works once. */
 export async function install(): Promise<void> {
   const store = getDefaultStore();
   const prompt = store.get(promptAtom);

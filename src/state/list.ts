@@ -1,24 +1,27 @@
-// The states of a list. A list is empty only after the first sync: before that, a new device would
-// show "no reports" to somebody who has a hundred.
+// The states of a list. A list is "empty" only after the first sync, because a new device has no
+// rows yet.
 import type { Query } from "../../sync/index.ts";
+import type { CollectionName } from "../../sync/schema/collections.ts";
 import { type QueryState, useQuery } from "./query.ts";
-import { useStatus } from "./status.ts";
+import { useRowsHere } from "./rows-here.ts";
 
-export type ListState<T> = QueryState<T[]> | { state: "never_synced" };
+/** `incomplete`: no rows here, and the collections are not fully synced. */
+export type ListState<T> = QueryState<T[]> | { state: "never_synced" | "incomplete" };
 
-export const useList = <T>(read: Query<T[]> | null): ListState<T> => useListState(useQuery(read));
+/** @param of the collections of the list */
+export const useList = <T>(read: Query<T[]> | null, of: readonly CollectionName[]): ListState<T> =>
+  useListState(useQuery(read), of);
 
-/** For a query that returns more than the list: with the list taken out of it. */
-export function useListState<T>(result: QueryState<T[]>): ListState<T> {
-  const firstSyncDone = useStatus("firstSyncDone");
-  const online = useStatus("online");
-  if (result.state !== "ready" || result.data.length > 0 || firstSyncDone) return result;
-  return online ? { state: "loading" } : { state: "never_synced" };
+/** `useList` for a query that returns more than the list. */
+export function useListState<T>(result: QueryState<T[]>, of: readonly CollectionName[]): ListState<T> {
+  const here = useRowsHere(of);
+  if (result.state !== "ready" || result.data.length > 0 || here === "all") return result;
+  return { state: here === "arriving" ? "loading" : here };
 }
 
 /**
- * What this device has of a list and what the server lists of it, each row once, newest first. The
- * device's version counts: it may have been changed offline.
+ * Merges local and server rows by id, newest first. The local version wins, because it may have
+ * offline changes.
  */
 export function withListed<T extends { id: string }>(
   here: readonly T[],

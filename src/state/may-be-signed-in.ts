@@ -2,8 +2,8 @@ import { personKey } from "../../sync/auth/person-key.ts";
 import { readKey } from "../lib/browser-storage.ts";
 
 /**
- * Whom this browser knows; null: nobody. No proof of anything: for pages that show visitors
- * something before the session is loaded.
+ * The last signed-in user of this browser, or null. Not verified: only for pages that render before
+ * the session loads.
  */
 export const personHere = (): string | null => readKey(personKey) ?? readKey(personKey, "session");
 

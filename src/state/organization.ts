@@ -1,5 +1,5 @@
-// The organization whose rows a developer's screens show. The device replicates all of a person's
-// organizations, so switching needs no network; the choice stays on this device.
+// The organization whose rows a developer sees. The device replicates all of the user's
+// organizations, so switching works offline. The choice is stored on this device.
 import { atom, useAtomValue, useSetAtom } from "jotai";
 import { useEffect, useEffectEvent, useState } from "react";
 import { accountById } from "../../sync/queries/profile.ts";
@@ -10,16 +10,15 @@ import { type Person, personOf, usePerson, useSession } from "./session.ts";
 
 const keyOf = (personId: string) => `organization:${personId}`;
 
-/** person → organization, as chosen in this tab; otherwise what is stored counts. */
+/** Choice of this tab by user; overrides the stored one. */
 const chosenAtom = atom<Readonly<Record<string, string>>>({});
 
-/** Until the account has arrived: the personal organization, which every developer has. */
+/** Used until the account arrives: every developer has a personal organization. */
 const personal = ({ id, name }: Person): Membership => ({
   ...{ org_id: id, name, logo_path: "", personal: true },
   role: "owner",
 });
 
-/** The person's organizations, the personal one first. */
 export function useMemberships(): readonly Membership[] {
   const person = usePerson();
   const account = useQueryOr(accountById(person.id), null);
@@ -28,14 +27,14 @@ export function useMemberships(): readonly Membership[] {
 
 const nobody: BlockedOrganization[] = [];
 
-/** The organizations that a tester has blocked; none for everybody else, and signed out. */
+/** Organizations that the tester has blocked; empty for other roles and visitors. */
 export function useBlockedOrganizations(): readonly BlockedOrganization[] {
   const person = personOf(useSession());
   const account = useQueryOr(person ? accountById(person.id) : null, null);
   return account?.blocked_organizations ?? nobody;
 }
 
-/** The organization that is chosen; the personal one when it is gone. */
+/** The chosen organization, or the personal one if that no longer exists. */
 export function useOrganization(): Membership {
   const person = usePerson();
   const memberships = useMemberships();
@@ -52,10 +51,7 @@ export function useSwitchOrganization(): (orgId: string) => void {
   };
 }
 
-/**
- * Switches to an organization that was made or joined just now. This device knows of it a moment
- * after the server's answer: until then it shows what it showed.
- */
+/** Switches to a new organization as soon as its row arrives on this device. */
 export function useSwitchOnArrival(onArrived: () => void): (orgId: string) => void {
   const memberships = useMemberships();
   const switchTo = useSwitchOrganization();
@@ -74,13 +70,14 @@ export function useSwitchOnArrival(onArrived: () => void): (orgId: string) => vo
   };
 }
 
-/** Is it somebody's own, which nobody else can join? True until the memberships are known. */
+/** True for personal organizations, which have a single member, and until memberships are known. */
 export function useIsPersonal(orgId: string): boolean {
   return useMemberships().find(({ org_id }) => org_id === orgId)?.personal ?? true;
 }
 
 /**
- * May the person do this in an organization, by default the chosen one? The server decides again.
+ * Whether the user has a capability, by default in the current organization. The server checks
+ * again.
  */
 export function useCan(capability: Capability, orgId?: string): boolean {
   const chosen = useOrganization();

@@ -1,2 +1,2 @@
-// For what starts the app: `sync/` is not its business.
+// Re-exported for the app's start, which must not import `sync/`.
 export { ownTask } from "../../sync/database/own-task.ts";

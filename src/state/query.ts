@@ -1,6 +1,5 @@
-// Live queries: a screen shows what the local database holds, now and after each change. Screens
-// with the same query share one subscription, which lives on for a while: going back to a list
-// shows it at once.
+// Live queries on the device database. Screens with the same query share a subscription, which
+// stays open for a while, so that going back renders at once.
 import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
 import { ownTask } from "../../sync/database/own-task.ts";
@@ -14,7 +13,6 @@ export type QueryState<T> = { state: "loading" } | { state: "ready"; data: T } |
 interface Observation {
   snapshot: QueryState<unknown>;
   listeners: Set<() => void>;
-  /** Null: nothing follows the rows. */
   stop: (() => void) | null;
   idle: ReturnType<typeof setTimeout> | null;
 }
@@ -59,7 +57,7 @@ function start<T>(store: Store, read: Query<T>, one: Observation) {
   void ownTask().then(observe);
 }
 
-/** What nobody looks at: whoever comes next, reads the rows anew. */
+/** Drops unused results; the next reader queries again. */
 function forgetUnused(store: Store, key: string): void {
   const one = observations.get(store)?.get(key);
   if (!one || one.listeners.size > 0) return;
@@ -68,14 +66,14 @@ function forgetUnused(store: Store, key: string): void {
   observations.get(store)?.delete(key);
 }
 
-/** `read` may be created in render: its key identifies it. `null` reads nothing. */
+/** `read` may be created during render, because its key identifies it. `null` reads nothing. */
 export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const state = useStoreState();
   const store = state.kind === "open" ? state.store : null;
   const key = read?.key;
-  // Shown as they come, each row would push away what came before it.
+  // During the first sync, rows arriving one by one would push earlier ones away.
   const arriving = useArriving() && Boolean(store?.person);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query
   const subscribe = useCallback(
     (listener: () => void) => {
       if (!store || !read) return () => undefined;
@@ -102,15 +100,14 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const drawn = useDeferredValue(snapshot);
   if (state.kind === "failed") return { state: "error", error: state.failure };
   if (arriving) return LOADING;
-  // A screen full of rows takes a while to draw for the first time; who types or presses meanwhile
-  // comes first. What changes later, shows at once.
+  // Defer only the first render of the rows, which is slow, so that input has priority.
   return (drawn.state === "loading" ? drawn : snapshot) as QueryState<T>;
 }
 
 /**
- * A query whose code loads with the database, for pages that are drawn before either.
- * @param load the same function for the same query
- * @param wanted false: not now
+ * A query whose code loads with the database, for pages rendered before both.
+ * @param load must be the same function for the same query
+ * @param wanted false delays it
  */
 export function useLaterQuery<T>(load: () => Promise<Query<T>>, wanted = true): QueryState<T> {
   const store = useStore();
@@ -129,7 +126,6 @@ export function useLaterQuery<T>(load: () => Promise<Query<T>>, wanted = true): 
   return useQuery(wanted && loaded?.load === load ? loaded.query : null);
 }
 
-/** The data, or a fallback until it is there: for parts of a page without states of their own. */
 export function useQueryOr<T>(read: Query<T> | null, otherwise: T): T {
   const result = useQuery(read);
   return result.state === "ready" ? result.data : otherwise;

@@ -1,5 +1,5 @@
-// The home page that this browser used last: for the landing page, which loads neither session nor
-// local database. No proof of anything: guards check the session.
+// The last home page used in this browser, for the landing page, which loads no session. Not
+// verified: guards check the session.
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { REMEMBERED_HOME_KEY } from "../lib/constants.ts";
 

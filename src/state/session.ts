@@ -1,4 +1,3 @@
-// Who is signed in, as `sync/` says it.
 import type { AuthFailure, Person, SessionState, Sync } from "../../sync/index.ts";
 import { firstValue } from "./first-value.ts";
 import { mayBeSignedIn } from "./may-be-signed-in.ts";
@@ -19,14 +18,14 @@ export const useSession = (): SessionState => useOfSync(sessionOf, loading, (ses
 export const personOf = (session: SessionState): Person | null =>
   session.kind === "signed_in" || session.kind === "locked" ? session.person : null;
 
-/** The person on a guarded screen. Elsewhere there may be none: use `useSession` there. */
+/** The user on guarded screens. Elsewhere use `useSession`. */
 export function usePerson(): Person {
   const person = personOf(useSession());
   if (!person) throw new Error("usePerson stands outside of the guarded routes");
   return person;
 }
 
-/** The session after its first check. Needs no network. */
+/** Resolves after the first check of the session. Works offline. */
 export async function sessionReady(): Promise<Known> {
   const sync = await loadSync();
   const known = await firstValue(sync.session$, (s): s is Known => s.kind !== "loading");
@@ -36,8 +35,8 @@ export async function sessionReady(): Promise<Known> {
 }
 
 /**
- * For guards; null: nobody is signed in. A browser that knows nobody says so at once, without the
- * session, which comes with the database engine. Where storage is denied, only the session knows.
+ * The user for guards, or null. Without a known user it resolves at once, without loading session
+ * and database engine. If storage is denied, only the session knows.
  */
 export async function personReady(): Promise<Person | null> {
   if (mayBeSignedIn() || isSyncWanted()) return personOf(await sessionReady());

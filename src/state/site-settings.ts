@@ -1,7 +1,6 @@
-// System settings that show everywhere, also signed out and before the local database is open:
-// colours, images, formats, maintenance. Cached in local storage, so that the next start is right
-// from the first paint (public/theme.js). Public pages fetch them, because they open no local
-// database.
+// System settings for all pages: colors, images, formats, maintenance. Cached in local storage, so
+// that the first paint is right (`public/theme.js`). Public pages fetch them, because they have no
+// device database.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Setting } from "../../sync/schema/settings.ts";
 import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
@@ -10,27 +9,26 @@ import { SITE_KEY } from "../lib/constants.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
 
 export interface Site {
-  /** The admin's choice; empty: the default. */
+  /** Empty for the default. */
   colour: string;
-  /** In the bucket `branding`; empty: the default. */
+  /** Path in the bucket `branding`; empty for the default. */
   logo: string;
   favicon: string;
   maintenance: boolean;
   registration: boolean;
   multilingual: boolean;
   inApp: boolean;
-  /** Empty: not set, so the device or the default decides. */
+  /** Empty if not set: the device or the default decides. */
   language: string;
   timezone: string;
   dateFormat: string;
   currency: string;
-  /** Payouts by PayPal are available. */
   paypal: boolean;
   passwordMin: number;
   passwordMixed: boolean;
   /**
-   * The most testers that a campaign may have; null: no admin has said so (decisions.md, "Settings
-   * with an effect").
+   * Maximum number of testers per campaign; null if not set (`decisions.md`, "Settings with an
+   * effect").
    */
   mostTesters: number | null;
 }
@@ -43,7 +41,7 @@ const defaultSite: Site = {
 
 type Saved = Pick<Setting, "section" | "values" | "saved_at">;
 
-/** A section has an effect from the first time that an admin saves it. */
+/** A section takes effect when an admin first saves it. */
 export function siteOf(settings: readonly Saved[]): Site {
   const values = (section: Setting["section"]) =>
     settings.find((s) => s.section === section && s.saved_at !== null)?.values ?? {};
@@ -78,7 +76,7 @@ function storedSite(): Site {
     const kept: unknown = JSON.parse(readKey(SITE_KEY) ?? "{}");
     return { ...defaultSite, ...(kept as { site?: Partial<Site> }).site };
   } catch {
-    return defaultSite; // Not ours, or cut off.
+    return defaultSite; // Invalid or truncated.
   }
 }
 
@@ -91,13 +89,13 @@ export function setSite(site: Site): void {
   if (JSON.stringify(site) !== JSON.stringify(currentSite())) getDefaultStore().set(siteAtom, site);
 }
 
-/** @param css what theme.js sets before the first paint */
+/** @param css properties that `theme.js` sets before the first paint */
 export const storeSite = (site: Site, css: Readonly<Record<string, string>>) =>
   writeKey(SITE_KEY, JSON.stringify({ site, css }));
 
 export const brandingAddress = (path: string): string => `${backendUrl()}/storage/v1/object/public/branding/${path}`;
 
-/** For pages without a local database. Without an answer the cached settings stay. */
+/** For pages without a device database. Without a response the cached settings stay. */
 export async function refreshSite(): Promise<void> {
   const rows: unknown = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/settings?select=section,values,saved_at`, {
     headers: { apikey: backendKey },

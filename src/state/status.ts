@@ -1,19 +1,25 @@
-// The state of the replication for the screens.
 import type { Sync, SyncStatus } from "../../sync/index.ts";
 import { initialStatus } from "../../sync/replication/initial-status.ts";
 import { useOfSync } from "./sync.ts";
 
 export type { SyncStatus };
 
-const statusOf = (sync: Sync) => sync.status$;
+export const statusOf = (sync: Sync) => sync.status$;
 
-/** All of it, as the sync badge and its panel show it: it changes several times in each sync. */
+/** The full status, for badge and panel: changes several times per sync. */
 export const useSyncStatus = (): SyncStatus => useOfSync(statusOf, initialStatus, (status) => status);
 
-/** One part of it. Renders again only when that part changes. */
+/** A part of the status; re-renders only when it changes. */
 export const useStatus = <P extends keyof SyncStatus>(part: P): SyncStatus[P] =>
   useOfSync(statusOf, initialStatus, (status) => status[part]);
 
-/** A new device is getting its rows, one collection after the other. */
+/**
+ * True while a new device receives its first rows. False on slow connections, where partial data is
+ * useful.
+ */
 export const useArriving = (): boolean =>
-  useOfSync(statusOf, initialStatus, ({ firstSyncDone, phase }) => firstSyncDone === false && phase === "syncing");
+  useOfSync(
+    statusOf,
+    initialStatus,
+    ({ firstSyncDone, phase, slow }) => firstSyncDone === false && phase === "syncing" && slow === null,
+  );

@@ -1,6 +1,5 @@
-// The local database for React: its state, and mutations. A mutation returns at once with its
-// result on this device; the server's answer comes later, as a change of the row or an entry of the
-// outbox.
+// Gives React the state of the device database, and mutations. A mutation returns its local result
+// at once; the server's response follows as a changed row or an outbox entry.
 import type { Failure, Result, Store, StoreState, Sync } from "../../sync/index.ts";
 import { storageFailure } from "../../sync/transport/errors.ts";
 import { firstValue } from "./first-value.ts";
@@ -14,21 +13,21 @@ const storeOf = (sync: Sync) => sync.store$;
 const slowOf = (sync: Sync) => sync.slow$;
 
 export function useStoreState(): StoreState {
-  // One object for all that is opening without more to say: nothing is drawn again.
+  // A shared object while opening, to avoid re-renders.
   return useOfSync(storeOf, opening, (state) => (state.kind === "opening" && !state.upgrade ? opening : state));
 }
 
-/** It has not opened, or not answered, for some seconds. */
+/** True if the database has not opened or responded for some seconds. */
 export function useStoreSlow(): boolean {
   return useOfSync(slowOf, false, (slow) => slow);
 }
 
-/** Null while it is opening, or when it could not be opened. */
+/** Null while opening or after a failure. */
 export function useStore(): Store | null {
   return useOfSync(storeOf, opening, (state) => (state.kind === "open" ? state.store : null));
 }
 
-/** @param instead a database that was replaced: waits for its successor */
+/** @param instead a replaced database: waits for its successor */
 export async function openStore(instead: Store | null = null): Promise<Result<Store>> {
   const sync = await loadSync();
   const settled = await firstValue(
@@ -40,9 +39,8 @@ export async function openStore(instead: Store | null = null): Promise<Result<St
 }
 
 /**
- * `const apply = useMutation(applicationCreate); const result = await apply(input);`
- *
- * A full disk or denied storage is a result, too: only bugs throw.
+ * `const apply = useMutation(applicationCreate); const result = await apply(input);` A full disk or
+ * denied storage is a result, too: only bugs throw.
  */
 export function useMutation<A extends unknown[], T>(write: (store: Store, ...args: A) => Promise<Result<T>>) {
   return async (...args: A): Promise<Result<T>> => {
@@ -52,9 +50,8 @@ export function useMutation<A extends unknown[], T>(write: (store: Store, ...arg
       try {
         return await write(store.value, ...args);
       } catch (error) {
-        // The database was rebuilt meanwhile (another role, another server): repeats the write in
-        // the new one.
-        if (error instanceof Error && error.name === "StoreReplaced") {
+        // Another role or server, or another tab's upgrade: repeat the write on the next store.
+        if (store.value.isReplaced(error)) {
           store = await openStore(store.value);
           continue;
         }

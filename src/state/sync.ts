@@ -1,5 +1,5 @@
-// The screens' only access to `sync/`. Loaded when the first page needs it: public pages must not
-// wait for the database engine. Creates the one Sync of this tab.
+// The screens' only access to `sync/`. Loaded on demand, because public pages must not wait for the
+// database engine. Creates the tab's single Sync.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useCallback, useSyncExternalStore } from "react";
 import type { BehaviorSubject } from "rxjs";
@@ -17,7 +17,7 @@ const loadingAtom = atom<Promise<Sync> | null>(null);
 async function create(): Promise<Sync> {
   const { createSync, finishWipes } = await import("../../sync/index.ts");
   const config = { url: backendUrl(), key: backendKey, forget: forgetPerson };
-  // Denied storage holds nothing to wipe, and is reported when the database is opened.
+  // Denied storage has nothing to wipe; opening the database reports it.
   await finishWipes(config).catch(reportError);
   await ownTask();
   const sync = createSync(config);
@@ -32,12 +32,12 @@ export function loadSync(): Promise<Sync> {
   if (known) return known;
   const loading = create();
   store.set(loadingAtom, loading);
-  // A failed chunk must be requested again next time, not cached as a failure.
+  // Do not cache a failed import.
   loading.catch(() => store.set(loadingAtom, null));
   return loading;
 }
 
-/** Null: its code is not on this device, and cannot be had now. */
+/** Null if its code is not cached and the device is offline. */
 export const syncIfThere = (): Promise<Sync | null> =>
   loadSync().catch((error: unknown) => {
     if (navigator.onLine) reportError(error);
@@ -46,14 +46,13 @@ export const syncIfThere = (): Promise<Sync | null> =>
 
 export const isSyncWanted = (): boolean => getDefaultStore().get(loadingAtom) !== null;
 
-/** Null until a page has loaded it. */
+/** Null until loaded. */
 export const useSync = (): Sync | null => useAtomValue(syncAtom);
 
 /**
- * What `select` takes of a subject of the Sync: renders again only when that changes, and not
- * because the Sync is loaded.
- * @param subjectOf the same function each time
- * @param before what the subject says until then, also while a drawn page is hydrated
+ * Selects from a subject of the Sync; re-renders only when the selected value changes.
+ * @param subjectOf must be the same function each time
+ * @param before value until the Sync is loaded, also during hydration
  */
 export function useOfSync<T, S>(subjectOf: (sync: Sync) => BehaviorSubject<T>, before: T, select: (value: T) => S): S {
   const subscribe = useCallback(

@@ -1,4 +1,3 @@
-// UI state that is in no URL: theme, open panels. Never rows.
 import { atom, useAtom } from "jotai";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { THEME_KEY } from "../lib/constants.ts";
@@ -17,8 +16,8 @@ const shownThemeAtom = atom(
   (get) => get(themeValueAtom) ?? storedTheme(),
   (_get, set, theme: Theme) => {
     set(themeValueAtom, theme);
-    // The style sheet follows the attribute; without one, the system setting (base.css,
-    // public/theme.js).
+    // CSS uses the attribute; without it the system setting applies (`base.css`,
+    // `public/theme.js`).
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   },
@@ -30,12 +29,12 @@ const themeAtom = atom(
     writeKey(THEME_KEY, theme === "system" ? null : theme);
   },
 );
-/** Another tab has chosen one. */
+/** Applies a theme chosen in another tab. */
 export const followThemeAtom = atom(null, (_get, set) => set(shownThemeAtom, storedTheme()));
 export const useTheme = () => useAtom(themeAtom);
 
-/** Opened from the sync badge, from rows with a problem, and from the locked notice. */
+/** Opened from the sync badge, rejected rows and the locked notice. */
 export const syncPanelAtom = atom(false);
 
-/** Log-out is running: the guard must not take the end of the session for an expired one. */
+/** True during logout, so that the guard does not report an expired session. */
 export const leavingAtom = atom(false);

@@ -1,31 +1,40 @@
-// Online queries (sync/queries/online-queries.ts): shows the last answer at once, then the new one;
-// asks again when the network is back or the page becomes visible.
+// Online queries (`sync/queries/online-queries.ts`): show the cached result, then the new one.
+// Repeat when the network returns or the page becomes visible.
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isOnServer } from "../../sync/queries/on-server.ts";
 import { askRemote, lastSeen } from "../../sync/queries/online-queries.ts";
 import type { RemotePage } from "../../sync/schema/admin-functions.ts";
+import type { CollectionName } from "../../sync/schema/collections.ts";
 import type { SqlFunction } from "../../sync/schema/functions.ts";
 import { backoff, pauseMs } from "../../sync/transport/retry-policy.ts";
 import { reportError } from "../lib/error-log.ts";
+import { useQueryOr } from "./query.ts";
 import { useStatus } from "./status.ts";
 import { type Store, useStore } from "./store.ts";
 import { loadSync, useSync } from "./sync.ts";
-import { useLookedAt } from "./use-looked-at.ts";
+import { useReloadWhenVisible } from "./use-reload-when-visible.ts";
 
 type RemoteState<T> =
   | { state: "loading" }
-  /** `old`: the stored answer of `at`, not a new one. */
+  /** `old`: the cached result of `at`. */
   | { state: "ready"; data: T; at: string; old: boolean }
-  /** No network and no stored answer. */
+  /** Offline without a cached result. */
   | { state: "offline" }
   | { state: "error" };
 
 export type Remote<T> = RemoteState<T> & { reload: () => void };
 
+/** The row that a call is about. */
+type About = readonly [collection: CollectionName, id: string];
+
 /**
- * Stores the last answer, and shows it while offline.
- * @param args null: asks nothing
+ * Caches the last result and shows it offline.
+ * @param wanted arguments of the function; null sends no request
+ * @param about a row that must reach the server first, because this device may have created it
  */
-export function useRemote<T>(fn: SqlFunction<T>, args: object | null): Remote<T> {
+export function useRemote<T>(fn: SqlFunction<T>, wanted: object | null, about?: About): Remote<T> {
+  const there = useQueryOr(about ? isOnServer(...about) : null, about === undefined);
+  const args = there ? wanted : null;
   const store = useStore();
   const sync = useSync();
   const online = useStatus("online");
@@ -33,9 +42,9 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object | null): Remote<T>
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   const key = `${fn.name} ${JSON.stringify(args)}`;
-  useLookedAt(reload);
+  useReloadWhenVisible(reload);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the call
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the call
   useEffect(() => {
     if (!store || !sync || !args) return;
     const leaving = new AbortController();
@@ -61,6 +70,7 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object | null): Remote<T>
     });
     return () => leaving.abort();
   }, [store, sync, key, turn, online]);
+  if (about && !there && !online) return { state: "offline", reload };
   return { ...result, reload };
 }
 
@@ -68,23 +78,27 @@ type RowOf<P extends RemotePage<unknown>> = P["rows"][number];
 
 export type RemoteList<P extends RemotePage<unknown>> = Remote<P> & {
   rows: RowOf<P>[];
-  /** Loads the next page; null: there is none, or it is loading. */
+  /** Loads the next page; null if there is none or it is loading. */
   more: (() => void) | null;
 };
 
 /**
- * A paginated list. The server filters and sorts by `request`; the first page is stored for offline
+ * A paginated list. The server filters and sorts by `request`; the first page is cached for offline
  * use.
  */
-export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>, request: object): RemoteList<P> {
-  const first = useRemote(fn, { request });
+export function useRemoteList<P extends RemotePage<unknown>>(
+  fn: SqlFunction<P>,
+  request: object,
+  about?: About,
+): RemoteList<P> {
+  const first = useRemote(fn, { request }, about);
   const store = useStore();
   const online = useStatus("online");
   const page = first.state === "ready" ? first.data : null;
   const [further, setFurther] = useState<{ of: P | null; rows: RowOf<P>[]; next: P["next"] }>();
   const asking = useRef(false);
   const [, setTries] = useState(0);
-  // Pages after another first page belong to another list.
+  // Further pages belong to the first page they followed.
   const behind = further && further.of === page ? further : { of: page, rows: [], next: page?.next ?? null };
 
   const askMore = async (from: Store) => {
@@ -96,7 +110,7 @@ export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>,
     const answer = await askRemote(from, transport, fn, args, signal).finally(() => {
       asking.current = false;
     });
-    // The end of the list stays in view and triggers nothing again: retries after a pause.
+    // The end of the list stays visible and triggers no further event: retry after a delay.
     if (!answer?.ok) return void setTimeout(() => setTries((n) => n + 1), pauseMs(backoff.steady));
     const { rows, next } = answer.value.value;
     setFurther({ of: behind.of, rows: [...behind.rows, ...rows], next });

@@ -1,6 +1,5 @@
-// The address of a public image: of this device's copy if there is one, else of the server. The
-// service worker caches images that were shown once (src/service-worker/sw.ts), so avatars work
-// offline.
+// The URL of a public image: the local copy, else the server's. The service worker caches shown
+// images (`src/service-worker/sw.ts`), so avatars work offline.
 import { useEffect, useState } from "react";
 import { type PublicBucket, publicAddress } from "../../sync/uploads/public-address.ts";
 import { reportError } from "../lib/error-log.ts";
@@ -11,11 +10,10 @@ import { useStore } from "./store.ts";
 
 const images = importOnce(() => import("../../sync/uploads/image-uploads.ts"));
 
-/** Undefined while loading, and for an empty path. */
 export function usePicture(bucket: PublicBucket, path: string): string | undefined {
   const store = useStore();
-  // Visitors have no images of their own: the address is known at once. Somebody who signs out
-  // does not become one here: what they looked at would be fetched, and kept, once more.
+  // Visitors have no local images, so their URL is known at once. Not updated on logout, which
+  // would fetch and cache the images again.
   const [visitor] = useState(() => !mayBeSignedIn());
   const [found, setFound] = useState<{ path: string; url: string }>();
 

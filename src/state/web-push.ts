@@ -1,32 +1,26 @@
-// "Push on this device": the browser's state, and switching it on and off. Asks for permission only
-// when the switch is pressed.
+// "Push on this device": state and switching. Asks for permission only when the user turns it on.
 import { useCallback, useEffect, useState } from "react";
-import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
+import { currentSubscription, pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
 import { reportError } from "../lib/error-log.ts";
 import { isTouchApple, runsInstalled } from "./install.ts";
 import { loadSync } from "./sync.ts";
 
 export type PushState =
-  /** On or off. */
+  /** The browser has not reported the state yet. */
   | "unknown"
   | "on"
   | "off"
-  /** Not in this browser. */
   | "unsupported"
-  /** iPhone and iPad: only from the Home Screen. */
+  /** iPhone and iPad: available only from the Home Screen. */
   | "needs_install"
-  /** The permission was denied: only the browser's settings can change that. */
+  /** The user must change the browser's settings. */
   | "denied";
 
 export type PushOutcome = "done" | "denied" | "offline" | "not_set_up" | "failed";
 
 const supported = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
-async function present(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? null;
-}
 
-/** What can be said at once; the rest is asked of the browser. */
+/** The synchronously known state; the rest needs a query. */
 function firstState(): PushState {
   if (isTouchApple() && !runsInstalled()) return "needs_install";
   if (!supported()) return "unsupported";
@@ -35,7 +29,7 @@ function firstState(): PushState {
 
 async function currentState(): Promise<PushState> {
   const first = firstState();
-  return first === "unknown" ? ((await present()) ? "on" : "off") : first;
+  return first === "unknown" ? ((await currentSubscription()) ? "on" : "off") : first;
 }
 
 /** Browsers expect the key as bytes. */
@@ -66,12 +60,12 @@ async function startPush(): Promise<PushOutcome> {
 }
 
 /**
- * Ends it on this device, even when the server is unreachable: the server drops addresses that
- * fail.
+ * Unsubscribes this device, even if the server is unreachable: the server deletes failing
+ * subscriptions.
  */
 export async function stopPush(): Promise<void> {
   if (!supported()) return;
-  const subscription = await present();
+  const subscription = await currentSubscription();
   if (!subscription) return;
   const { transport } = await loadSync();
   await pushUnsubscribe(transport, subscription.endpoint);

@@ -26,7 +26,7 @@ interface AvatarProps {
   shape?: keyof typeof shapes;
 }
 
-/** Decorative: the name is shown beside it. Initials when there is no image or it fails to load. */
+/** Decorative, because the name is next to it. Shows initials without an image. */
 export function Avatar({ name, src, size = "md", shape = "round" }: AvatarProps) {
   const box = cx(
     "grid shrink-0 select-none place-items-center overflow-hidden font-semibold",

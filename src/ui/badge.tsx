@@ -10,7 +10,6 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** The state of a thing, in a word. */
 export function Badge({ tone = "neutral", icon: Icon, className, children }: BadgeProps) {
   return (
     <span
@@ -26,7 +25,9 @@ export function Badge({ tone = "neutral", icon: Icon, className, children }: Bad
   );
 }
 
-/** A property among several (platform, requirement): quieter than a badge, and it may wrap. */
+/**
+ * One property among several (platform, requirement): less prominent than a badge, and may wrap.
+ */
 export function Chip({ icon: Icon, tone, className, children }: BadgeProps) {
   return (
     <span

@@ -1,4 +1,3 @@
-// A small bar chart. Each bar has its number beside it: the chart is not needed to read it.
 import type { Tone } from "./color-role.ts";
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";

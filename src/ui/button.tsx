@@ -1,4 +1,3 @@
-// Buttons and links that look like them: one set of classes for both.
 import { createLink } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
@@ -10,7 +9,7 @@ export type ButtonSize = "sm" | "md" | "lg";
 
 const variants: { readonly [V in ButtonVariant]: string } = {
   primary: "bg-accent text-on-accent shadow-sm hover:brightness-110 active:brightness-95",
-  /** What is primary on each of many cards: the page's own primary stays the loudest. */
+  /** The primary action of repeated cards, less prominent than the page's. */
   soft: "bg-accent-soft text-accent hover:brightness-95 active:brightness-90",
   secondary: "border border-line-strong bg-raised text-text shadow-sm hover:bg-sunken",
   ghost: "text-text hover:bg-sunken",
@@ -40,14 +39,13 @@ interface Look {
 }
 
 interface OpensDialog {
-  /** Said by screen readers: what follows is a dialog, not another page. */
+  /** Announces that it opens a dialog. */
   opensDialog?: boolean | undefined;
 }
 
 const popup = (opensDialog: boolean | undefined) => (opensDialog ? { "aria-haspopup": "dialog" as const } : {});
 
 interface ButtonProps extends ComponentProps<"button">, Look, OpensDialog {
-  /** Shows a spinner and ignores clicks, but keeps the focus. */
   pending?: boolean;
 }
 
@@ -80,7 +78,7 @@ export function Button(props: ButtonProps) {
 
 interface AnchorProps extends ComponentProps<"a">, Look {}
 
-/** An ordinary link outside the router (downloads, other sites) that looks like a button. */
+/** A link outside the router (downloads, other sites) that looks like a button. */
 export function AnchorButton(props: AnchorProps) {
   const { variant = "secondary", size = "md", wide, icon: Icon, className, children, ...rest } = props;
   return (
@@ -91,17 +89,15 @@ export function AnchorButton(props: AnchorProps) {
   );
 }
 
-/** `<LinkButton to="/tester/tests" variant="primary">`: typed like the router's Link. */
+/** `<LinkButton to="/tester/tests" variant="primary">`, typed like the router's Link. */
 export const LinkButton = createLink(AnchorButton);
 
 const textClass =
   "rounded-sm font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
 const Anchor = ({ className, ...rest }: ComponentProps<"a">) => <a {...rest} className={cx(textClass, className)} />;
-/** A link in running text. */
 export const TextLink = createLink(Anchor);
 
-/** Opens something on this page, and looks like a link in running text. */
 export const TextButton = ({ className, opensDialog, ...rest }: ComponentProps<"button"> & OpensDialog) => (
   <button
     type="button"
@@ -113,10 +109,9 @@ export const TextButton = ({ className, opensDialog, ...rest }: ComponentProps<"
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children">, OpensDialog {
   icon: LucideIcon;
-  /** The accessible name and the tooltip. */
   label: string;
   variant?: "ghost" | "secondary";
-  /** A small circle for the corner of an image. The touch target is larger than the circle. */
+  /** A small circle for the corner of an image, with a larger touch target. */
   round?: boolean;
 }
 

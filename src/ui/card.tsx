@@ -2,7 +2,7 @@ import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** A thing that can be acted on. Never a card inside a card. */
+/** An item with actions. Do not nest cards. */
 export function Card({ className, ...rest }: ComponentProps<"article">) {
   return (
     <article {...rest} className={cx("rounded-lg border border-line bg-raised p-4 shadow-sm md:p-5", className)} />
@@ -14,24 +14,18 @@ function CardAnchor({ className, ...rest }: ComponentProps<"a">) {
     <a {...rest} className={cx("rounded-sm hover:text-accent hover:underline hover:underline-offset-4", className)} />
   );
 }
-/** The title of a card, leading to its thing. */
 export const CardLink = createLink(CardAnchor);
 
-/**
- * For a CardLink: it answers wherever its card is pressed. The card is `relative`, and so is what
- * else can be pressed in it.
- */
+/** Makes a CardLink cover its card. The card, and its other controls, must be `relative`. */
 export const wholeCard = "after:absolute after:inset-0 after:rounded-lg";
 
 interface SectionProps {
   title: ReactNode;
-  /** A link or button at the end of the heading's line. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of a page with its heading (h2). */
 export function Section({ title, action, className, children }: SectionProps) {
   return (
     <section className={cx("flex min-w-0 flex-col gap-3", className)}>

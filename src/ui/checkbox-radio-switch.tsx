@@ -1,5 +1,3 @@
-// Checkbox, switch and radios. Native inputs underneath: forms, keyboards and screen readers know
-// them.
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useFieldGroupProps, useFieldProps } from "./field.tsx";
@@ -10,7 +8,7 @@ interface ToggleProps extends Omit<ComponentProps<"input">, "type"> {
 }
 
 interface CheckboxProps extends ToggleProps {
-  /** For screen readers only: visible text beside the box has the same meaning. */
+  /** Hidden because visible text next to the box says the same. */
   labelHidden?: boolean;
 }
 
@@ -46,7 +44,7 @@ export function Switch({ label, help, className, ...rest }: ToggleProps) {
       <span className="relative mt-0.5 inline-flex shrink-0">
         <input
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state
           role="switch"
           {...useFieldProps()}
           {...rest}
@@ -82,7 +80,6 @@ interface RadioGroupProps<T extends string> extends Omit<ComponentProps<"input">
   options: readonly RadioOption<T>[];
   value: T | null;
   onChange: (value: T) => void;
-  /** Cards side by side where there is room; a plain list otherwise. */
   layout?: "cards" | "list";
 }
 

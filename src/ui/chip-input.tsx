@@ -1,8 +1,9 @@
-// A list of short texts as chips: Enter, a comma or the button adds one, Backspace in the empty
-// field removes the last.
+// Edits a list of short texts as chips. Enter, a comma or the button adds one; Backspace in the
+// empty field removes the last.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { firstCharacters, oneLine } from "../../sync/inputs/single-line.ts";
 import { Button } from "./button.tsx";
 import { useFieldProps } from "./field.tsx";
 
@@ -15,10 +16,13 @@ interface ChipInputProps {
   maxLength?: number;
   max?: number;
   disabled?: boolean;
-  /** In a dialog that opens with it. */
+  /** Takes the focus when its dialog opens. */
   opensHere?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
+
+/** Commas of several scripts, and line breaks. */
+const separators = /[,，、،\r\n]+/;
 
 export function ChipInput(props: ChipInputProps) {
   const {
@@ -43,8 +47,8 @@ export function ChipInput(props: ChipInputProps) {
 
   const add = (raw: string) => {
     const fresh = raw
-      .split(",")
-      .map((part) => part.trim().slice(0, maxLength))
+      .split(separators)
+      .map((part) => firstCharacters(oneLine(part), maxLength))
       .filter((part) => part !== "" && !value.some((v) => v.toLowerCase() === part.toLowerCase()));
     if (fresh.length > 0) onChange([...value, ...new Set(fresh)].slice(0, max));
     setText("");
@@ -69,13 +73,25 @@ export function ChipInput(props: ChipInputProps) {
       <input
         {...field}
         ref={input}
+        dir="auto"
         data-autofocus={opensHere || undefined}
         list={suggestions ? listId : undefined}
         value={text}
         disabled={disabled || full}
         placeholder={value.length === 0 ? placeholder : undefined}
         enterKeyHint="done"
-        onChange={(event) => (event.target.value.endsWith(",") ? add(event.target.value) : setText(event.target.value))}
+        onChange={({ target, nativeEvent }) => {
+          const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+          if (separators.test(target.value.slice(-1)) && !composing) add(target.value);
+          else setText(target.value);
+        }}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain");
+          // The input would join pasted lines.
+          if (!/[\r\n]/.test(pasted.trim())) return;
+          event.preventDefault();
+          add(`${text}${pasted}`);
+        }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && text.trim() !== "") {
             event.preventDefault();
@@ -93,7 +109,7 @@ export function ChipInput(props: ChipInputProps) {
         variant="ghost"
         icon={Plus}
         disabled={disabled || full}
-        // Keeps the focus in the field, and a phone's keyboard open, for the next entry.
+        // Keeps the focus in the field and a phone's keyboard open.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           add(text);

@@ -1,7 +1,5 @@
-/** A tone says what something means, never which colour it is. */
 export type Tone = "neutral" | "accent" | "positive" | "caution" | "danger" | "info";
 
-/** The tones of an enum's values. */
 export type Tones<K extends string> = { readonly [P in K]: Tone };
 
 export const softTone: { readonly [T in Tone]: string } = {

@@ -5,11 +5,10 @@ import { showToast } from "./toast.tsx";
 
 interface CopyButtonProps {
   text: string;
-  /** What was copied, as a sentence. */
   copied: string;
 }
 
-/** Copies a short text; where the browser forbids it, the text can still be selected by hand. */
+/** Copies a short text. If the browser forbids it, the user can select the text. */
 export function CopyButton({ text, copied }: CopyButtonProps) {
   const { t } = useLingui();
   const copy = () =>

@@ -1,41 +1,38 @@
-// The picture of a thing that has none: colours and shapes that follow from its id alone, so that
-// each device draws the same one, without a network. Only data; ui/cover.tsx draws it.
+// Generated art for items without a picture: colors and shapes depend only on the id, so it is the
+// same on all devices and works offline. `ui/cover.tsx` draws it.
 
-/** White on the colours. */
+/** Drawn white on the colors. */
 export interface ArtShape {
-  /** An SVG path. */
   d: string;
   opacity: number;
 }
 
 export interface CoverArt {
-  /** Of the gradient, from its start to its end (OKLCH, degrees). */
+  /** Start and end of the gradient (OKLCH hue, degrees). */
   hues: readonly [number, number];
   motif: Motif;
-  /** Within COVER_BOX, and cut at its edges. */
+  /** Within COVER_BOX, clipped at its edges. */
   cover: readonly ArtShape[];
-  /** The same motif as a mark, within ICON_BOX. */
+  /** The same motif as an icon, within ICON_BOX. */
   icon: readonly ArtShape[];
 }
 
 export const COVER_BOX = { width: 320, height: 120 } as const;
 export const ICON_BOX = 64;
 
-/**
- * From green around to amber: a gradient goes from one to its neighbour, never through olive.
- */
+/** From green through blue to amber. Gradients join neighbors, which avoids olive. */
 const hues = [150, 168, 188, 210, 232, 254, 276, 296, 318, 342, 12, 30, 48, 70] as const;
 
 type Random = () => number;
 
-/** FNV-1a: ids that differ in one digit give numbers that have nothing in common. */
+/** FNV-1a: similar ids yield unrelated numbers. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 }
 
-/** Mulberry32: the same numbers in each browser, which Math.random does not promise. */
+/** Mulberry32: deterministic across browsers. */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -51,21 +48,20 @@ const shape = (opacity: number, ...paths: readonly string[]): ArtShape => ({ d: 
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** A ridge from edge to edge, filled down to the ground. */
+/** A ridge across the full width, filled below. */
 const hill = (from: number, middle: number, to: number) =>
   `M-4 ${from}C60 ${from - 26} 110 ${middle + 18} 166 ${middle}S270 ${to - 30} 324 ${to}V124H-4z`;
 
-/** A bird with its wings spread, `size` wide. */
 function bird(x: number, y: number, size: number): string {
   const at = (dx: number, dy: number) => `${+(x + dx * size).toFixed(1)} ${+(y + dy * size).toFixed(1)}`;
   return `M${at(-0.5, 0)}Q${at(-0.2, -0.32)} ${at(0, 0)}Q${at(0.2, -0.32)} ${at(0.5, 0)}Q${at(0.22, -0.1)} ${at(0, 0.2)}Q${at(-0.22, -0.1)} ${at(-0.5, 0)}z`;
 }
 
-/** A bar that leans to the right, as the ones beside it do. */
+/** A bar that leans to the right. */
 const beam = (x: number, y: number, width: number, length: number) =>
   `M${x} ${y}l${width} 0l${-length * 0.6} ${length}l${-width} 0z`;
 
-/** A quarter of a disc in its square cell. @param corner 0–3, clockwise from the top left */
+/** A quarter disc in its cell. @param corner 0–3, clockwise from the top left */
 function quarter(x: number, y: number, size: number, corner: number): string {
   const [right, down] = [x + size, y + size];
   const arc = `A${size} ${size} 0 0 1`;
@@ -179,7 +175,7 @@ const motifs = {
 type Motif = keyof typeof motifs;
 const motifNames = Object.keys(motifs) as Motif[];
 
-/** @param id whose picture it is: the same id is always the same picture */
+/** @param id determines the art */
 export function coverArt(id: string): CoverArt {
   const random = randomFrom(hashOf(id));
   const place = Math.floor(random() * (hues.length - 1));

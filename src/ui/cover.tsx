@@ -1,9 +1,9 @@
-// What is drawn where there is no picture. Decoration: whatever it belongs to is named beside it.
+// Generated covers for items without a picture. Decorative, because the name is next to them.
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { type ArtShape, COVER_BOX, type CoverArt, coverArt, ICON_BOX } from "./cover-art.ts";
 import { cx } from "./cx.ts";
 
-/** Dark pages get the same colours, dimmed. */
+/** Dark pages dim the same colors. */
 const gradient = ([from, to]: CoverArt["hues"]): CSSProperties => ({
   backgroundImage: `linear-gradient(120deg, light-dark(oklch(0.72 0.14 ${from}), oklch(0.5 0.12 ${from})), light-dark(oklch(0.58 0.17 ${to}), oklch(0.36 0.12 ${to})))`,
 });
@@ -30,20 +30,18 @@ const Shapes = ({ shapes, width, height }: ShapesProps) => (
 );
 
 interface CoverProps {
-  /** Whose it is. */
   id: string;
-  /** A loaded picture whose colours the cover takes; undefined: there is none. */
+  /** A loaded picture whose colors the cover uses. */
   colours?: HTMLImageElement | undefined;
-  /** As wide as a page: its colours flow over a longer way. */
+  /** Spans the page, so the gradient is longer. */
   large?: boolean;
   className?: string;
-  /** On it. */
   children?: ReactNode;
 }
 
-/** What is left of a picture so far out of focus. */
+/** The blurred picture reduced to this number of pixels. */
 const DOTS = { width: 6, height: 2 };
-/** On the canvas: the browser draws between them, which is smooth, and cheaper than a filter. */
+/** Canvas size: browsers interpolate when scaling, which is smooth and cheaper than a filter. */
 const SMOOTH = { width: DOTS.width * 8, height: DOTS.height * 8 };
 
 interface ColoursProps {
@@ -52,8 +50,8 @@ interface ColoursProps {
 }
 
 /**
- * Larger than the cover by what the blur fades. Icons have their sign in the middle, and their
- * colours above it. Fades in: a cover that changes its colour at once flickers.
+ * Larger than the cover to hide the blurred edge. Uses the colors above an icon's center, which
+ * shows the logo. Fades in to avoid flicker.
  */
 function Colours({ of, large }: ColoursProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -77,7 +75,6 @@ function Colours({ of, large }: ColoursProps) {
   );
 }
 
-/** A wide picture; its parent says how high it is. */
 export function Cover({ id, colours, large, className, children }: CoverProps) {
   const { hues, cover } = useMemo(() => coverArt(id), [id]);
   return (
@@ -91,7 +88,7 @@ export function Cover({ id, colours, large, className, children }: CoverProps) {
   );
 }
 
-/** A square mark in the colours of the cover; fills what it stands in. */
+/** A square icon in the cover's colors; fills its container. */
 export function CoverIcon({ id }: Pick<CoverProps, "id">) {
   const { hues, icon } = useMemo(() => coverArt(id), [id]);
   return (

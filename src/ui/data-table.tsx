@@ -1,5 +1,4 @@
-// A table with sticky sortable headers. Rows become cards on a phone; long tables render only the
-// rows in view.
+// A table with sticky, sortable headers. Rows become cards on a phone; long tables are virtualized.
 import { useLingui } from "@lingui/react/macro";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
@@ -12,9 +11,9 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
   sortable?: boolean;
   align?: "start" | "end";
-  /** The row's name: a heading of the card on a phone, a row header on a desktop. */
+  /** Names the row: card title on a phone, row header on a desktop. */
   primary?: boolean;
-  /** Stays in sight at the end while the others scroll. */
+  /** Sticky at the end during horizontal scrolling. */
   pinned?: boolean;
   className?: string;
 }
@@ -30,17 +29,17 @@ interface DataTableProps<T> {
   keyOf: (row: T) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** As wide as its columns need: scrolls sideways within itself, its first column aside. */
+  /** Scrolls horizontally with a sticky first column. */
   scrolls?: boolean;
 }
 
 const WHOLE_UP_TO = 80;
-/** Height of a row in px before one is measured. */
+/** Row height in px before measuring. */
 const ESTIMATE = 53;
-/** Of so many rows the height is known, should more come: a list grows by pages. */
+/** Measure rows from this length on, because a list grows by pages. */
 const SOON_LONG = WHOLE_UP_TO / 4;
 
-/** A click on the sorted column flips it; on another sorts that one ascending. */
+/** Clicking the sorted column reverses it; another column sorts ascending. */
 const nextSort = (key: string, sort: Sort | undefined): Sort => ({
   key,
   direction: sort?.key === key && sort.direction === "asc" ? "desc" : "asc",
@@ -53,11 +52,11 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scro
     if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, []);
   const whole = rows.length <= WHOLE_UP_TO;
-  // Cards of a phone are three times as high as rows. With a wrong guess other rows would be drawn
-  // than those in view once the table is long, and whoever is in one would lose their place.
+  // Measured, because a phone's cards are three times as high as rows. A wrong estimate would
+  // virtualize visible rows and lose the focus in them.
   const height = useRef(ESTIMATE);
-  // Between the cards that rows become on a phone.
-  const gap = rows.length > SOON_LONG && window.matchMedia("(width < 48rem)").matches ? 12 : 0;
+  // The gap between cards on a phone.
+  const gap = rows.length > SOON_LONG && window.matchMedia("(width < 64rem)").matches ? 12 : 0;
   useLayoutEffect(() => {
     const box = body.current;
     if (box && whole && rows.length > SOON_LONG) height.current = (box.offsetHeight + gap) / rows.length - gap;
@@ -80,7 +79,7 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scro
       data-index={index}
       data-row
       aria-rowindex={index + 2}
-      className="max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded-lg max-md:border max-md:border-line max-md:bg-raised max-md:p-4 md:border-line md:border-t"
+      className="max-lg:flex max-lg:flex-col max-lg:gap-1.5 max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-raised max-lg:p-4 lg:border-line lg:border-t"
     >
       {columns.map((column) => (
         <Cell key={column.key} column={column} className={scrolls ? stays(column) : ""}>
@@ -94,30 +93,30 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scro
     <div
       {...(scrolls ? { role: "region", "aria-label": caption, tabIndex: 0 } : {})}
       className={cx(
-        "md:rounded-lg md:border md:border-line md:bg-raised md:shadow-sm",
-        // What only screen readers see in it scrolls along: else it widens the page.
-        scrolls && "md:relative md:overflow-x-auto",
+        "lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-sm",
+        // Contains screen-reader-only content, which would otherwise widen the page.
+        scrolls && "lg:relative lg:overflow-x-auto",
       )}
     >
       <table
         aria-rowcount={rows.length + 1}
-        className={cx("w-full text-sm max-md:block", scrolls && "md:w-max md:min-w-full")}
+        className={cx("w-full text-sm max-lg:block", scrolls && "lg:w-max lg:min-w-full")}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead className="max-md:sr-only">
+        <thead className="max-lg:sr-only">
           <tr>
             {columns.map((column) => (
               <HeaderCell
                 key={column.key}
                 column={column}
-                className={scrolls ? `md:static md:top-auto ${stays(column)}` : ""}
+                className={scrolls ? `lg:static lg:top-auto ${stays(column)}` : ""}
                 sort={sort}
                 onSort={onSort}
               />
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className="max-md:flex max-md:flex-col max-md:gap-3">
+        <tbody ref={body} className="max-lg:flex max-lg:flex-col max-lg:gap-3">
           {before > 0 && <Spacer height={before} columns={columns.length} />}
           {whole ? rows.map(line) : shown.map((item) => line(rows[item.index] as T, item.index))}
           {after > 0 && <Spacer height={after} columns={columns.length} />}
@@ -127,12 +126,12 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scro
   );
 }
 
-/** What does not scroll sideways: whose row it is, and what is done with it. */
+/** Columns that do not scroll horizontally: row name and actions. */
 const stays = ({ primary, pinned }: Pick<Column<never>, "primary" | "pinned">) =>
   cx(
-    (primary || pinned) && "md:sticky! md:z-10 md:bg-raised",
-    primary && "md:start-0",
-    pinned && "md:end-0 md:border-line md:border-s",
+    (primary || pinned) && "lg:sticky! lg:z-10 lg:bg-raised",
+    primary && "lg:start-0",
+    pinned && "lg:end-0 lg:border-line lg:border-s",
   );
 
 interface CellProps<T> {
@@ -142,12 +141,12 @@ interface CellProps<T> {
 }
 
 function Cell<T>({ column, className, children }: CellProps<T>) {
-  const align = column.align === "end" && "md:text-end";
+  const align = column.align === "end" && "lg:text-end";
   if (column.primary) {
     return (
       <th
         scope="row"
-        className={cx("text-start font-semibold max-md:text-base md:px-4 md:py-3", align, className, column.className)}
+        className={cx("text-start font-semibold max-lg:text-base lg:px-4 lg:py-3", align, className, column.className)}
       >
         {children}
       </th>
@@ -156,19 +155,19 @@ function Cell<T>({ column, className, children }: CellProps<T>) {
   return (
     <td
       className={cx(
-        "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 md:px-4 md:py-3",
-        // A menu button is taller than a line of text: keeps the row's height and aligns the dots
-        // with the end of other values.
-        "max-md:has-[>span>[aria-haspopup=menu]]:-me-3 md:has-[>span>[aria-haspopup=menu]]:py-0.5",
+        "max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 lg:px-4 lg:py-3",
+        // A menu button is taller than a line of text. Keep the row's height, and align the dots
+        // with the other values.
+        "max-lg:has-[>span>[aria-haspopup=menu]]:-me-3 lg:has-[>span>[aria-haspopup=menu]]:py-0.5",
         align,
         className,
         column.className,
       )}
     >
-      <span aria-hidden className="max-w-3/5 shrink-0 text-muted md:hidden">
+      <span aria-hidden className="max-w-3/5 shrink-0 text-muted lg:hidden">
         {column.header}
       </span>
-      <span className="min-w-0 max-md:text-end">{children}</span>
+      <span className="min-w-0 max-lg:text-end">{children}</span>
     </td>
   );
 }

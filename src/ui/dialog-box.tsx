@@ -1,13 +1,13 @@
-// The box of a dialog: traps the focus, closes on Escape and backdrop, returns the focus (Headless
-// UI). A sheet on a phone. Animated with CSS alone: Headless UI's `transition` can leave an
-// invisible dialog in the way of the pointer when it is closed while still opening.
+// A dialog with focus trap, closed by Escape and backdrop, which returns the focus (Headless UI). A
+// sheet on a phone. Animated with CSS only, because Headless UI's `transition` can leave an
+// invisible dialog over the page when it closes while opening.
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from "@headlessui/react";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { useRootMark } from "./tell-root.ts";
+import { useRootMark } from "./root-marks.ts";
 import { holdToasts } from "./toast.tsx";
 
 export interface DialogProps {
@@ -15,10 +15,10 @@ export interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Buttons; the main one last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: "sm" | "md" | "lg";
-  /** What it shows comes and goes while it is open: its buttons stay where they are. */
+  /** Keeps the height while the content changes, so that the buttons do not move. */
   steady?: boolean;
   role?: "dialog" | "alertdialog";
 }
@@ -30,9 +30,8 @@ export function DialogBox(props: DialogProps) {
   const { t } = useLingui();
   useRootMark("dialog", open);
   useEffect(() => (open ? holdToasts() : undefined), [open]);
-  // As large as the screen, not at the end of the page: a menu in it is placed from its corner, and
-  // stays beside its button when the page behind grows. Not on paper, and still there, or Headless
-  // UI would close it.
+  // Covers the screen, because menus inside are positioned from its corner and must not move when
+  // the page grows. Hidden in print, but mounted, or Headless UI would close it.
   return (
     <Headless open={open} onClose={onClose} role={role} className="fixed inset-0 z-50 print:invisible">
       <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />

@@ -1,5 +1,4 @@
-// Dialogs. Their code (dialog-box.tsx) is loaded when the page is idle, or when the first one
-// opens: no first screen shows one.
+// Dialogs. `dialog-box.tsx` loads when the page is idle or the first dialog opens.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { atRest } from "../lib/at-rest.ts";
@@ -21,9 +20,9 @@ export function Dialog(props: DialogProps) {
   const { open, onClose } = props;
   const { t } = useLingui();
   const toast = useToast();
-  // Renders again when it is loaded.
+  // Triggers a re-render after loading.
   const [, setBox] = useState(() => fetched);
-  // The element that opened the first dialog: Headless UI was not loaded yet to remember it.
+  // Opener of the first dialog, before Headless UI is loaded to remember it.
   const opener = useRef<Element>(null);
   const failed = useEffectEvent(() => {
     if (!open) return;
@@ -48,9 +47,8 @@ interface ConfirmDialogProps {
   onClose: () => void;
   onConfirm: () => void;
   title: ReactNode;
-  /** The consequence, in one sentence. */
   children?: ReactNode;
-  /** The verb with its noun: "Delete draft", never "OK". */
+  /** Verb and noun: "Delete draft", never "OK". */
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   tone?: "danger" | "primary";

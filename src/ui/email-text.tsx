@@ -1,4 +1,4 @@
-/** An e-mail address that wraps after its "@" first, not in the middle of a word. */
+/** An e-mail address that wraps first after the "@". */
 export function EmailText({ value }: { value: string }) {
   const domain = value.indexOf("@") + 1;
   return (

@@ -4,12 +4,11 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: LucideIcon;
   title: ReactNode;
-  /** What this is and what to do. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** An empty list, or one without matches: say which, and what to do. */
+/** An empty list or one without matches: say which, and what to do. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-lg border border-line border-dashed px-6 py-12 text-center">

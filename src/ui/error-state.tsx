@@ -7,11 +7,10 @@ interface ErrorStateProps {
   title?: ReactNode;
   children?: ReactNode;
   onRetry?: () => void;
-  action?: ReactNode;
 }
 
-/** Data that could not be read: what happened, and what to do. */
-export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
+/** Explains a loading error and what to do. */
+export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 rounded-lg border border-line px-6 py-12 text-center">
       <span className="grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
@@ -19,14 +18,11 @@ export function ErrorState({ title, children, onRetry, action }: ErrorStateProps
       </span>
       <p className="font-semibold">{title ?? <Trans>This could not be loaded</Trans>}</p>
       {children && <div className="max-w-md text-balance text-muted text-sm">{children}</div>}
-      <div className="mt-2 flex flex-wrap justify-center gap-3">
-        {onRetry && (
-          <Button onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        )}
-        {action}
-      </div>
+      {onRetry && (
+        <Button className="mt-2" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-// Label, help and error of a form control, tied together by ids. The control inside reads its ids
-// from a context, so no screen wires ARIA attributes by hand.
+// Label, help and error of a control, linked by ids. The control gets its ids from a context.
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
 import { createContext, type ReactNode, use, useId } from "react";
@@ -14,7 +13,6 @@ interface FieldIds {
 }
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** Attributes for a single control (input, select, textarea) inside a Field. */
 export function useFieldProps() {
   const field = use(FieldContext);
   if (!field) return {};
@@ -26,7 +24,6 @@ export function useFieldProps() {
   };
 }
 
-/** Attributes for a group of controls (radios, chips) inside a Field. */
 export function useFieldGroupProps() {
   const field = use(FieldContext);
   if (!field) return {};
@@ -39,7 +36,7 @@ export function useFieldGroupProps() {
 }
 
 export interface FieldNote {
-  /** Read out when it comes, and with the control. */
+  /** Announced when it appears, and with the control. */
   text: ReactNode;
   actions: ReactNode;
 }
@@ -48,13 +45,13 @@ export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Something to know about the value that stands here. Null: nothing now, which may change. */
+  /** A note about the current value. Null if there is none now; undefined if there never is. */
   note?: FieldNote | null | undefined;
-  /** Shows "optional" beside the label. Required is the default and not marked. */
+  /** Shows "optional" after the label. Required fields have no mark. */
   optional?: boolean;
-  /** The control is a group: the label names it instead of pointing at one input. */
+  /** The label names a group instead of one input. */
   group?: boolean;
-  /** The label is for screen readers only (a search field with its icon, say). */
+  /** Visually hidden, for example beside a search icon. */
   labelHidden?: boolean;
   className?: string;
   children: ReactNode;
@@ -76,9 +73,12 @@ export function Field(props: FieldProps) {
     <>
       {label}
       {optional && (
-        <span className="ms-1.5 font-normal text-muted">
-          <Trans>optional</Trans>
-        </span>
+        <>
+          {/* Not a margin: screen readers would read both words as one. */}{" "}
+          <span className="font-normal text-muted">
+            <Trans>optional</Trans>
+          </span>
+        </>
       )}
     </>
   );
@@ -94,7 +94,7 @@ export function Field(props: FieldProps) {
         </label>
       )}
       <FieldContext value={ids}>{children}</FieldContext>
-      {/* Only one of both: they mostly say the same. */}
+      {/* Only one of both, because they are usually redundant. */}
       {error ? (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-danger text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -116,7 +116,10 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Its status is there before there is anything to say, or it would not be read out. */
+/**
+ * Its status element is always rendered, because a live region added with its text is not
+ * announced.
+ */
 export function NoteBox({ id, note }: { id?: string; note: FieldNote | null }) {
   return (
     <div className={note ? "flex flex-col gap-2 rounded-md bg-caution-soft px-3 py-2 text-sm" : "sr-only"}>

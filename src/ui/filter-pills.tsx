@@ -1,11 +1,10 @@
-// One choice among a few, side by side, each with its count. Radios underneath, so arrow keys work.
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";
 import { rowFade, useScrollableRow } from "./use-scrollable-row.ts";
 
 interface Pill<T extends string | undefined> {
-  /** Undefined: the choice that filters nothing. */
+  /** Undefined for no filter. */
   value: T;
   label: ReactNode;
   count?: number;
@@ -16,7 +15,7 @@ interface FilterPillsProps<T extends string | undefined> {
   pills: readonly Pill<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** Scrolls sideways on a desktop too, where it would wrap. */
+  /** Scrolls horizontally on a desktop instead of wrapping. */
   oneLine?: boolean;
 }
 

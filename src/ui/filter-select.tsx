@@ -1,4 +1,3 @@
-// Selects above a list: by what it is filtered, and in which order it stands.
 import { Select } from "./inputs.tsx";
 
 interface Choice<T> {
@@ -8,7 +7,6 @@ interface Choice<T> {
 
 interface FilterSelectProps<T extends string | number> {
   label: string;
-  /** The choice that filters nothing. */
   all: string;
   value: T | undefined;
   options: readonly Choice<T>[];
@@ -32,16 +30,14 @@ export function FilterSelect<T extends string | number>(props: FilterSelectProps
 
 export interface FilterSelectsProps<S extends object> {
   search: S;
-  /** By the search parameter that each one sets. */
+  /** By search parameter. */
   filters: {
     readonly [K in keyof S & string]?: Pick<FilterSelectProps<Extract<S[K], string>>, "label" | "all" | "options">;
   };
   onChange: (change: Partial<S>) => void;
-  className?: string;
 }
 
-/** One select for each filter, side by side in the bar around them. */
-export function FilterSelects<S extends object>({ search, filters, onChange, className }: FilterSelectsProps<S>) {
+export function FilterSelects<S extends object>({ search, filters, onChange }: FilterSelectsProps<S>) {
   return (Object.keys(filters) as (keyof S & string)[]).map((name) => {
     const filter = filters[name];
     return (
@@ -51,7 +47,6 @@ export function FilterSelects<S extends object>({ search, filters, onChange, cla
           {...filter}
           value={search[name] as Extract<S[typeof name], string> | undefined}
           onChange={(value) => onChange({ [name]: value } as Partial<S>)}
-          {...(className ? { className } : {})}
         />
       )
     );

@@ -7,17 +7,15 @@ import { Button } from "./button.tsx";
 interface FiltersButtonProps {
   open: boolean;
   onToggle: () => void;
-  /** The id of what it opens. */
   controls: string;
-  /** How many filters are in use. */
   count: number;
-  /** Where its name is not shown. */
+  /** Tooltip where the label is hidden. */
   title?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Opens the filters for which there is no room beside the search. */
+/** Opens filters that do not fit next to the search. */
 export function FiltersButton({
   open,
   onToggle,

@@ -1,18 +1,17 @@
-// Filters behind a button that lie over the list: it stays where it is while they are open.
+// Filters in a popover over the list, which does not move.
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { FiltersButton } from "./filters-button.tsx";
 
 interface FiltersPanelProps {
-  /** The button's name, hidden on a phone. */
+  /** Button label, hidden on a phone. */
   label: string;
-  /** How many filters are in use. */
   count: number;
   className?: string;
   children: ReactNode;
 }
 
-/** On a phone the panel is as wide as the closest positioned box around it. */
+/** Spans the closest positioned ancestor on a phone. */
 export function FiltersPanel({ label, count, className, children }: FiltersPanelProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -26,7 +25,7 @@ export function FiltersPanel({ label, count, className, children }: FiltersPanel
     return () => document.removeEventListener("pointerdown", closeOutside);
   }, [open]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble from its content
     <div
       ref={box}
       className="shrink-0 md:relative"

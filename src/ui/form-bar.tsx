@@ -1,17 +1,14 @@
 import type { ReactNode } from "react";
-import { observeHeight, useRootMark } from "./tell-root.ts";
+import { observeHeight, useRootMark } from "./root-marks.ts";
 
-const tellHeight = observeHeight("--form-bar-height");
+const observeOwnHeight = observeHeight("--form-bar-height");
 
-/**
- * The actions of a long form, always in reach at the window's lower edge. On a phone they take the
- * place of the navigation (base.css).
- */
+/** Sticky actions of a long form. On a phone they replace the bottom bar (`base.css`). */
 export function FormBar({ children }: { children: ReactNode }) {
   useRootMark("form-bar");
   return (
     <div
-      ref={tellHeight}
+      ref={observeOwnHeight}
       data-stays=""
       className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
     >

@@ -5,22 +5,21 @@ import { Dialog } from "./dialog.tsx";
 import type { DialogProps } from "./dialog-box.tsx";
 
 interface FormDialogProps extends Omit<DialogProps, "open" | "footer"> {
-  /** Of the form inside. */
   formId: string;
-  /** The verb with its noun, as on a `ConfirmDialog`. */
+  /** Verb and noun, as in `ConfirmDialog`. */
   submitLabel: ReactNode;
   tone?: "primary" | "danger";
   pending?: boolean;
 }
 
-/** A dialog around a form: its buttons cancel, or send the form, as Ctrl Enter or ⌘ Enter does. */
+/** A dialog around a form, with Cancel and Submit. Ctrl Enter or ⌘ Enter submits. */
 export function FormDialog(props: FormDialogProps) {
   const { formId, submitLabel, tone = "primary", pending = false, size = "sm", ...rest } = props;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat || pending) return;
       const form = document.getElementById(formId);
-      // Of two dialogs, one over the other, only the one that has the focus.
+      // If dialogs are stacked, the focused one handles the key.
       const own = form?.closest("[role=dialog],[role=alertdialog]");
       if (!(form instanceof HTMLFormElement && event.target instanceof Node && own?.contains(event.target))) return;
       event.preventDefault();

@@ -1,4 +1,3 @@
-// Formatted values in the person's language: dates, money, sizes, counts.
 import { useLingui } from "@lingui/react/macro";
 import {
   formatDate,
@@ -19,7 +18,7 @@ interface DateTextProps {
   className?: string;
 }
 
-/** Relative when near, absolute beyond a week and on hover. */
+/** Relative within a week, otherwise absolute; the tooltip is absolute. */
 export function DateText({ value, absolute, className }: DateTextProps) {
   const { i18n } = useLingui();
   return (
@@ -44,7 +43,6 @@ export function Money({ cents, currency }: { cents: number; currency: string }) 
   );
 }
 
-/** KB with two decimals. */
 export function FileSize({ bytes, className }: { bytes: number; className?: string }) {
   const { i18n } = useLingui();
   return (

@@ -8,7 +8,7 @@ interface HiddenFileInputProps {
   onFile: (file: File) => void;
 }
 
-/** Lets somebody choose one file; the same one again counts, too. */
+/** Selects one file. Selecting the same file again also fires a change. */
 export const HiddenFileInput = ({ ref, label, accept, onFile }: HiddenFileInputProps) => (
   <input
     ref={ref}

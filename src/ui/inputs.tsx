@@ -1,4 +1,4 @@
-// Styled native text controls. Each works alone or inside a Field, with `register()` or controlled.
+// Styled native text controls, for use alone or inside a Field.
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
@@ -12,10 +12,10 @@ export const controlClass = cx(
 );
 
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
-  return <input type="text" {...useFieldProps()} {...rest} className={cx(controlClass, className)} />;
+  return <input type="text" dir="auto" {...useFieldProps()} {...rest} className={cx(controlClass, className)} />;
 }
 
-/** An address: the keyboard for one, and nothing corrected. */
+/** Uses the e-mail keyboard and disables autocorrection. */
 export const EmailInput = (props: ComponentProps<"input">) => (
   <TextInput type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />
 );
@@ -34,11 +34,11 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   rows?: keyof typeof rowsClass;
 }
 
-/** Grows with its text where the browser can. */
 export function TextArea({ className, rows = 4, ...rest }: TextAreaProps) {
   return (
     <textarea
       rows={rows}
+      dir="auto"
       {...useFieldProps()}
       {...rest}
       className={cx(
@@ -51,9 +51,20 @@ export function TextArea({ className, rows = 4, ...rest }: TextAreaProps) {
   );
 }
 
-/** A calendar day as `YYYY-MM-DD`. */
+/**
+ * A calendar day as `YYYY-MM-DD`. The maximum keeps browsers from accepting a fifth digit of the
+ * year.
+ */
 export function DateInput({ className, ...rest }: ComponentProps<"input">) {
-  return <input {...useFieldProps()} {...rest} type="date" className={cx(controlClass, "tabular-nums", className)} />;
+  return (
+    <input
+      {...useFieldProps()}
+      max="9999-12-31"
+      {...rest}
+      type="date"
+      className={cx(controlClass, "tabular-nums", className)}
+    />
+  );
 }
 
 interface Option<T extends string = string> {
@@ -63,7 +74,6 @@ interface Option<T extends string = string> {
 
 export interface SelectProps extends ComponentProps<"select"> {
   options: readonly Option[];
-  /** Shown while nothing is chosen. */
   placeholder?: string;
 }
 

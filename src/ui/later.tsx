@@ -1,17 +1,14 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 
 interface LaterProps {
-  /** Until then. Without it the room of a window is kept, for a page that is scrolled back. */
+  /** Placeholder. The default keeps the height of a window, to restore the scroll position. */
   instead?: ReactNode;
   children: ReactNode;
 }
 
-/**
- * Drawn a moment after what stands around it, so that both together are not one long task on a
- * phone: the page within the frame, and what stands below a window's first part.
- */
+/** Renders its children a moment later, to split a long task on phones. */
 export function Later({ instead = <div className="min-h-dvh" />, children }: LaterProps) {
-  // Not `useDeferredValue`: what is drawn for a deferred value of the page would not wait again.
+  // `useDeferredValue` would not delay later updates.
   const [now, setNow] = useState(false);
   useEffect(() => startTransition(() => setNow(true)), []);
   return now ? children : instead;

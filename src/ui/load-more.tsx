@@ -1,5 +1,5 @@
-// The end of a paginated list: loads the next page when it comes near the viewport, or with a
-// button. The button stays while it has the focus, which would be lost with it when all is there.
+// The end of a paginated list: loads the next page near the viewport or on click. The button stays
+// while focused, even after the last page.
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
@@ -11,7 +11,7 @@ export function LoadMore({ onMore }: { onMore: (() => void) | null }) {
     const element = mark.current;
     if (!element || !onMore) return;
     const observer = new IntersectionObserver(
-      // A busy machine delivers several entries at once: the newest is last.
+      // A busy browser delivers several entries at once, the newest last.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) onMore();
       },

@@ -11,29 +11,25 @@ export interface MenuEntry {
   label: ReactNode;
   icon?: LucideIcon;
   onSelect?: () => void;
-  /** What it does begins with a dialog. */
+  /** Announces that it opens a dialog. */
   opensDialog?: boolean;
-  /** It leads there. */
   link?: LinkProps;
   tone?: "danger";
   disabled?: boolean;
-  /** The one that is chosen. */
   current?: boolean;
-  /** Begins a group: a line stands above it. */
+  /** Starts a group with a separator. */
   group?: boolean;
 }
 
 interface MenuProps {
-  /** The button's accessible name. */
   label: string;
   items: readonly MenuEntry[];
-  /** Instead of the three dots. */
   icon?: LucideIcon;
-  /** Words beside the icon, part of `label`: the button is bordered then. */
+  /** Text next to the icon, part of `label`; the button then has a border. */
   text?: ReactNode;
 }
 
-/** Further actions on one thing, behind an icon button. */
+/** An icon button with a menu of further actions. */
 export function Menu({ label, items, icon: Icon = EllipsisVertical, text }: MenuProps) {
   return (
     <Headless>
@@ -56,12 +52,12 @@ export function Menu({ label, items, icon: Icon = EllipsisVertical, text }: Menu
 
 interface MenuListProps {
   items: readonly MenuEntry[];
-  /** Under which end of its button. */
+  /** The button's edge to align with. */
   end?: "start" | "end";
   className?: string;
 }
 
-/** The entries of a menu, for a button of another look than `Menu` has. */
+/** Menu items for a custom button. */
 export function MenuList({ items, end = "end", className }: MenuListProps) {
   return (
     <MenuItems
@@ -112,7 +108,7 @@ const EntryContent = ({ item }: { item: MenuEntry }) => (
   </>
 );
 
-/** What is in a menu is there while it is open. */
+/** Toasts must not move an open menu. */
 function HoldToasts() {
   useEffect(() => holdToasts("all"), []);
   return null;

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { oneLine } from "../../sync/inputs/single-line.ts";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TextInput } from "./inputs.tsx";
@@ -7,33 +8,30 @@ import { TextInput } from "./inputs.tsx";
 interface NameDialogProps {
   title: ReactNode;
   submitLabel: ReactNode;
-  /** The name until now; empty: of a new thing. */
   name: string;
   /** Characters. */
   longest: number;
   help?: ReactNode;
-  /** Said of no name. */
   missing: string;
-  /** What is wrong with a name beside its length. */
+  /** Validates the name beyond its length. */
   problem?: (name: string) => string | undefined;
   onClose: () => void;
   onSave: (name: string) => void;
 }
 
-/** Asks for the name of something that a person saves. */
 export function NameDialog(props: NameDialogProps) {
   const { title, submitLabel, name, longest, help, missing, problem, onClose, onSave } = props;
   const { t } = useLingui();
   const id = useId();
   const [text, setText] = useState(name);
   const [tried, setTried] = useState(false);
-  const trimmed = text.trim();
-  const tooLong = [...trimmed].length > longest ? t`At most ${longest} characters.` : undefined;
-  const error = trimmed === "" ? missing : (tooLong ?? problem?.(trimmed));
+  const typed = oneLine(text);
+  const tooLong = [...typed].length > longest ? t`At most ${longest} characters.` : undefined;
+  const error = typed === "" ? missing : (tooLong ?? problem?.(typed));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!error) onSave(trimmed);
+    if (!error) onSave(typed);
   };
   return (
     <FormDialog formId={id} onClose={onClose} title={title} submitLabel={submitLabel}>
@@ -46,5 +44,5 @@ export function NameDialog(props: NameDialogProps) {
   );
 }
 
-/** Do two people read the same name? */
-export const isSameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** True if both names look the same to a reader. */
+export const isSameName = (a: string, b: string): boolean => oneLine(a).toLowerCase() === oneLine(b).toLowerCase();

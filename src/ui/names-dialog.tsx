@@ -6,7 +6,6 @@ import { Dialog } from "./dialog.tsx";
 
 interface NamesDialogProps {
   title: string;
-  /** In the order in which they are shown. */
   things: readonly { id: string; name: string }[];
   note: ReactNode;
   onRename: (id: string) => void;
@@ -14,7 +13,6 @@ interface NamesDialogProps {
   onClose: () => void;
 }
 
-/** What a person has saved under names, to rename and to delete. */
 export function NamesDialog({ title, things, note, onRename, onDelete, onClose }: NamesDialogProps) {
   const { t } = useLingui();
   return (

@@ -14,25 +14,23 @@ interface NoMatchProps {
   title: ReactNode;
   children?: ReactNode;
   onClear: () => void;
-  /** What there is to clear. */
+  /** Determines the button's label. */
   clear?: keyof typeof labels;
 }
 
 interface EmptyListProps {
-  /** What was searched for. */
   q: string;
-  /** With a search: nothing fits it. */
   noMatch: ReactNode;
   onClear: () => void;
-  /** Without one: there is nothing yet. */
+  /** Shown if the list is empty without a search. */
   children: ReactNode;
 }
 
-/** A list without rows: because of the search, or because there are none. */
+/** An empty list, because of the search or without rows. */
 export const EmptyList = ({ q, noMatch, onClear, children }: EmptyListProps) =>
   q === "" ? children : <NoMatch title={noMatch} clear="search" onClear={onClear} />;
 
-/** A list in which nothing fits the search or the filters, and the way back to all of it. */
+/** A list without matches, with a button that clears search or filters. */
 export const NoMatch = ({ title, children, onClear, clear = "filters" }: NoMatchProps) => (
   <EmptyState icon={SearchX} title={title} action={<Button onClick={onClear}>{labels[clear]}</Button>}>
     {children}

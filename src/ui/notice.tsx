@@ -14,14 +14,13 @@ const icons: { readonly [T in NoticeTone]: LucideIcon } = {
 interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** Announced to screen readers: for something that just happened. */
+  /** Announced to screen readers, for something that just happened. */
   live?: boolean;
   action?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
 
-/** A message in the page (toasts disappear). */
 export function Notice({ tone = "info", title, live, action, className, children }: NoticeProps) {
   const Icon = icons[tone];
   return (

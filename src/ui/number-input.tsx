@@ -1,12 +1,22 @@
-// Inputs for numbers and money. An empty or half-typed field is null, never 0: 0 would be a real
-// value.
+// Inputs for numbers and money. Text fields, because number fields read `12,50` as 1250 and change
+// on scrolling. An empty field is null, never 0. Invalid text becomes NaN, which every form rejects
+// (`anyNumber`).
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react";
 import { type ComponentProps, useState } from "react";
+import * as v from "valibot";
+import { lazyMessage } from "../i18n/i18n.ts";
+import { parseNumber, typedNumber } from "../lib/typed-number.ts";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 import { controlClass } from "./inputs.tsx";
 
-interface NumberProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type"> {
+/** Schema of a NumberInput or MoneyInput; null when empty. */
+export const anyNumber = v.nullable(v.number(lazyMessage(msg`Write only a number, such as 1250 or 12.50.`)));
+
+type Native = Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "min" | "max" | "step" | "inputMode">;
+
+interface NumberProps extends Native {
   value: number | null;
   onChange: (value: number | null) => void;
   /** Inside the field, before or after the number. */
@@ -14,23 +24,30 @@ interface NumberProps extends Omit<ComponentProps<"input">, "value" | "onChange"
   suffix?: string;
 }
 
-const numberOf = (text: string): number | null => {
-  const n = Number(text);
-  return text.trim() === "" || !Number.isFinite(n) ? null : n;
-};
+interface NumberInputProps extends NumberProps {
+  /** False offers a decimal separator on phones. */
+  whole?: boolean;
+}
 
-export function NumberInput({ value, onChange, prefix, suffix, className, ...rest }: NumberProps) {
-  // Keeps the text as typed ("1." on the way to "1.5"); a value that changed elsewhere replaces it.
-  const [text, setText] = useState(value === null ? "" : String(value));
-  const shown = numberOf(text) === value ? text : value === null ? "" : String(value);
+export function NumberInput({ value, onChange, prefix, suffix, whole = true, className, ...rest }: NumberInputProps) {
+  const { locale } = useLingui().i18n;
+  const numberOf = (text: string): number | null => {
+    const parsed = parseNumber(text, locale);
+    return parsed.ok ? parsed.value : Number.NaN;
+  };
+  const textOf = (n: number | null) => (n === null || Number.isNaN(n) ? "" : typedNumber(n, locale));
+  // Keep the text as typed ("1." before "1.5") until the value changes elsewhere.
+  const [text, setText] = useState(() => textOf(value));
+  const shown = Object.is(numberOf(text), value) ? text : textOf(value);
   return (
     <span className={cx("relative block min-w-0", className)}>
       {prefix && <Affix className="start-3">{prefix}</Affix>}
       <input
-        inputMode="decimal"
+        autoComplete="off"
         {...useFieldProps()}
         {...rest}
-        type="number"
+        type="text"
+        inputMode={whole ? "numeric" : "decimal"}
         value={shown}
         onChange={(event) => {
           setText(event.target.value);
@@ -53,7 +70,7 @@ function Affix({ className, children }: { className: string; children: string })
 
 /**
  * Corrects floating point: 1.1 × 100 is 110.00000000000001. 1.999 stays a fraction of a cent, which
- * the form refuses: no amount is rounded.
+ * the form rejects instead of rounding.
  */
 function inSmallestUnit(n: number, unit: number): number {
   const exact = n * unit;
@@ -61,9 +78,9 @@ function inSmallestUnit(n: number, unit: number): number {
   return Math.abs(exact - rounded) < 1e-6 ? rounded : exact;
 }
 
-interface MoneyProps extends Omit<NumberProps, "prefix" | "suffix" | "step"> {
+interface MoneyProps extends Omit<NumberProps, "prefix" | "suffix"> {
   currency: string;
-  /** The currency is chosen beside the field: hides its code here. */
+  /** Hides the currency code, because the currency select is next to the field. */
   codeBeside?: boolean;
 }
 
@@ -75,12 +92,13 @@ export function MoneyInput({ value, onChange, currency, codeBeside, ...rest }: M
     currency,
     currencyDisplay: "narrowSymbol",
   });
-  const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const unit = 10 ** decimals;
   const symbol = format.formatToParts(1).find((p) => p.type === "currency")?.value ?? currency;
   return (
     <NumberInput
       {...rest}
-      step={1 / unit}
+      whole={decimals === 0}
       value={value === null ? null : value / unit}
       onChange={(n) => onChange(n === null ? null : inSmallestUnit(n, unit))}
       prefix={symbol}

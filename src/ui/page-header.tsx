@@ -7,22 +7,18 @@ import { useTitle } from "./use-title.ts";
 
 interface PageHeaderProps {
   title: string;
-  /** Beside the title: a badge. */
   badge?: ReactNode;
   description?: ReactNode;
-  /** Buttons at the end. */
   actions?: ReactNode;
-  /** A BackLink above the title. */
   back?: ReactNode;
-  /** Before the title: whose page it is, as a small picture. */
+  /** A small picture before the title. */
   icon?: ReactNode;
   /** Above the title, as wide as the page. */
   cover?: ReactNode;
-  /** A menu of further actions, at the end of the first line. */
   menu?: ReactNode;
 }
 
-/** A page whose content is the work: its header stands in one line. */
+/** A one-line header for pages that need the space. */
 export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHeaderProps, "cover" | "icon">) {
   useTitle(title);
   return (
@@ -37,7 +33,7 @@ export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHe
         </h1>
         {badge}
       </div>
-      {/* Below the title on a phone, where it would be cut off beside them. */}
+      {/* Below the title on a phone, because it would be truncated beside them. */}
       {actions && (
         <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:*:grow md:ms-auto">
           {actions}
@@ -48,7 +44,7 @@ export function CompactHeader({ title, badge, actions, back, menu }: Omit<PageHe
   );
 }
 
-/** The page's h1, which is also the document's title. */
+/** The page's h1, also used as document title. */
 export function PageHeader({ title, badge, description, actions, back, icon, cover, menu }: PageHeaderProps) {
   useTitle(title);
   return (
@@ -75,7 +71,7 @@ export function PageHeader({ title, badge, description, actions, back, icon, cov
             {description && <div className="max-w-3xl text-pretty text-muted">{description}</div>}
           </div>
         </div>
-        {/* Three of them take lines of their own on a phone, and fill them. */}
+        {/* On a phone, three buttons fill separate lines. */}
         {actions && (
           <div className="flex flex-wrap items-start gap-2 max-sm:has-[>:nth-child(3)]:w-full max-sm:*:grow">
             {actions}
@@ -86,16 +82,16 @@ export function PageHeader({ title, badge, description, actions, back, icon, cov
   );
 }
 
-/** The path that the page's back link leads to, which the navigation marks; null: it has none. */
+/** Target of the page's back link, for the navigation; null without one. */
 export const backAtom = atom<string | null>(null);
 
 function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
-  const tell = useSetAtom(backAtom);
+  const setBack = useSetAtom(backAtom);
   const path = rest.href?.split("?")[0] ?? null;
   useEffect(() => {
-    tell(path);
-    return () => tell(null);
-  }, [tell, path]);
+    setBack(path);
+    return () => setBack(null);
+  }, [setBack, path]);
   return (
     <a
       {...rest}

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
 import { TextInput } from "./inputs.tsx";
 
-/** A password field with "show": blind typing on a phone locks people out. */
+/** A password field with a "show" button, since typing blindly on a phone causes errors. */
 export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);

@@ -4,18 +4,14 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 
 interface PictureChoiceProps {
-  /** The accessible name of the file input. */
   label: string;
   accept: string;
-  /** There is a picture already. */
   chosen: boolean;
   onTake: (file: File) => void;
   onRemove: () => void;
-  /** The picture. */
   children: ReactNode;
 }
 
-/** A picture with the buttons that choose another one or remove it. */
 export function PictureChoice({ label, accept, chosen, onTake, onRemove, children }: PictureChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

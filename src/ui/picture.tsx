@@ -1,20 +1,17 @@
-// An image that may be missing: offline, not uploaded yet, or undecodable. Shows a placeholder
-// instead of the browser's broken image, and retries. No other component renders an <img> from
-// elsewhere (tests/unit/src/pictures.test.ts).
+// An image that may be missing: offline, not uploaded or undecodable. Shows a placeholder and
+// retries. No other component renders an external <img> (`tests/unit/src/pictures.test.ts`).
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 
-/** A change can arrive before its image's bytes. */
+/** A row can arrive before its image's bytes. */
 const AGAIN_MS = 3000;
 const TRIES = 5;
 
 interface PictureProps extends Omit<ComponentProps<"img">, "src" | "alt" | "onError"> {
-  /** Undefined or empty: there is none. */
+  /** Undefined or empty without an image. */
   src: string | undefined;
   alt: string;
-  /** The placeholder. */
   instead: ReactNode;
-  /** It could not be had, for now at least. */
   onMissing?: () => void;
 }
 
@@ -25,7 +22,7 @@ export function Picture({ src = "", alt, instead, onMissing, ...rest }: PictureP
     if (failures === 0) return;
     const rests = !trying && failures < TRIES && navigator.onLine;
     const timer = rests ? setTimeout(() => setSeen({ src, failures, trying: true }), AGAIN_MS) : undefined;
-    // As if it had failed once: the try under way may be the last one, and still fail.
+    // Count one failure: the current attempt may be the last and still fail.
     const online = () => setSeen({ src, failures: 1, trying: true });
     window.addEventListener("online", online);
     return () => {
@@ -42,13 +39,13 @@ export function Picture({ src = "", alt, instead, onMissing, ...rest }: PictureP
   return (
     <>
       {instead}
-      {/* Hidden while retrying, so that nothing flickers. */}
+      {/* Hidden while retrying, to avoid flicker. */}
       {trying && <img hidden src={src} alt="" onError={onError} onLoad={() => setSeen({ src, failures: 0, trying })} />}
     </>
   );
 }
 
-/** A meaningful image: its placeholder keeps the name. */
+/** An image with a text alternative, which the placeholder keeps. */
 export const NamedPicture = ({ name, ...rest }: Omit<PictureProps, "alt" | "instead"> & { name: string }) => (
   <Picture {...rest} alt={name} instead={<NoPicture label={name} />} />
 );

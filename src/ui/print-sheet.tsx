@@ -1,4 +1,4 @@
-// The printed page, in place of the screen: no navigation, no dark colours.
+// Replaces the screen in print, without navigation and dark colors.
 import { type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 

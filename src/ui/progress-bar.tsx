@@ -3,20 +3,17 @@ import { formatPercent } from "../i18n/format.ts";
 import { cx } from "./cx.ts";
 
 interface ProgressBarProps {
-  /** 0–100. */
   value: number;
   label: string;
-  /** Shows the label and the number above the bar. */
   visibleLabel?: boolean;
   tone?: "accent" | "positive";
-  className?: string;
 }
 
-export function ProgressBar({ value, label, visibleLabel, tone = "accent", className }: ProgressBarProps) {
+export function ProgressBar({ value, label, visibleLabel, tone = "accent" }: ProgressBarProps) {
   const { i18n } = useLingui();
   const share = Math.min(100, Math.max(0, Math.round(value)));
   return (
-    <div className={cx("flex flex-col gap-1.5", className)}>
+    <div className="flex flex-col gap-1.5">
       {visibleLabel && (
         <div aria-hidden className="flex justify-between gap-4 text-muted text-sm">
           <span>{label}</span>

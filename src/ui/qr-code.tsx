@@ -2,12 +2,12 @@ import { encode } from "uqr";
 
 interface QrCodeProps {
   text: string;
-  /** What it leads to, for screen readers. */
+  /** Describes the target for screen readers. */
   label: string;
   className?: string;
 }
 
-/** Dark on white in each theme: cameras read no other. */
+/** Dark on white in both themes, because cameras cannot read inverted codes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

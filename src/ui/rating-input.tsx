@@ -1,8 +1,7 @@
-// One to five stars: radios underneath, so arrow keys, forms and screen readers work. 0 is "none
-// yet".
+// One to five stars, based on radio buttons. 0 means no rating.
 import { Plural } from "@lingui/react/macro";
 import { Star } from "lucide-react";
-import { type Ref, useId } from "react";
+import { useId } from "react";
 import { cx } from "./cx.ts";
 import { useFieldGroupProps } from "./field.tsx";
 import { STARS } from "./rating.tsx";
@@ -10,16 +9,11 @@ import { STARS } from "./rating.tsx";
 interface RatingInputProps {
   value: number;
   onChange: (value: number) => void;
-  onBlur?: () => void;
-  disabled?: boolean;
-  ref?: Ref<HTMLInputElement>;
-  /**
-   * Takes the focus when its dialog opens, in the same frame: the next key press must not be lost.
-   */
+  /** Takes the focus in the same frame as its dialog opens, so that no key press is lost. */
   opensHere?: boolean;
 }
 
-export function RatingInput({ value, onChange, onBlur, disabled, ref, opensHere = false }: RatingInputProps) {
+export function RatingInput({ value, onChange, opensHere = false }: RatingInputProps) {
   const name = useId();
   return (
     <div role="radiogroup" {...useFieldGroupProps()} className="-mx-2 flex w-fit rounded-md">
@@ -29,15 +23,12 @@ export function RatingInput({ value, onChange, onBlur, disabled, ref, opensHere 
           className="grid size-11 place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
-            ref={star === 1 ? ref : undefined}
             data-autofocus={(opensHere && star === 1) || undefined}
             type="radio"
             name={name}
             value={star}
             checked={star === value}
             onChange={() => onChange(star)}
-            onBlur={onBlur}
-            disabled={disabled}
             className="sr-only"
           />
           <Star

@@ -5,12 +5,11 @@ import { cx } from "./cx.ts";
 
 export const STARS = [1, 2, 3, 4, 5] as const;
 
-/** Read-only stars. */
-export function Rating({ value, className }: { value: number; className?: string }) {
+export function Rating({ value }: { value: number }) {
   const { t, i18n } = useLingui();
   const stars = formatDecimal(value, i18n.locale);
   return (
-    <span role="img" aria-label={t`${stars} out of 5`} className={cx("inline-flex align-middle", className)}>
+    <span role="img" aria-label={t`${stars} out of 5`} className="inline-flex align-middle">
       {STARS.map((star) => (
         <Star
           key={star}

@@ -6,21 +6,18 @@ import { TextArea } from "./inputs.tsx";
 import { useReason } from "./use-reason.ts";
 
 interface ReasonDialogProps {
-  /** The name of the draft. */
   draft: string;
   onClose: () => void;
   title: ReactNode;
-  /** What follows, and who reads the reason. */
+  /** Consequence, and readers of the reason. */
   help: ReactNode;
   confirmLabel: ReactNode;
   optional?: boolean;
-  /** A promise of true closes the dialog; one of false keeps it, with what was typed. */
+  /** Resolving to true closes the dialog; false keeps it open with the typed text. */
   onConfirm: (reason: string) => unknown;
-  /** Above the reason: more to choose. */
   children?: ReactNode;
 }
 
-/** Asks for the reason of a decision. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { draft, onClose, title, help, confirmLabel, optional = false, onConfirm, children } = props;
   const { t } = useLingui();

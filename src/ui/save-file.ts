@@ -1,4 +1,3 @@
-/** Saves a generated file as a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -7,6 +6,6 @@ export function saveFile(name: string, content: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Not at once: some browsers start reading a moment later.
+  // Later, because some browsers start reading after a moment.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

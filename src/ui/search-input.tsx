@@ -25,6 +25,7 @@ export function SearchInput({ value, onChange, label, placeholder, className }: 
       <input
         ref={input}
         type="search"
+        dir="auto"
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={placeholder ?? label}

@@ -4,14 +4,12 @@ import { Checkbox } from "./checkbox-radio-switch.tsx";
 
 interface SelectAllProps {
   rows: readonly { readonly id: string }[];
-  /** How many of them are chosen. */
   chosen: number;
   onChoose: (ids: string[]) => void;
-  /** While none is chosen. */
+  /** Shown without a selection. */
   label: ReactNode;
 }
 
-/** The box above a list that chooses all of its rows, or none. */
 export function SelectAll({ rows, chosen, onChoose, label }: SelectAllProps) {
   const all = chosen === rows.length;
   return (

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
+import { firstCharacters } from "../../sync/inputs/single-line.ts";
 import { Button } from "./button.tsx";
 import { showToast } from "./toast.tsx";
 
 interface Shared {
-  /** Within this site: "/apps/…". */
+  /** Path within this site: "/apps/…". */
   path: string;
   title: string;
   text: string;
 }
 
-/** The device's own way to share; where there is none, the link goes to the clipboard. */
+/** Opens the system's share sheet, or copies the link where there is none. */
 export function useShare({ path, title, text }: Shared): () => void {
   const { t } = useLingui();
   const url = `${window.location.origin}${path}`;
@@ -21,8 +22,8 @@ export function useShare({ path, title, text }: Shared): () => void {
     );
   const share = async () => {
     if (typeof navigator.share !== "function") return copy();
-    return navigator.share({ title, text: text.slice(0, 200), url }).catch((error: unknown) => {
-      // Closed by the person: they meant it.
+    return navigator.share({ title, text: firstCharacters(text, 200), url }).catch((error: unknown) => {
+      // The user closed the share sheet.
       if (!(error instanceof DOMException && error.name === "AbortError")) return copy();
     });
   };

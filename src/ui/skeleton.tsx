@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-shimmer rounded-md bg-sunken", className)} />;
 }
 
-/** In the place of a line of text, as high as one. */
+/** Placeholder with the height of a text line. */
 export const SkeletonLine = ({ className = "w-24" }: { className?: string }) => (
   <span className="flex h-lh items-center">
     <Skeleton className={cx("h-3", className)} />
@@ -14,13 +14,12 @@ export const SkeletonLine = ({ className = "w-24" }: { className?: string }) => 
 
 interface SkeletonListProps {
   rows?: number;
-  /** Height of a row. */
   className?: string;
-  /** As many columns as fit. */
+  /** Placeholder cards in as many columns as fit. */
   cards?: boolean;
 }
 
-/** Placeholder rows while the local database opens; never for the network. */
+/** Placeholder rows while the device database opens. */
 export function SkeletonList({ rows = 4, className = "h-28", cards = false }: SkeletonListProps) {
   return (
     <div

@@ -3,10 +3,9 @@ import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { Waiting } from "./spinner.tsx";
 
-/** Longer than any page takes to load: offers a reload from here on. */
+/** Longer than any page should load: then offers a reload. */
 const LONG_MS = 12_000;
 
-/** A loading region; offers a reload after a while. */
 export function SpinnerPage() {
   const [long, setLong] = useState(false);
   useEffect(() => {

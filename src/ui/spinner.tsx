@@ -2,12 +2,12 @@ import { LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** Decorative: a text beside it says what is loading. */
+/** Decorative: text next to it describes the progress. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cx("size-5 animate-spin motion-reduce:animate-none", className)} />;
 }
 
-/** A page that has nothing to show yet: prerendered into `app.html`. */
+/** The initial page, prerendered into `app.html`. */
 export function Waiting({ children }: { children?: ReactNode }) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-muted noscript:hidden">

@@ -6,12 +6,11 @@ interface StatCardProps {
   label: ReactNode;
   value: ReactNode;
   icon?: LucideIcon;
-  /** A line under the number: a delta, a period. */
   detail?: ReactNode;
   loading?: boolean;
 }
 
-/** One number with its label. Belongs in a StatRow. */
+/** A labelled number in a StatRow. */
 export function StatCard({ label, value, icon: Icon, detail, loading }: StatCardProps) {
   return (
     // Two rows of StatRow's grid: numbers align although a label may wrap.
@@ -21,7 +20,7 @@ export function StatCard({ label, value, icon: Icon, detail, loading }: StatCard
         {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
       </dt>
       <dd className="flex flex-col">
-        {/* An amount keeps to one line elsewhere; here the row would cut off its end. */}
+        {/* Amounts usually do not wrap; here a long one would be clipped. */}
         <span className="wrap-anywhere font-semibold text-2xl tabular-nums tracking-tight **:whitespace-normal">
           {loading ? <Skeleton className="my-1 h-6 w-16" /> : value}
         </span>
@@ -31,7 +30,7 @@ export function StatCard({ label, value, icon: Icon, detail, loading }: StatCard
   );
 }
 
-/** Figures to compare: two by two on a phone, one line on a desktop. */
+/** Numbers to compare: two per row on a phone, one row on a desktop. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-sm max-lg:*:last:odd:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">

@@ -9,7 +9,6 @@ interface StatusBadgeProps<S extends string> {
   tones: Tones<S>;
 }
 
-/** A status by its word and tone. */
 export function StatusBadge<S extends string>({ status, labels, tones }: StatusBadgeProps<S>) {
   const { t } = useLingui();
   return <Badge tone={tones[status]}>{t(labels[status])}</Badge>;

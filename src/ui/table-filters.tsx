@@ -3,11 +3,10 @@ import { SearchInput } from "./search-input.tsx";
 import { useUrlText } from "./use-url-text.ts";
 
 interface TableFiltersProps<S extends { q?: string | undefined }> extends Omit<FilterSelectsProps<S>, "className"> {
-  /** What is searched, and by what. */
   label: string;
 }
 
-/** Above a table: its search, and a select for each filter. All of them stand in the URL. */
+/** Search and filters above a table, kept in the URL. */
 export function TableFilters<S extends { q?: string | undefined }>({ label, ...filters }: TableFiltersProps<S>) {
   const { search, onChange } = filters;
   const [text, setText] = useUrlText(search.q ?? "", (q) => onChange({ q: q || undefined } as Partial<S>));

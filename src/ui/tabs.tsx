@@ -1,5 +1,5 @@
-// Tabs with roving focus: arrows move and choose, Home and End jump. The chosen tab belongs to the
-// caller, usually to the URL.
+// Tabs with roving focus: arrow keys select, Home and End jump. The caller stores the selected tab,
+// usually in the URL.
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { rowFade, useScrollableRow } from "./use-scrollable-row.ts";
@@ -7,7 +7,7 @@ import { rowFade, useScrollableRow } from "./use-scrollable-row.ts";
 export interface TabItem<T extends string> {
   value: T;
   label: ReactNode;
-  /** Beside the label: a count. */
+  /** A count after the label. */
   badge?: ReactNode;
 }
 
@@ -16,9 +16,8 @@ interface TabsProps<T extends string> {
   tabs: readonly TabItem<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** The chosen tab's content. */
   children: ReactNode;
-  /** Instead of the gap between the tabs and their content. */
+  /** Replaces the gap between tabs and content. */
   className?: string;
 }
 

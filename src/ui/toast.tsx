@@ -1,8 +1,7 @@
-// Toasts: short messages that pass. Spoken through a live region that stands in the page from the
-// start, since a region that appears together with its text is not read out. A toast with an action
-// stays until it is used or closed. They never lie over what can be read or pressed: beside the
-// page where it has a sidebar, else at the lower edge, where page, sticky bars and dialogs leave
-// them room (`toasts` in theme.css).
+// Toasts: temporary messages. Announced through a permanent live region, because one added with its
+// text is not read out. A toast with an action stays until used or closed. Toasts never cover
+// content: they appear in the sidebar, or at the lower edge, where page, sticky bars and dialogs
+// leave space (`toasts` in `theme.css`).
 import { useLingui } from "@lingui/react/macro";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from "lucide-react";
@@ -11,13 +10,10 @@ import { createPortal } from "react-dom";
 import { IconButton } from "./button.tsx";
 import { textTone } from "./color-role.ts";
 import { cx } from "./cx.ts";
-import { observeHeight } from "./tell-root.ts";
+import { observeHeight } from "./root-marks.ts";
 
 type ToastTone = "positive" | "info" | "danger";
-/**
- * A text that was made with t`…` stays in its language; what stays on the page takes <Trans>, which
- * follows a change.
- */
+/** A text from t`…` keeps its language; use <Trans> in toasts that stay. */
 export interface ToastInput {
   title: ReactNode;
   description?: ReactNode;
@@ -33,16 +29,14 @@ const SHOWN_MS = 6000;
 const MOST = 3;
 const toastsAtom = atom<readonly Toast[]>([]);
 const lastIdAtom = atom(0);
-/** For each open dialog or menu, the last toast that waits for it. */
+/** The last toast held by each open dialog or menu. */
 const heldAtom = atom<readonly { upTo: number }[]>([]);
 const shownAtom = atom((get) => {
   const upTo = get(heldAtom).at(-1)?.upTo ?? 0;
   return get(toastsAtom).filter(({ id }) => id > upTo);
 });
 
-/**
- * Shows a toast, from anywhere. The text is already translated. Returns what takes it away again.
- */
+/** Shows a translated text; callable from anywhere. Returns a function that removes it. */
 export function showToast(input: ToastInput): () => void {
   const store = getDefaultStore();
   const id = store.get(lastIdAtom) + 1;
@@ -53,9 +47,9 @@ export function showToast(input: ToastInput): () => void {
 const dismiss = (id: number) => getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.id !== id));
 
 /**
- * A dialog or a menu opens: what is shown waits until it is closed, or it would move when a message
- * passes. What comes later is shown beside a dialog; beside a menu there is no room for it.
- * @returns what ends that
+ * Keeps shown toasts while a dialog or menu is open, so that it does not move. New toasts appear
+ * beside a dialog, but wait for a menu, which leaves no room.
+ * @returns releases them
  */
 export function holdToasts(which: "shown" | "all" = "shown"): () => void {
   const store = getDefaultStore();
@@ -64,7 +58,6 @@ export function holdToasts(which: "shown" | "all" = "shown"): () => void {
   return () => store.set(heldAtom, (all) => all.filter((one) => one !== mine));
 }
 
-/** The same as a hook, for components. */
 export const useToast = () => showToast;
 
 const icons: { readonly [T in ToastTone]: LucideIcon } = {
@@ -73,12 +66,9 @@ const icons: { readonly [T in ToastTone]: LucideIcon } = {
   danger: CircleAlert,
 };
 
-const tellHeight = observeHeight("--toasts-height");
+const observeOwnHeight = observeHeight("--toasts-height");
 
-/**
- * Escape means something else there: it closes the dialog or the menu, empties the search, or is
- * for what is typed.
- */
+/** True where Escape has another meaning: in dialogs, menus, search fields and inputs. */
 const ownsEscape = (target: EventTarget | null) =>
   document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null ||
   (target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
@@ -86,14 +76,14 @@ const ownsEscape = (target: EventTarget | null) =>
 export function Toaster() {
   const toasts = useAtomValue(shownAtom);
   const { t } = useLingui();
-  // Not while the page that was drawn at build time comes to life: a portal cannot be part of it.
+  // React cannot hydrate portals.
   const [alive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element>(null);
   const newest = toasts.at(-1)?.id;
 
-  /** The keyboard goes back to where it was: with the toast its place would be gone. */
+  /** Removes the toast and restores the previous focus. */
   const close = (id: number) => {
     const inside = region.current?.contains(document.activeElement) === true;
     dismiss(id);
@@ -101,7 +91,7 @@ export function Toaster() {
     const back = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById("main");
     if (back instanceof HTMLElement) back.focus({ preventScroll: true });
   };
-  /** @returns whether there was one */
+  /** @returns true if there was one */
   const closeNewest = useRef<() => boolean>(() => false);
   useEffect(() => {
     closeNewest.current = () => {
@@ -113,7 +103,7 @@ export function Toaster() {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       if (!region.current?.contains(document.activeElement) && ownsEscape(event.target)) return;
-      // A dialog hears it too, and would close with the message.
+      // A dialog would handle the key too and close.
       if (closeNewest.current()) event.preventDefault();
     };
     document.addEventListener("keydown", pressed);
@@ -121,8 +111,7 @@ export function Toaster() {
   }, []);
 
   if (!alive) return null;
-  // In the body itself: what is in the page is out of reach while a dialog is open, and is not read
-  // out.
+  // Rendered in the body: page content is inert while a dialog is open, and would not be announced.
   return createPortal(
     <section
       ref={region}
@@ -132,7 +121,12 @@ export function Toaster() {
         if (!region.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
       }}
     >
-      <div ref={tellHeight} role="status" aria-atomic="false" className={cx("toasts", toasts.length > 0 && "pb-3")}>
+      <div
+        ref={observeOwnHeight}
+        role="status"
+        aria-atomic="false"
+        className={cx("toasts", toasts.length > 0 && "pb-3")}
+      >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
         ))}
@@ -154,7 +148,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   }, [passes, id]);
   const Icon = icons[tone];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the toast
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering pauses the toast
     <div
       role={tone === "danger" ? "alert" : undefined}
       data-toast=""
@@ -165,7 +159,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       className="pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-2 rounded-lg border border-line bg-raised ps-3 shadow-lg"
     >
       <Icon aria-hidden className={cx("mt-3 size-5 shrink-0 md:pointer-fine:mt-2.5", textTone[tone])} />
-      {/* With one line of text as high as the button that closes it. */}
+      {/* A single line of text is as high as the close button. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-3 text-sm leading-5 md:pointer-fine:py-2.5">
         <p className="flex-1 basis-24 font-semibold">{toast.title}</p>
         {action && (

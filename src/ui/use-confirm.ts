@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * A question that a button opens. `dialog` is for ConfirmDialog; what it confirms closes it, before
- * or after its work.
+ * State of a confirmation. Pass `dialog` to ConfirmDialog; `onConfirm` closes it before or after
+ * its work.
  */
 export function useConfirm(onConfirm: (close: () => void) => Promise<unknown>) {
   const [open, setOpen] = useState(false);

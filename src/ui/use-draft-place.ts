@@ -1,10 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { occupy, placeOf } from "../lib/drafts.ts";
 
-/**
- * The name under which this form reads and saves its draft as long as it is open: another tab with
- * the same form has another one.
- */
+/** The draft name of this form while it is open; differs from other tabs with the same form. */
 export function useDraftPlace(name: string): string;
 export function useDraftPlace(name: string | undefined): string | undefined;
 export function useDraftPlace(name: string | undefined): string | undefined {

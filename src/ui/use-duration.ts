@@ -3,9 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 
 const HOUR = 3_600_000;
 
-/**
- * A length of time as one says it: "40 minutes", "5 hours", "3 days"; a dash where there is none.
- */
+/** Formats a duration: "40 minutes", "5 hours", "3 days"; a dash for null. */
 export function useDuration(): (ms: number | null) => string {
   const { t } = useLingui();
   return (ms) => {

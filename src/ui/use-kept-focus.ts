@@ -7,9 +7,9 @@ interface KeptFocus<T extends HTMLElement> {
 }
 
 /**
- * An element that takes the focus when what had it in there goes away: a button that has done what
- * it was for, or its dialog. Else the page would have it, and a screen reader would be at its top.
- * @returns the properties of the element
+ * Returns props for an element that takes the focus when the focused element inside it is removed,
+ * for example a used button or its dialog. Otherwise the focus falls to the page and a screen
+ * reader starts at its top.
  */
 export function useKeptFocus<T extends HTMLElement>(): KeptFocus<T> {
   const ref = useRef<T>(null);
@@ -25,7 +25,7 @@ export function useKeptFocus<T extends HTMLElement>(): KeptFocus<T> {
   useEffect(() => {
     if (!last.current || last.current.isConnected) return;
     last.current = null;
-    // A dialog that was closed gives the focus back first, if its opener is still there.
+    // A closed dialog first returns the focus to its opener, if still mounted.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
     });
@@ -33,7 +33,7 @@ export function useKeptFocus<T extends HTMLElement>(): KeptFocus<T> {
   return {
     ref,
     tabIndex: -1,
-    // Through React, so that a dialog of the element counts as a part of it.
+    // A React event, so that a dialog rendered by the element counts as inside.
     onFocus: ({ target }) => {
       last.current = target;
     },

@@ -10,12 +10,12 @@ const tick = () => {
   now = clockNow();
   for (const listener of listeners) listener();
 };
-// At once, and also backwards.
+// Update at once, even backwards.
 onClockSet(tick);
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // One timer for all dates of the page: a long list would need a thousand.
+  // One timer for all dates of the page.
   timer ??= setInterval(tick, TICK_MS);
   return () => {
     listeners.delete(listener);
@@ -25,10 +25,10 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The current time for display; updates twice a minute. */
+/** The current time for display, updated twice a minute. */
 export const useNow = () =>
   useSyncExternalStore(subscribe, () => {
-    // Without listeners the value gets old.
+    // There were no updates without listeners.
     if (listeners.size === 0) now = Math.max(now, Math.floor(clockNow() / TICK_MS) * TICK_MS);
     return now;
   });

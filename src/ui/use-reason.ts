@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from "react";
+import { trimmed } from "../../sync/inputs/single-line.ts";
 import { useTextDraft } from "./use-text-draft.ts";
 
 interface ReasonOptions {
-  /** The name of the draft. */
   draft: string;
-  /** The error for an empty text. Undefined: it may be empty. */
+  /** Error for an empty text; undefined allows it. */
   missing: string | undefined;
-  /** The error for a text that cannot be sent. */
+  /** Error for an invalid text. */
   wrong?: (text: string) => string | undefined;
-  /** A promise of false: it was not taken, and the text stays. */
+  /** Resolving to false keeps the text. */
   onSend: (reason: string) => unknown;
 }
 
-/** The text of a decision: a draft until it is sent, with an error that goes when one types. */
+/** The text of a decision: stored as a draft until sent; typing clears its error. */
 export function useReason({ draft, missing, wrong, onSend }: ReasonOptions) {
   const { text, change, forget } = useTextDraft(draft);
   const [error, setError] = useState<string>();
@@ -27,10 +27,10 @@ export function useReason({ draft, missing, wrong, onSend }: ReasonOptions) {
     },
     async submit(event: FormEvent) {
       event.preventDefault();
-      const problem = text.trim() === "" ? missing : wrong?.(text.trim());
+      const problem = trimmed(text) === "" ? missing : wrong?.(trimmed(text));
       if (problem !== undefined) return setError(problem);
       setPending(true);
-      const sent = await onSend(text.trim());
+      const sent = await onSend(trimmed(text));
       setPending(false);
       if (sent !== false) forget();
     },

@@ -1,14 +1,14 @@
-// A row of choices that may be wider than its page: the chosen one never stays out of sight, and
-// the side where there is more fades, because a row without a scrollbar would look complete.
+// A horizontally scrolling row of choices. Keeps the selected one visible and fades the overflowing
+// side, because there is no scrollbar.
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 export const rowFade =
   "data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)] [scrollbar-width:none]";
 
-/** Past the fade, so that one sees that something follows. */
+/** Past the fade, so that the next choice is visible. */
 const MARGIN = 40;
 
-/** @returns for the row, whose children are the choices */
+/** @returns a ref for the row, whose children are the choices */
 export function useScrollableRow(chosen: number, count: number): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: watches new children
@@ -19,7 +19,7 @@ export function useScrollableRow(chosen: number, count: number): RefObject<HTMLD
       row.toggleAttribute("data-more-before", row.scrollLeft > 1);
       row.toggleAttribute("data-more-after", row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
     };
-    // Not scrollIntoView: that scrolls the page too.
+    // `scrollIntoView` would scroll the page too.
     const show = () => {
       const edge = row.getBoundingClientRect();
       const box = row.children[chosen]?.getBoundingClientRect();
@@ -29,9 +29,9 @@ export function useScrollableRow(chosen: number, count: number): RefObject<HTMLD
       else if (after > 0) row.scrollLeft += after;
       fade();
     };
-    // With the row itself: a press in its first frame meets what is there to stay.
+    // Before the first paint, so that nothing moves under a click.
     show();
-    // Later a badge may arrive, or the font.
+    // Badges and fonts may load later.
     const sizes = new ResizeObserver(show);
     for (const one of [row, ...row.children]) sizes.observe(one);
     row.addEventListener("scroll", fade, { passive: true });

@@ -5,17 +5,14 @@ import { useDraftPlace } from "./use-draft-place.ts";
 export interface TextDraft {
   text: string;
   change: (text: string) => void;
-  /** Puts the text under another name: what it is for has changed. */
+  /** Renames the draft when its subject has changed. */
   moveTo: (name: string) => void;
-  /** Deletes the draft, once the text is sent. */
   forget: () => void;
 }
 
-export const hasTextDraft = (name: string): boolean => readDraft(placeOf(name)) !== undefined;
-
 const save = (place: string, text: string) => saveDraft(place, text === "" ? null : text);
 
-/** The one draft mechanism for single texts: they outlive a reload and a killed browser. */
+/** Drafts of single texts, which survive a reload and a crash. */
 export function useTextDraft(name: string): TextDraft {
   const place = useDraftPlace(name);
   const [text, setText] = useState(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** `setTimeout` and `clearTimeout` of one task, which is cleared on unmount. */
+/** `setTimeout` and `clearTimeout` of one task, cleared on unmount. */
 export function useTimeout(): readonly [later: (ms: number, task: () => void) => void, cancel: () => void] {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

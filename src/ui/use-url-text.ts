@@ -1,11 +1,11 @@
-// A text field whose value is in the URL. The URL follows a moment later: bound directly to it,
-// quick typing would lose letters. Never writes after a navigation, which a late change would undo.
+// A text field whose value is in the URL. The URL is updated with a delay, because a direct binding
+// loses letters. Never writes after a navigation, which it would undo.
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 const AFTER_MS = 200;
 
-/** @returns the text, its setter, and what clears it at once */
+/** @returns the text, its setter, and a function that clears it at once */
 export function useUrlText(
   inUrl: string,
   write: (text: string) => void,

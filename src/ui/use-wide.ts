@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** From 64rem two things fit side by side (a list and what is read), from 80rem a third. */
+/** Two columns fit from 64rem (a list and a reader), three from 80rem. */
 type Breakpoint = "48rem" | "64rem" | "80rem";
 
-/** Is the window at least so wide? Known at the first render: nothing moves afterwards. */
+/** True if the window has this minimum width. Known at the first render, so nothing moves. */
 export const useWide = (from: Breakpoint = "64rem") =>
   useSyncExternalStore(
     (onChange) => {
@@ -12,6 +12,6 @@ export const useWide = (from: Breakpoint = "64rem") =>
       return () => query.removeEventListener("change", onChange);
     },
     () => window.matchMedia(`(min-width: ${from})`).matches,
-    // At build time a page is drawn as a phone shows it.
+    // Prerender the phone layout.
     () => false,
   );

@@ -10,7 +10,6 @@ interface ViewSwitchProps<T extends string | undefined> {
   className?: string;
 }
 
-/** The same list in another form. */
 export function ViewSwitch<T extends string | undefined>({ views, value, onChange, className }: ViewSwitchProps<T>) {
   const { t } = useLingui();
   return (

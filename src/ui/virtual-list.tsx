@@ -1,13 +1,12 @@
-// Virtualised lists on the window's scrollbar: renders what is in view. Short lists are rendered
-// whole, so that find-in-page and printing work. Until the code for a long one is there, its first
-// items are.
+// Virtualized lists on the window's scrollbar. Short lists render completely, so that find-in-page
+// and printing work. Until the code for long lists loads, only the first items are shown.
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { atRest } from "../lib/at-rest.ts";
 import { cx } from "./cx.ts";
 import type { VirtualRows } from "./virtual-rows.tsx";
 
 const WHOLE_UP_TO = 60;
-/** A list of more may grow over it: the code for it is fetched before. */
+/** Prefetch the code at this length, because the list may grow. */
 const SOON_LONG = 30;
 const GAP = 12;
 
@@ -16,23 +15,21 @@ interface VirtualListProps<T> {
   keyOf: (item: T) => string;
   render: (item: T, index: number) => ReactNode;
   label: string;
-  /** Height of a row in px before it is measured. */
   estimate?: number;
-  /** Between two rows and two columns, in px. */
   gap?: number;
-  /** A grid with as many columns of at least this width (px) as fit. */
+  /** Minimum column width in px; as many columns as fit. */
   minItemWidth?: number;
-  /** The classes of what holds an item, which is a grid. */
+  /** Class of the element around an item, a grid. */
   cell?: string;
 }
 
-/** As many as a window shows. */
+/** Number of items that fill a window. */
 function itemsInView(estimate: number, gap: number, minItemWidth = window.innerWidth): number {
   const columns = Math.max(1, Math.floor(window.innerWidth / (minItemWidth + gap)));
   return columns * Math.ceil(window.innerHeight / (estimate + gap));
 }
 
-/** How many of a list are drawn: first what is in view, then the rest in steps as large. */
+/** Number of rendered items: first those in view, then the rest in steps. */
 function useDrawn(count: number, step: number): number {
   const [drawn, setDrawn] = useState(step);
   useEffect(() => {
@@ -48,13 +45,11 @@ async function fetchRows(): Promise<typeof VirtualRows> {
   return fetched;
 }
 
-/**
- * `Rows` null: the list is short, or the code is not there: `missing` if it could not be loaded.
- */
+/** `Rows` is null for short lists and while the code loads; `missing` if loading failed. */
 function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boolean } {
   const long = count > WHOLE_UP_TO;
   const soon = count > SOON_LONG;
-  // Renders again when it is loaded.
+  // Triggers a re-render after loading.
   const [, setRows] = useState(() => fetched);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
@@ -100,7 +95,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       </div>
     );
   };
-  // In CSS, not by `columns`: a narrower window gets its columns at once.
+  // CSS instead of `columns`, so that resizing takes effect at once.
   const column = minItemWidth ? `repeat(auto-fill, minmax(min(100%, ${minItemWidth}px), 1fr))` : "minmax(0, 1fr)";
   const grid = { gridTemplateColumns: column, gap };
 
@@ -119,9 +114,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       </div>
     );
   }
-  // Without the code (offline, and no copy of it) a long list is slow, and whole.
+  // If the code cannot be loaded (offline, not cached), render the whole list, even if slow.
   const shown = items.slice(0, missing ? undefined : drawn);
-  // Restoring a scroll position needs the full height before all is rendered.
+  // Restoring a scroll position needs the full height early.
   const minHeight = shown.length < items.length ? rowCount * (estimate + gap) : undefined;
   return (
     <div ref={box} role="list" aria-label={label} className="grid content-start" style={{ ...grid, minHeight }}>
@@ -130,12 +125,15 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   );
 }
 
-/** A VirtualList of rows with an id. */
+/** A VirtualList of rows with ids. */
 export const RowList = <T extends { readonly id: string }>(props: Omit<VirtualListProps<T>, "keyOf">) => (
   <VirtualList keyOf={(row) => row.id} {...props} />
 );
 
-/** @param atOnce before the first paint, which costs a layout: whoever computes rows needs it */
+/**
+ * @param atOnce measures before the first paint, which costs a layout but is required for virtual
+ * rows
+ */
 function useLayout(
   box: React.RefObject<HTMLDivElement | null>,
   gap: number,
@@ -154,7 +152,7 @@ function useLayout(
     if (atOnce) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // A change of height above the list moves it without resizing it.
+    // A height change above the list moves it without resizing it.
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [box, gap, minItemWidth, atOnce]);

@@ -1,17 +1,14 @@
-// The rows of a long list that are in view. Fetched on demand (virtual-list.tsx): most lists are
-// short.
+// The visible rows of a long list. Loaded on demand (`virtual-list.tsx`).
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { CSSProperties, ReactNode } from "react";
 
 interface VirtualRowsProps {
   count: number;
-  /** Height of a row in px before it is measured. */
   estimate: number;
   gap: number;
-  /** Where the list begins on the page, in px. */
+  /** Offset of the list on the page in px. */
   top: number;
   keyOf: (row: number) => string;
-  /** The columns of a row. */
   grid: CSSProperties;
   render: (row: number) => ReactNode;
 }

@@ -1,4 +1,3 @@
-// Realtime and storage, as the app reaches them.
 import * as v from "valibot";
 import WebSocket from "ws";
 import { type Asked, deploy, type Findings } from "./finding.ts";
@@ -11,8 +10,8 @@ const replySchema = v.pipe(
 );
 
 /**
- * Joins a public channel, which must be refused.
- * @returns whether it was let in; an error: why that is not known
+ * Joins a public channel, which the server must reject.
+ * @returns true when the server accepted the join; an error when unknown
  */
 const joinPublicChannel = ({ url, key }: Asked) =>
   new Promise<boolean | Error>((done) => {
@@ -59,7 +58,7 @@ export async function checkRealtime(asked: Asked, found: Findings): Promise<void
   } else found.good("realtime", "The websocket opens, and only private channels can be joined.");
 }
 
-/** Without the secret key only the public buckets can be told from missing ones. */
+/** Private buckets look missing without the secret key. */
 export async function checkPublicBuckets({ ask }: Asked, found: Findings): Promise<void> {
   const missing: string[] = [];
   for (const bucket of ["avatars", "app-content", "branding"]) {

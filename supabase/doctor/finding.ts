@@ -1,15 +1,11 @@
-// What the doctor finds, and how it asks.
-
 export interface Finding {
-  /** What was looked at: "address", "key", "migrations", … */
+  /** The check: "address", "key", "migrations", … */
   part: string;
-  /** `note`: works, but something is switched off. Only `wrong` makes the exit code 1. */
+  /** `note`: it works, but a feature is off. Only `wrong` sets exit code 1. */
   level: "good" | "note" | "wrong";
-  /** What is so. */
   what: string;
-  /** Why it matters; null where nothing is wrong. */
   why: string | null;
-  /** The command or setting that mends it. */
+  /** The command or setting that fixes it. */
   fix: string | null;
 }
 
@@ -37,20 +33,19 @@ export interface Answer {
 }
 
 export interface Asked {
-  /** The backend's address, without a slash at its end. */
+  /** The address has no trailing slash. */
   url: string;
-  /** The publishable key. */
   key: string;
-  /** The secret key; empty: it is not known. */
+  /** Empty when unknown. */
   secretKey: string;
-  /** Asks the backend, with the publishable key unless another is named. */
+  /** Sends a request with the publishable key, or with `as`. */
   ask: (path: string, init?: RequestInit, as?: string) => Promise<Answer>;
 }
 
 export const deploy = 'Run "npm run deploy", or start the newest version of the embedded server.';
 
 const timeoutMs = 10_000;
-/** More than anything that is asked for: what is longer is cut. */
+/** Larger than any expected answer; the rest is cut. */
 const mostBytes = 4_000_000;
 
 export async function read(address: string, init: RequestInit = {}): Promise<Answer> {

@@ -1,8 +1,9 @@
-// What only the database knows of itself: asked with the secret key (public.backend_facts).
+// Checks inside the database, with the secret key (public.backend_facts).
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as v from "valibot";
 import { backendVersion } from "../functions/_shared/version.ts";
+import { openInMemory } from "../local/database/snapshot.ts";
 import { type Asked, deploy, type Findings } from "./finding.ts";
 import { checkClock } from "./outside.ts";
 
@@ -12,44 +13,57 @@ const factsSchema = v.pipe(
   v.object({
     version: v.nullable(v.string()),
     now: v.string(),
-    missing: v.array(v.object({ kind: v.string(), name: v.string() })),
+    parts: v.array(v.tuple([v.string(), v.string(), v.string(), v.string()])),
+    migrations: v.nullable(v.array(v.string())),
     scheduled_at: v.nullable(v.string()),
+    failures: v.array(
+      v.object({ job: v.string(), item: v.string(), attempts: v.number(), since: v.string(), error: v.string() }),
+    ),
     jobs: v.nullable(v.array(v.string())),
     secrets: v.nullable(v.array(v.string())),
   }),
 );
 type Facts = v.InferOutput<typeof factsSchema>;
 
-/** Twice the time between two runs that leave a trace. */
-const scheduleMs = 20 * 60_000;
+/** The schedule runs each minute; a long run may take several minutes. */
+const scheduleMs = 10 * 60_000;
 
-/** Why the loss of a part matters, by its kind, and which finding it belongs to. */
+/** For each kind of part: its finding, its plural, and the consequence of a fault. */
 const kinds: Readonly<Record<string, { part: string; what: string; why: string }>> = {
-  table: { part: "migrations", what: "Missing tables", why: "Devices cannot replicate them." },
+  table: { part: "migrations", what: "tables", why: "Devices cannot replicate them." },
+  column: { part: "migrations", what: "columns", why: "Rows are not written or read as the app expects." },
+  constraint: {
+    part: "migrations",
+    what: "constraints",
+    why: "Rows that the app cannot read are accepted, or good ones refused.",
+  },
+  index: { part: "migrations", what: "indexes", why: "Each call reads whole tables, or rows are no longer unique." },
   "row security": {
     part: "policies",
-    what: "Row level security is off",
+    what: "row level security",
     why: "Everybody who is signed in reads and writes everything there.",
   },
-  policy: { part: "policies", what: "Missing policies", why: "People see too much, or nothing." },
-  trigger: {
-    part: "triggers",
-    what: "Missing or disabled triggers",
-    why: "Rules are not kept, and accounts get no profile.",
+  policy: { part: "policies", what: "policies", why: "People see too much, or nothing." },
+  grant: {
+    part: "policies",
+    what: "rights",
+    why: "People may write or read what only the server may, or cannot work.",
   },
+  trigger: { part: "triggers", what: "triggers", why: "Rules are not kept, and accounts get no profile." },
+  function: { part: "triggers", what: "functions", why: "Rules are not kept, or calls fail." },
   call: {
     part: "calls",
-    what: "Functions that may not be called any more",
-    why: "Devices cannot pull, push or search.",
+    what: "rights to call",
+    why: "Devices cannot pull, push or search, or anybody may call what is the server's.",
   },
   bucket: {
     part: "buckets",
-    what: "Buckets that are missing, or public or private where they must not be",
-    why: "Files are lost, open to everybody, or shown to nobody.",
+    what: "buckets",
+    why: "Files are lost, open to everybody, too large, or shown to nobody.",
   },
 };
 
-/** @returns false: the database does not tell */
+/** @returns false when the database does not answer */
 export async function checkInside({ ask, secretKey }: Asked, found: Findings): Promise<boolean> {
   const init = { method: "POST", body: "{}" };
   const { status, body } = await ask("/rest/v1/rpc/backend_facts", init, secretKey);
@@ -66,8 +80,10 @@ export async function checkInside({ ask, secretKey }: Asked, found: Findings): P
   }
   checkVersion(facts.output, found);
   checkClock(facts.output.now, found);
-  checkParts(facts.output, found);
+  checkMigrations(facts.output, found);
+  await checkParts(facts.output, found);
   checkSchedule(facts.output, found);
+  checkFailures(facts.output, found);
   return true;
 }
 
@@ -86,7 +102,10 @@ function checkVersion({ version }: Facts, found: Findings): void {
 }
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
-/** The migrations with one of these statements; the folder where a function of theirs makes it. */
+/**
+ * Finds the migrations that contain one of these statements; returns the folder when a migration
+ * function creates the part.
+ */
 function migrationsWith(statements: readonly string[]): string {
   const files = readdirSync(migrationsFolder).sort();
   const found = files.filter((file) => {
@@ -96,45 +115,128 @@ function migrationsWith(statements: readonly string[]): string {
   return found.length > 0 ? found.map((file) => `supabase/migrations/${file}`).join(", ") : "supabase/migrations";
 }
 
-/** What mends the loss of parts of a kind, by their names (private.current_parts). */
-function fixOf(kind: string, names: readonly string[]): string {
-  const parts = names.map((name) => /^(?:(.*) )?(\S+)$/.exec(name) ?? [name, "", name]);
-  const each = (statement: (first: string, last: string) => string) =>
-    parts.map(([, first = "", last = ""]) => statement(first, last));
-  if (kind === "row security")
-    return each((_, table) => `alter table public.${table} enable row level security;`).join(" ");
-  if (kind === "call") return each((call, role) => `grant execute on function public.${call} to ${role};`).join(" ");
-  if (kind === "bucket") {
-    const access = each((id, is) => `update storage.buckets set public = ${is === "public"} where id = '${id}';`);
-    return `${access.join(" ")} A missing one: its row in ${migrationsWith(["insert into storage.buckets"])}.`;
+/** @returns the parts that this version's migrations create in an in-memory database */
+async function expectedParts(): Promise<Facts["parts"]> {
+  const database = await openInMemory(migrationsFolder);
+  try {
+    const rows = await database.query<Record<"kind" | "of" | "name" | "hash", string>>(
+      "select * from private.current_parts()",
+    );
+    return rows.map(({ kind, of, name, hash }) => [kind, of, name, hash]);
+  } finally {
+    await database.close();
   }
-  const statements = each((_, name) => `create ${kind} ${kind === "table" ? "public." : ""}${name} `);
-  return `Run the statement that makes it once more, from ${migrationsWith(statements)}.`;
 }
 
-function checkParts({ missing }: Facts, found: Findings): void {
-  for (const kind of new Set(missing.map((one) => one.kind))) {
-    const { part, what, why } = kinds[kind] ?? {
-      part: "migrations",
-      what: `Missing (${kind})`,
-      why: "A rule is lost.",
-    };
-    const names = missing.filter((one) => one.kind === kind).map(({ name }) => name);
-    const shown = names.slice(0, 10).join(", ");
-    const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
-    const fix = fixOf(kind, names);
-    found.wrong(part, `${what}: ${shown}${more}.`, why, fix);
+type Fault = "missing" | "changed" | "extra";
+const faults: Readonly<Record<Fault, string>> = {
+  missing: "Missing",
+  changed: "Changed",
+  extra: "Not of this version:",
+};
+
+/** Returns the fix for parts of a kind, by their names (private.current_parts). */
+function fixOf(kind: string, fault: Fault, names: readonly string[]): string {
+  const each = (statement: (first: string, last: string) => string) =>
+    names
+      .map((name) => statement(name.slice(0, name.lastIndexOf(" ")), name.slice(name.lastIndexOf(" ") + 1)))
+      .join(" ");
+  if (kind === "row security") return names.map((name) => `alter table ${name} enable row level security;`).join(" ");
+  if (kind === "call" && fault === "missing")
+    return each((call, role) => `grant execute on function ${call} to ${role};`);
+  if (kind === "call") return each((call, role) => `revoke execute on function ${call} from public, ${role};`);
+  if (kind === "policy" && fault === "extra") return each((table, policy) => `drop policy ${policy} on ${table};`);
+  if (kind === "trigger" && fault === "extra") return each((table, trigger) => `drop trigger ${trigger} on ${table};`);
+  if (kind === "grant" && fault === "extra")
+    return names
+      .map((name) => {
+        const [object = "", role, privilege] = name.split(" ");
+        const [schema, table, column] = object.split(".");
+        return `revoke ${privilege}${column ? ` (${column})` : ""} on ${schema}.${table} from ${role};`;
+      })
+      .join(" ");
+  if (kind === "bucket") return `Give it the row in ${migrationsWith(["insert into storage.buckets"])} again.`;
+  // Migrations write policies and triggers without a schema, everything else with one.
+  const written = names.map((name) => {
+    if (kind === "policy" || kind === "trigger") return `create ${kind} ${name.split(" ").at(-1)} `;
+    const [object = ""] = name.split(" ");
+    const [schema, table = ""] = object.split(".");
+    return kind === "function" ? `function ${name.slice(0, name.indexOf("("))}(` : `create table ${schema}.${table} `;
+  });
+  return `Make it again as it is in ${migrationsWith(written)}.`;
+}
+
+/** Compares the parts. Ignores tables and functions that this version does not define. */
+async function checkParts(facts: Facts, found: Findings): Promise<void> {
+  const key = ([kind, , name]: Facts["parts"][number]) => `${kind} ${name}`;
+  const expected = await expectedParts();
+  const here = new Map(facts.parts.map((part) => [key(part), part]));
+  const known = new Map(expected.map((part) => [key(part), part]));
+  const objects = new Set([...expected.map(([, of]) => of), "storage.objects", "realtime.messages"]);
+  const groups = new Map<string, { kind: string; fault: Fault; names: string[] }>();
+  const add = (kind: string, fault: Fault, name: string): void => {
+    const group = groups.get(`${kind} ${fault}`) ?? { kind, fault, names: [] };
+    group.names.push(name);
+    groups.set(`${kind} ${fault}`, group);
+  };
+  const owner = (kind: string) => (kind === "call" ? "function" : "table");
+  for (const part of expected) {
+    const [kind, of, name, hash] = part;
+    const present = here.get(key(part));
+    // For a missing table, report only the table, not its parts.
+    if (
+      !present &&
+      (kind === "table" ||
+        known.has(`${owner(kind)} ${of}`) === here.has(`${owner(kind)} ${of}`) ||
+        kind === "function")
+    )
+      add(kind, "missing", name);
+    else if (present && present[3] !== hash) add(kind, "changed", name);
   }
-  if (missing.length === 0)
-    found.good("parts", "All tables, policies, triggers, rights and buckets are as the migrations made them.");
+  for (const part of facts.parts)
+    if (!known.has(key(part)) && objects.has(part[1]) && part[0] !== "index") add(part[0], "extra", part[2]);
+  for (const { kind, fault, names } of groups.values()) {
+    const { part, what, why } = kinds[kind] ?? { part: "migrations", what: kind, why: "A rule is lost." };
+    const shown = names.slice(0, 10);
+    const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
+    found.wrong(part, `${faults[fault]} ${what}: ${shown.join(", ")}${more}.`, why, fixOf(kind, fault, shown));
+  }
+  if (groups.size === 0)
+    found.good("parts", "Tables, policies, triggers, functions, rights and buckets are as the migrations make them.");
+}
+
+function checkMigrations({ migrations }: Facts, found: Findings): void {
+  if (migrations === null) return;
+  const missing = readdirSync(migrationsFolder)
+    .filter((file) => file.endsWith(".sql") && !migrations.includes(file.split("_")[0] ?? ""))
+    .sort();
+  if (missing.length > 0)
+    found.wrong("version", `Migrations that have not run: ${missing.join(", ")}.`, "Later ones build on them.", deploy);
 }
 
 const cronJobs = {
   "betaflock-scheduled-jobs":
-    "select cron.schedule('betaflock-scheduled-jobs', '* * * * *', 'select private.run_scheduled_jobs()');",
+    "select cron.schedule('betaflock-scheduled-jobs', '* * * * *', 'call private.run_scheduled_jobs()');",
   "betaflock-deliveries":
     "select cron.schedule('betaflock-deliveries', '* * * * *', 'select private.invoke_workers()');",
 } as const;
+
+function checkFailures({ failures }: Facts, found: Findings): void {
+  if (failures.length === 0) return;
+  const shown = failures
+    .slice(0, 10)
+    .map(
+      ({ job, item, attempts, since, error }) =>
+        `${job}${item && ` of ${item}`} (${attempts} times since ${since}: ${error})`,
+    );
+  const more = failures.length > 10 ? ` and ${failures.length - 10} more` : "";
+  found.wrong(
+    "schedule",
+    `Scheduled jobs fail: ${shown.join("; ")}${more}.`,
+    "The rows that they name wait; all others are done.",
+    "Look at these rows (table private.job_failures). Each is tried again within an hour, or after a row of that table is deleted.",
+  );
+}
 
 function checkSchedule({ scheduled_at, jobs, secrets, now }: Facts, found: Findings): void {
   const why = "Tests do not end, reports are not approved in time, and nothing is sent.";

@@ -1,4 +1,3 @@
-// What the doctor sees with the app's own key, as everybody does.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as v from "valibot";
@@ -27,7 +26,7 @@ export function isSecretKey(key: string): boolean {
   return Buffer.from(claims, "base64url").toString().includes('"service_role"');
 }
 
-/** @returns false: nothing else can be asked */
+/** @returns false when further checks are impossible */
 export async function checkAddress({ url, key, ask }: Asked, found: Findings): Promise<boolean> {
   const unreachable = "Without its backend the app is a page that says so.";
   const settings = await ask("/auth/v1/settings").catch((error: unknown) => {
@@ -58,7 +57,7 @@ export async function checkAddress({ url, key, ask }: Asked, found: Findings): P
   return true;
 }
 
-/** Signatures and sessions bear a minute; a header is rounded to seconds. */
+/** Signatures and sessions tolerate a minute; the Date header is rounded to seconds. */
 export function checkClock(serverTime: string | null, found: Findings): void {
   if (serverTime === null || Number.isNaN(Date.parse(serverTime))) return;
   const seconds = Math.round((Date.parse(serverTime) - Date.now()) / 1000);
@@ -90,11 +89,11 @@ function checkAccounts({ mailer_autoconfirm, external }: v.InferOutput<typeof se
 }
 
 /**
- * Are the tables there, with the columns that this version of the app asks for, and closed to
- * strangers?
+ * Checks that the tables exist, have the columns that this app version reads, and are closed to
+ * strangers.
  */
 export async function checkTables({ ask }: Asked, found: Findings): Promise<void> {
-  // The App Store is for everybody.
+  // Strangers may read the App Store.
   const open = new Set<CollectionName>([...collectionsByRole.anonymous, "apps", "releases"]);
   const wrong: string[] = [];
   const holes: string[] = [];
@@ -121,7 +120,7 @@ export async function checkFunctions({ ask, secretKey }: Asked, found: Findings)
   const old: string[] = [];
   for (const name of functionNames) {
     const { status, body, headers } = await ask(`/functions/v1/${name}`, { method: "POST", body: "{}" });
-    // Another "not found" is an answer of the function itself.
+    // Another 404 is an answer of the function itself.
     if (status === 404 && /function was not found/i.test(body)) missing.push(name);
     else if (headers.get(versionHeader) !== backendVersion) old.push(name);
   }
@@ -132,7 +131,7 @@ export async function checkFunctions({ ask, secretKey }: Asked, found: Findings)
     found.good("functions", `${functionNames.join(", ")} are those of this version.`);
   if (!missing.includes("health")) await checkTransactions(await ask("/functions/v1/health"), found);
   for (const name of ["push", "mail"].filter((one) => !missing.includes(one))) {
-    // Without its secrets such a function says so, and what waits for it expires.
+    // A function without its secrets reports that, and its queue expires.
     const { status } = await ask(`/functions/v1/${name}`, {}, secretKey || undefined);
     if (status !== 501)
       found.good(name, `${name === "push" ? "Web push" : "Email"} is set up, as far as is seen here.`);
@@ -147,7 +146,11 @@ export async function checkFunctions({ ask, secretKey }: Asked, found: Findings)
   }
 }
 
-const healthSchema = v.pipe(v.string(), v.parseJson(), v.object({ problem: v.optional(v.string()) }));
+const healthSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ problem: v.optional(v.string()), schedule: v.optional(v.string()) }),
+);
 
 async function checkTransactions({ status, body }: { status: number; body: string }, found: Findings): Promise<void> {
   const health = v.safeParse(healthSchema, body);
@@ -157,4 +160,11 @@ async function checkTransactions({ status, body }: { status: number; body: strin
     found.wrong("transactions", `The function health gives no plain answer (${status}).`, why, deploy);
   else if (health.output.problem !== undefined) found.wrong("transactions", health.output.problem, why, fix);
   else found.good("transactions", "No transaction holds replication back.");
+  if (health.success && health.output.schedule !== undefined)
+    found.wrong(
+      "jobs",
+      health.output.schedule,
+      "Tests do not end, reports are not approved in time, or reminders are not sent.",
+      "Run this with the secret key, which shows the rows and their errors.",
+    );
 }

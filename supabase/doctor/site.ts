@@ -1,12 +1,10 @@
-// The host that serves the app.
 import { type Findings, read } from "./finding.ts";
 import { isSecretKey } from "./outside.ts";
 
-/** More than the app has. */
 const mostScripts = 500;
 const secretKeys = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** @param site the app's address, without a slash at its end */
+/** @param site the app's address, without a trailing slash */
 export async function checkSite(site: string, found: Findings): Promise<void> {
   const page = await read(`${site}/`).catch((error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);
@@ -26,7 +24,7 @@ export async function checkSite(site: string, found: Findings): Promise<void> {
   await checkScripts(site, page.body, found);
 }
 
-/** Reads the scripts that the page and its service worker name. */
+/** Reads the scripts of the page and its service worker. */
 async function checkScripts(site: string, page: string, found: Findings): Promise<void> {
   const worker = await read(`${site}/sw.js`);
   const named = `${page}\n${worker.status === 200 ? worker.body : ""}`.match(/assets\/[\w.-]+\.js/g) ?? [];

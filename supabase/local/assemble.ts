@@ -1,6 +1,6 @@
-// Assembles the embedded backend: all services that the app uses of Supabase, in one Node process.
-// backend.ts serves it on a port of its own, vite-plugin.ts in Vite's server. Product rules are in
-// the migrations.
+// Assembles the embedded backend: all Supabase services that the app uses, in one Node process.
+// backend.ts serves it on a port, vite-plugin.ts in Vite's server. Product rules are in the
+// migrations.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import type { BlockList } from "node:net";
@@ -12,8 +12,11 @@ import { createAuthMails } from "./auth/auth-mails.ts";
 import { createLinkTokens } from "./auth/link-tokens.ts";
 import { createMailbox, type Mailbox } from "./auth/mail-transport.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
-import type { Keys } from "./auth/token.ts";
-import { type AuthConfig, readApiConfig, readAuthConfig } from "./config.ts";
+import type { BudgetLimits } from "./common/budget.ts";
+import { type AuthConfig, readApiConfig, readAuthConfig } from "./common/config.ts";
+import { type Log, silentLog } from "./common/log.ts";
+import { createLimits } from "./common/rate-limit.ts";
+import type { Keys } from "./common/token.ts";
 import { refuseUnfinishedRestore } from "./database/backup.ts";
 import { bootstrap } from "./database/bootstrap.ts";
 import { type Database, openPglite, openPostgres, type Param } from "./database/database.ts";
@@ -26,16 +29,13 @@ import type { PushOptions } from "./environment.ts";
 import { deliver, startDeliveries } from "./functions/deliveries.ts";
 import { loadFunctionRoutes } from "./functions/functions.ts";
 import type { Slowness } from "./http/body.ts";
-import type { BudgetLimits } from "./http/budget.ts";
 import { parseProxies } from "./http/client-address.ts";
 import { createEdge } from "./http/edge.ts";
 import { createListener, type Listener } from "./http/listener.ts";
 import { createPublicPages } from "./http/public-pages.ts";
-import { createLimits } from "./http/rate-limit.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createStaticFiles } from "./http/static-files.ts";
 import { createLite } from "./lite/lite-adapter.ts";
-import { type Log, silentLog } from "./log.ts";
 import { createRealtime } from "./realtime/server.ts";
 import { createRestRoutes } from "./rest/routes.ts";
 import { createRpc } from "./rest/rpc.ts";
@@ -48,33 +48,31 @@ import { StoredFiles } from "./storage/stored-files.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export interface BackendOptions {
-  /** The data folder. Without one, and without databaseUrl, all data is in memory. */
+  /** All data is in memory without dataDir and databaseUrl. */
   dataDir?: string;
-  /** A PostgreSQL server in place of PGlite. Files and secrets are still in dataDir. */
+  /** PostgreSQL server to use instead of PGlite. Files and secrets stay in dataDir. */
   databaseUrl?: string;
-  /** An open database, with all migrations, in place of one of its own. It is closed with this. */
+  /** An open database with all migrations. Closed with this backend. */
   database?: Database;
-  /** Insert the sample data if the database is empty. */
+  /** Inserts the sample data into an empty database. */
   sample?: boolean;
-  /** The app's address: for links in e-mails, and a host name that this server answers to. */
+  /** The app's address: for links in e-mails, and an accepted host name. */
   siteUrl?: string;
-  /** Asks Google whether an Android package is registered. */
+  /** Key for Google's registration status of Android packages. */
   androidStatus?: { key: string; url?: string };
-  /** Encrypts identifiers of iPhones: 32 bytes in Base64. Default: one of its own, in dataDir. */
+  /** Encrypts identifiers of iPhones: 32 bytes in Base64. Default: a generated key in dataDir. */
   deviceKey?: string;
-  /** Where this server reaches itself; default: siteUrl. Not by the proxy in front of it. */
+  /** Address for calls to this server itself, without the proxy; default: siteUrl. */
   ownUrl?: string;
-  /** The address that the server listens on, and answers to. Default: this machine only. */
+  /** The listening address. Default: this machine only. */
   host?: string;
-  /** Further host names that it answers to. */
+  /** Additional accepted host names. */
   hosts?: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted. Default: none. */
   proxies?: BlockList;
-  /** The time limits of bodies. */
   slow?: Slowness;
-  /** Bytes of all bodies in memory. */
   memory?: BudgetLimits;
-  /** A WebSocket that says nothing for so long is closed. */
+  /** Closes WebSockets that are silent for so long. */
   silentMs?: number;
   accessTokenSeconds?: number;
   jwtSecret?: string;
@@ -82,28 +80,27 @@ export interface BackendOptions {
   migrationsDir?: string;
   seedFile?: string;
   functionsDir?: string;
-  /** The built app. */
   distDir?: string;
-  /** Run the scheduled jobs each minute. Default: when the data is stored. */
+  /** Runs the scheduled jobs each minute. Default: when the data is stored. */
   schedule?: boolean;
   /**
-   * Rate limits of the auth service per network address. Default: no; yes in `npm start` and dev.
+   * Enables rate limits of the auth service per network address. Default: no; yes in `npm start`
+   * and dev.
    */
   limitAddresses?: boolean;
   /** Overrides enable_confirmations of config.toml. */
   confirmEmail?: boolean;
   /**
-   * Send the confirmation e-mail, and allow signing in before its link is opened (GoTrue's setting
-   * of this name). No effect with `enable_confirmations`. Default: no; yes in `npm start` and dev.
+   * Sends the confirmation e-mail and allows signing in before confirmation (GoTrue's setting). No
+   * effect with `enable_confirmations`. Default: no; yes in `npm start` and dev.
    */
   allowUnverifiedEmailSignIns?: boolean;
   /** Overrides settings of [auth] in supabase/config.toml. */
   auth?: Partial<AuthConfig>;
-  /** Send e-mails by SMTP. Without it they are stored in memory and shown on /dev/mail. */
+  /** SMTP settings. Without them e-mails stay in memory and appear on /dev/mail. */
   smtp?: Smtp;
-  /** Web push with keys other than those of the data folder. */
+  /** Web push with keys that differ from the data folder's. */
   push?: PushOptions;
-  /** Never shows e-mails on /dev/mail. */
   production?: boolean;
   log?: Log;
 }
@@ -114,19 +111,18 @@ export interface Backend extends Listener {
   readonly jwtSecret: string;
   readonly database: Database;
   readonly mail: Mailbox;
-  /** Runs SQL as the owner of the database, without policies. For tests and tools. */
+  /** Runs SQL as the database owner, without policies. For tests and tools. */
   sql<R = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<R[]>;
   runScheduledJobs(): Promise<void>;
-  /** Delivers queued notifications now. */
   deliver(): Promise<void>;
-  /** Drops cached schema information, after DDL while running. */
+  /** Drops cached schema information, after DDL at run time. */
   forgetSchema(): Promise<void>;
   /** Closes the WebSockets, for which a closing server would wait. */
   closeSockets(): void;
   stop(): Promise<void>;
 }
 
-/** Records the start of this run, before any other write: it reveals a restored database. */
+/** Records the start of this run before any other write, which reveals a restored database. */
 async function noteRun(database: Database): Promise<void> {
   const [run] = await database.query<{ made: string | null }>(
     "select to_regprocedure('private.sync_run()')::text as made",

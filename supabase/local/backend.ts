@@ -1,4 +1,3 @@
-// Serves the embedded backend on a port of its own.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
@@ -8,7 +7,7 @@ import { parseProxies } from "./http/client-address.ts";
 import { type ConnectionLimits, checkingMs, connectionLimits, limitConnections } from "./http/connection-limits.ts";
 
 export interface ListenOptions extends BackendOptions {
-  /** 0 (default): the system chooses. */
+  /** 0 (default): a free port. */
   port?: number;
   connections?: Partial<ConnectionLimits>;
 }
@@ -30,7 +29,7 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
   const host = options.host ?? "127.0.0.1";
   let backend: Backend | undefined;
   const limits = { ...connectionLimits, ...options.connections };
-  // The edge refuses a request without Host, in JSON.
+  // The edge rejects a request without Host, in JSON.
   const settings = { requireHostHeader: false, connectionsCheckingInterval: checkingMs(limits) };
   const server = createServer(settings, (incoming, outgoing) => {
     if (backend) return void backend.handle(incoming, outgoing);
@@ -45,8 +44,7 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
     if (backend) backend.upgrade(incoming, socket, head);
     else socket.destroy();
   });
-  // Listens first: e-mails contain the address, and a taken port is an error before data is
-  // created.
+  // Listens first: e-mails contain the address, and a taken port must fail before data is created.
   const port = await listen(server, options.port ?? 0, host);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const closeServer = (): Promise<void> =>

@@ -1,10 +1,10 @@
 // `npm run db:backup [-- file]` and `npm run db:restore -- file`.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "./common/log.ts";
 import { backUp, OperatorError, type Place, restore } from "./database/backup.ts";
 import { DataFolderInUse } from "./database/folder-lock.ts";
 import { readEnvironment } from "./environment.ts";
-import { messageOf } from "./log.ts";
 
 const placeOf = (environment: ReturnType<typeof readEnvironment>): Place => ({
   dataDir: resolve(environment.DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url))),

@@ -1,6 +1,6 @@
-// `npm start` builds the app when its sources have changed since the last build: each build leaves
-// a stamp with a hash of its sources. File times say nothing: a checkout or a copy changes them,
-// and an older file that is restored is a change too.
+// `npm start` builds the app when its sources have changed since the last build, detected by a hash
+// that each build stores. File times are unreliable: a checkout or copy changes them, and restoring
+// an older file is a change, too.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -33,7 +33,6 @@ function* filesIn(root: string, path: string): Generator<string> {
   }
 }
 
-/** A hash of the app's sources and of Vite's settings in the environment. */
 export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = process.env): string {
   const hash = createHash("sha256");
   for (const source of sources) {
@@ -48,14 +47,17 @@ export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = proces
   return hash.digest("hex");
 }
 
-/** Is there no build, or one of other sources? An installation without sources runs what it has. */
+/**
+ * True without a build or with a build of other sources. An installation without sources runs its
+ * build.
+ */
 export function isStale(root: string): boolean {
   if (!existsSync(join(root, "src"))) return false;
   const stamp = stampOf(join(root, "dist"));
   return !existsSync(stamp) || readFileSync(stamp, "utf8") !== sourcesKey(root);
 }
 
-/** The last plugin: a build that fails leaves no stamp. */
+/** Must be the last plugin, so that a failed build stores no hash. */
 export function stampBuild(): Plugin {
   let root = "";
   let dist = "";
@@ -68,7 +70,7 @@ export function stampBuild(): Plugin {
       root = config.root;
       dist = join(root, config.build.outDir);
     },
-    // Not at the end: changes during the build are not in it.
+    // Computed at the start: the build does not contain later changes.
     buildStart() {
       key = sourcesKey(root);
     },
@@ -84,8 +86,8 @@ export function stampBuild(): Plugin {
 
 export function build(root: string): Promise<void> {
   return new Promise((done, failed) => {
-    // A process of its own: the modules of the build would stay in the server's memory. `runner`:
-    // bundled, vite.config.ts would load the backend's libraries too.
+    // A child process frees the memory of the build's modules. `runner`: if bundled, vite.config.ts
+    // would load the backend's libraries, too.
     const vite = join(root, "node_modules/vite/bin/vite.js");
     const child = spawn(process.execPath, [vite, "build", "--configLoader", "runner", "--logLevel", "warn"], {
       cwd: root,

@@ -3,11 +3,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "./common/log.ts";
 import { ownSchemas } from "./database/bootstrap.ts";
 import { openPostgres } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
 import { readEnvironment } from "./environment.ts";
-import { messageOf } from "./log.ts";
 
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);

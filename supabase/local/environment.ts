@@ -1,7 +1,7 @@
 // Parses the process's environment, and reports invalid settings by name.
 import * as v from "valibot";
+import { messageOf } from "./common/log.ts";
 import { parseProxies } from "./http/client-address.ts";
-import { messageOf } from "./log.ts";
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65535));
 const yes = v.pipe(
@@ -46,7 +46,6 @@ const schema = v.object({
 export interface PushOptions {
   vapid?: { publicKey: string; privateKey: string };
   subject?: string;
-  /** Further hosts that count as push services. */
   hosts?: string;
 }
 export type Environment = v.InferOutput<typeof schema>;
@@ -59,7 +58,7 @@ export function readEnvironment(from: Readonly<Record<string, string | undefined
   throw new Error(`The environment cannot be used:\n${lines.join("\n")}`);
 }
 
-/** Web push with keys of the environment in place of those in the data folder. */
+/** Web push with keys from the environment instead of the data folder. */
 export function pushOptions({
   VAPID_PUBLIC_KEY,
   VAPID_PRIVATE_KEY,
@@ -78,8 +77,8 @@ export function pushOptions({
 }
 
 /**
- * Confirmation of new addresses. By default a confirmation e-mail is sent and signing in is allowed
- * at once; in production without a mail server no e-mail is sent.
+ * Confirmation of new addresses. Default: sends a confirmation e-mail and allows signing in at
+ * once; in production without a mail server, sends none.
  */
 export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: Environment): {
   allowUnverifiedEmailSignIns: boolean;
@@ -89,7 +88,6 @@ export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: 
   return { allowUnverifiedEmailSignIns: NODE_ENV !== "production" || SMTP_URL !== undefined };
 }
 
-/** How e-mails are sent. */
 export function mailOptions({ SMTP_URL, MAIL_FROM, SITE_URL, NODE_ENV }: Environment): {
   production: boolean;
   smtp?: { url: string; from: string };

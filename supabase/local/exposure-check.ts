@@ -1,5 +1,5 @@
 // Refuses to listen beyond this machine with the sample accounts, whose passwords are in the
-// README, or with the secrets that were generated at the first start.
+// README, or with generated secrets.
 import type { Session } from "./database/database.ts";
 
 export class NotSafeToListen extends Error {}

@@ -1,16 +1,16 @@
-// `npm start`: the built app and its backend on one port. Prints what it builds (only after a
-// change), where the data is, the app's address and, with the sample data, who can sign in.
+// `npm start`: the built app and its backend on one port. Prints the build (after a change), the
+// data folder, the address and, with the sample data, the accounts.
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
 import { build, isStale } from "./build.ts";
+import { jsonLog, messageOf } from "./common/log.ts";
+import { watchProcess } from "./common/process-errors.ts";
 import { OperatorError } from "./database/backup.ts";
 import { DataFolderInUse } from "./database/folder-lock.ts";
 import { UnreleasedData } from "./database/migrations.ts";
 import { confirmationOptions, type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
 import { isLoopback, NotSafeToListen } from "./exposure-check.ts";
-import { jsonLog, messageOf } from "./log.ts";
-import { watchProcess } from "./process-errors.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const triedPorts = 20;
@@ -41,7 +41,7 @@ function optionsOf(environment: Environment): ListenOptions {
   };
 }
 
-/** PORT means that port; without one, 3000 or the next that is free. */
+/** Uses PORT if set; otherwise 3000 or the next free port. */
 async function startOnFreePort(options: ListenOptions, asked: number | undefined): Promise<ListeningBackend> {
   const first = asked ?? 3000;
   for (let port = first; ; port += 1) {
@@ -56,7 +56,7 @@ async function startOnFreePort(options: ListenOptions, asked: number | undefined
 
 const printLine = (label: string, text: string): void => void process.stdout.write(`${label.padEnd(10)} ${text}\n`);
 
-/** Without credentials: a database URL may contain a password. */
+/** Omits credentials of a database URL. */
 function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (!DATABASE_URL) return `PGlite, in ${relative(process.cwd(), DATA_DIR ?? `${root}.data`) || "."}`;
   const { host, pathname } = new URL(DATABASE_URL);
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   await greet(backend, environment);
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) return; // A second signal must not cut the first one's work short.
+    if (stopping) return; // a second signal must not interrupt the shutdown
     stopping = true;
     jsonLog("stopping", { signal });
     backend.stop().then(

@@ -1,6 +1,6 @@
-// The embedded backend's own secrets: generated at the first start, stored in the data folder,
-// readable by its owner only. A server that listens beyond this machine needs secrets of the
-// operator's (JWT_SECRET, SERVICE_KEY).
+// Secrets of the embedded backend: generated at the first start and stored in the data folder,
+// readable by its owner only. A server that listens beyond this machine needs the operator's
+// secrets (JWT_SECRET, SERVICE_KEY).
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ export const localPublishableKey = "sb_publishable_local";
 const secretsSchema = v.object({
   jwtSecret: v.pipe(v.string(), v.minLength(32)),
   serviceKey: v.pipe(v.string(), v.startsWith("sb_secret_")),
-  /** For web push. With other keys all subscriptions would be lost. */
+  /** Web push keys. Other keys would invalidate all subscriptions. */
   vapid: v.object({ publicKey: v.string(), privateKey: v.string() }),
-  /** Encrypts the identifiers of testers' iPhones. With another key they are added anew. */
+  /** Encrypts identifiers of iPhones. With another key testers must add them again. */
   deviceKey: v.pipe(v.string(), v.minLength(43)),
 });
 export type Secrets = v.InferOutput<typeof secretsSchema>;
@@ -33,7 +33,7 @@ export function secretsIn(folder: string): Secrets {
     const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
     const complete = v.safeParse(secretsSchema, stored);
     if (complete.success) return complete.output;
-    // From before web push, or before identifiers of devices: the existing secrets stay.
+    // The file is older than web push or device identifiers: keeps its secrets.
     const made = makeSecrets();
     const {
       vapid = made.vapid,

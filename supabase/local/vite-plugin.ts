@@ -1,5 +1,5 @@
-// `npm run dev`: the backend inside Vite's server, so that the app and its API have one origin and
-// one process, as in `npm start`.
+// `npm run dev`: the backend inside Vite's server, so that app and API share one origin and
+// process, as in `npm start`.
 import type { Plugin } from "vite";
 import type { Backend, BackendOptions } from "./assemble.ts";
 
@@ -13,7 +13,7 @@ export function backend(options: BackendOptions = {}): Plugin {
       // Imported here, because a build loads this file too and needs no database.
       const { createBackend } = await import("./assemble.ts");
       const { confirmationOptions, mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
-      const { jsonLog } = await import("./log.ts");
+      const { jsonLog } = await import("./common/log.ts");
       const { checkExposure } = await import("./exposure-check.ts");
       const environment = readEnvironment(process.env);
       const { host, allowedHosts } = server.config.server;

@@ -1,26 +1,99 @@
 -- Schema `private`, and the checks that columns of several tables share.
--- Conventions of every table that devices replicate (tests/sql/bridge.test.ts compares its columns
--- with sync/schema/*.ts):
--- - Enums are text with a check: a new value is one migration and no change of a type.
--- - created_at, updated_at: timestamptz(3). Milliseconds are what travels; with microseconds a
---   value that a device sends back unchanged would look like an edit.
--- - The columns of replication: see private.add_sync_columns.
+--
+-- Conventions of replicated tables (tests/sql/bridge.test.ts compares them with sync/schema/*.ts):
+-- - An enum is a text with a check, so a new value needs no change of type.
+-- - created_at and updated_at are timestamptz(3). Devices send milliseconds; with microseconds an
+--   unchanged value would look like an edit.
+-- - private.add_sync_columns adds the replication columns.
 
 create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema public, private to anon, authenticated, service_role;
 
--- ---- Texts, times and ids ----------------------------------------------------------------------
-
--- Without what JavaScript's trim() removes, as the forms count. btrim() alone removes spaces only,
--- so a title of five tabs would pass.
+-- Same characters as in sync/inputs/single-line.ts (tests/sql/lines.test.ts compares them). btrim()
+-- alone removes only spaces, so a title of five tabs or of U+3164 would pass.
 create function private.trimmed(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select btrim(value, E' \t\n\r\f\x0B\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
+  select case when value ~ ('^[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F'
+      '\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A'
+      '\U000E0000-\U000E0FFF]*$') then ''
+    else btrim(value, E' \t\n\r\f\x0B\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
+      '\u00AD\u061C\u115F\u1160\u180E\u200B\u200C\u200D\u200E\u200F\u2060\u2061\u2062\u2063\u2064\u2800\u3164\uFFA0') end
+$$;
+comment on function private.trimmed(text) is
+'Removes spaces and zero-width characters at both ends; empty when nothing in the text is visible.
+Keeps variation selectors, which belong to the emoji before them.';
+
+create function private.is_line(value text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select value is null or value !~ '[\u0001-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]'
+$$;
+comment on function private.is_line(text) is
+'True unless the text has line breaks, control characters or direction marks, which reorder the
+adjacent text.';
+
+create function private.one_line(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select private.trimmed(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+', ' ', 'g'))
+$$;
+comment on function private.one_line(text) is
+'Makes one line of a text that no form has checked, such as the name from a social login.';
+
+-- Limits per kind: far above normal use, and low enough to keep one person from filling another
+-- person's device, queue or mailbox.
+create function private.most(what text) returns int
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  limit_of constant int := case what
+    -- Rows that a person may create per day.
+    when 'apps' then 500 when 'releases' then 500 when 'campaigns' then 500 when 'briefs' then 500 when 'applications' then 500
+    when 'feedback' then 2000 when 'comments' then 2000 when 'payouts' then 100 when 'flags' then 100
+    -- Log entries that a person may cause per day.
+    when 'log entries' then 10000
+    -- Rows that a person or an organization may have at the same time.
+    when 'draft reports' then 2000 when 'draft campaigns' then 500 when 'draft apps' then 500 when 'public campaigns' then 1000 when 'open flags' then 200
+    -- E-mails and push messages to one person: per hour from one sender, per day from all.
+    when 'email of one' then 20 when 'email' then 300 when 'push of one' then 60 when 'push' then 1000
+    -- Invitations to one address per day: from one sender, from all.
+    when 'invitation of one' then 5 when 'invitation' then 20
+    end;
+begin
+  -- A comparison with null would pass every check.
+  if limit_of is null then raise exception 'no limit of "%"', what; end if;
+  return limit_of;
+end
 $$;
 
--- The order of names that people expect, with or without ICU (the embedded database has none):
--- accents and case aside, numbers by value, "ñ" after "n".
+-- The normalized form of sync/inputs/email-address.ts, which documents what it excludes and why
+-- (tests/fixtures/email-cases.ts tests both). SQL cannot map an internationalized domain to its
+-- `xn--` form: the callers do, and SQL rejects any other spelling.
+create function private.is_email(address text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(char_length(address) <= 254 and strpos(address, '@') <= 65 and strpos(address, '''@') = 0
+    and address ~ ('^(?![''-])[a-z0-9#$&''*+/=^_{}~-]+(\.[a-z0-9#$&''*+/=^_{}~-]+)*'
+      '@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$'), false)
+$$;
+
+create function private.email_of(typed text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when private.is_email(folded) then folded end
+  -- ASCII only: in some locales lower() maps "İ" to "i".
+  from translate(btrim(typed, E' \t\n\r\f\x0B\u00A0\u3000\uFEFF'), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') folded
+$$;
+comment on function private.email_of(text) is
+'Normalizes a typed address; null when it is invalid.';
+
+create function private.mailbox_of(address text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when domain in ('gmail.com', 'googlemail.com') then replace(person, '.', '') || '@gmail.com' else person || '@' || domain end
+  from split_part(split_part(address, '@', 1), '+', 1) person, split_part(address, '@', 2) domain
+$$;
+comment on function private.mailbox_of(text) is
+'Maps the spellings of a normalized address that reach the same person to one key: without "+tag",
+and without the dots that Gmail ignores. Blocks and limits compare it; nothing is sent to it.';
+
+-- Sorts names as people expect, with or without ICU (the embedded database has none): ignores
+-- accents and case, compares numbers by value, puts "ñ" after "n".
 create function private.sort_key(name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -31,11 +104,11 @@ begin
 end
 $$;
 comment on function private.sort_key(text) is
-'The key by which a name is sorted, compared byte by byte (collate "C"): folded, numbers padded to 12
-digits. Only for order, never shown.';
+'Sort key of a name: folded, with numbers padded to 12 digits. Compared byte by byte (collate "C"),
+never shown.';
 
--- A time that a device can hold: no infinity, a year of four digits. One such row would break its
--- readers' devices.
+-- True for a time that a device can store: finite, with a four-digit year. Any other would make the
+-- row unreadable on devices.
 create function private.is_instant(value timestamptz) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select value is null or (value >= '1900-01-01 00:00:00+00'::timestamptz and value < '9999-12-31 00:00:00+00'::timestamptz)
@@ -55,11 +128,8 @@ begin
 end
 $$;
 
--- A text as an id; null: it is none.
 create function private.as_uuid(value text) returns uuid
 language sql immutable parallel safe set search_path = '' as $$ select case when private.is_uuid(value) then value::uuid end $$;
-
--- ---- Shapes of JSON columns --------------------------------------------------------------------
 
 create function private.is_text_list(list jsonb, max_items int, max_length int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -71,15 +141,39 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
+create function private.is_object_path(path text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/[A-Za-z0-9_!.*''() &$=@;:+,-]+)+$'
+    and not string_to_array(path, '/') && '{.,..}', false)
+$$;
+comment on function private.is_object_path(text) is
+'True when the text is the path of a stored object: its owner''s id, folders and a name. Rejects dot
+segments and URL syntax, because functions build calls with the service key from it. Same rule as
+isObjectPath in supabase/functions/_shared/storage-path.ts.';
+
+create function private.is_object_path_list(list jsonb, max_items int) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when not private.is_text_list(list, max_items, 400) then false else
+    not exists (select 1 from jsonb_array_elements_text(list) as path where not private.is_object_path(path))
+  end
+$$;
+
+-- Like is_text_list, but each text is one line.
+create function private.is_line_list(list jsonb, max_items int, max_length int) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when not private.is_text_list(list, max_items, max_length) then false else
+    not exists (select 1 from jsonb_array_elements_text(list) as item where not private.is_line(item)) end
+$$;
+
 create function private.is_tags(list jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select case when not private.is_text_list(list, 10, 30) then false else
+  select case when not private.is_line_list(list, 10, 30) then false else
     not exists (select 1 from jsonb_array_elements_text(list) as tag where tag = '' or tag <> private.trimmed(tag))
     and (select count(distinct lower(tag)) from jsonb_array_elements_text(list) as tag) = jsonb_array_length(list)
   end
 $$;
 comment on function private.is_tags(jsonb) is
-'Is it a list of at most 10 tags? Each trimmed, of 1 to 30 characters, and none twice, whatever its case.';
+'True for at most 10 tags, each trimmed and of 1 to 30 characters, unique regardless of case.';
 
 create function private.is_uuid_list(list jsonb, max_items int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -89,7 +183,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- An object with exactly these text keys, each at most max_length long.
+-- True for an object with exactly these text keys, each at most max_length long.
 create function private.is_text_object(value jsonb, keys text[], max_length int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) is distinct from 'object' then false else
@@ -101,7 +195,14 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- A flat object of small scalars (settings, the data of a notification).
+-- Like is_text_object, but each text is one line.
+create function private.is_line_object(value jsonb, keys text[], max_length int) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when not private.is_text_object(value, keys, max_length) then false else
+    not exists (select 1 from jsonb_each_text(value) as pair where not private.is_line(pair.value)) end
+$$;
+
+-- True for a flat object of small scalars (settings, the data of a notification).
 create function private.is_flat(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
@@ -112,7 +213,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- A whole number of pixels, or null.
+-- True for a whole number of pixels, or null.
 create function private.is_length(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case coalesce(jsonb_typeof(value), '') when 'null' then true
@@ -126,7 +227,7 @@ language sql immutable parallel safe set search_path = '' as $$
     jsonb_array_length(list) <= 50
     and not exists (
       select 1 from jsonb_array_elements(list) as item
-      where not private.is_text_object(item, array['id', 'name', 'platform', 'os'], 80)
+      where not private.is_line_object(item, array['id', 'name', 'platform', 'os'], 80)
          or not private.is_uuid(item ->> 'id')
          or char_length(item ->> 'platform') > 40)
   end
@@ -141,13 +242,13 @@ language sql immutable parallel safe set search_path = '' as $$
       where jsonb_typeof(item) <> 'object'
          or not private.is_uuid(item ->> 'id')
          or coalesce(jsonb_typeof(item -> 'question'), '') <> 'string'
-         or char_length(item ->> 'question') > 300 or private.trimmed(item ->> 'question') = ''
+         or char_length(item ->> 'question') > 300 or private.trimmed(item ->> 'question') = '' or not private.is_line(item ->> 'question')
          or coalesce(item ->> 'kind', '') not in ('yes_no', 'choice', 'text')
-         or not coalesce(private.is_text_list(item -> 'options', 20, 120), false)
+         or not coalesce(private.is_line_list(item -> 'options', 20, 120), false)
          or (item ->> 'kind' = 'choice' and jsonb_array_length(item -> 'options') < 2)
          or (item ? 'pass' and not coalesce(private.is_text_list(item -> 'pass', 20, 120), false))
          or coalesce(jsonb_typeof(item -> 'required'), '') <> 'boolean'
-         -- No other keys: no device would ever read them.
+         -- Devices read no other keys.
          or (select count(*) from jsonb_object_keys(item - 'pass')) <> 5)
   end
 $$;
@@ -171,8 +272,8 @@ language sql immutable parallel safe set search_path = '' as $$
       select 1 from jsonb_array_elements(list) as item
       where jsonb_typeof(item) <> 'object'
          or not private.is_uuid(item ->> 'id')
-         or coalesce(jsonb_typeof(item -> 'name'), '') <> 'string' or char_length(item ->> 'name') > 255
-         or coalesce(jsonb_typeof(item -> 'type'), '') <> 'string' or char_length(item ->> 'type') > 100
+         or coalesce(jsonb_typeof(item -> 'name'), '') <> 'string' or char_length(item ->> 'name') > 255 or not private.is_line(item ->> 'name')
+         or coalesce(jsonb_typeof(item -> 'type'), '') <> 'string' or char_length(item ->> 'type') > 100 or not private.is_line(item ->> 'type')
          or coalesce(item ->> 'sha256', '') !~ '^[0-9a-f]{64}$'
          or case when jsonb_typeof(item -> 'size') = 'number'
                  then (item ->> 'size')::numeric not between 1 and 52428800 or (item ->> 'size')::numeric % 1 <> 0
@@ -186,15 +287,15 @@ create function private.is_billing(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_typeof(value) = 'object'
     and coalesce(value ->> 'plan', '') in ('free', 'pro', 'team')
-    and coalesce(jsonb_typeof(value -> 'payment_method'), '') = 'string' and char_length(value ->> 'payment_method') <= 120
+    and coalesce(jsonb_typeof(value -> 'payment_method'), '') = 'string' and char_length(value ->> 'payment_method') <= 120 and private.is_line(value ->> 'payment_method')
     -- An impossible date (2026-13-99) would make the row unreadable on every device that holds it.
     and (value -> 'next_billing_date' = 'null'::jsonb
       or coalesce(value ->> 'next_billing_date', '') ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$')
     and (select count(*) from jsonb_object_keys(value)) = 3
 $$;
 
--- What a person saves (replies, searches, views, templates): a form saves half as many as the
--- server takes. Two devices that were both full without a network are united, and nothing is lost.
+-- Saved replies, searches, views and templates. The form allows half as many as the server, so the
+-- union of two devices that were both full offline still fits.
 
 create function private.is_saved_replies(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -211,9 +312,9 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 comment on function private.is_saved_replies(jsonb) is
-'Is it {id: {kind, language, text}}? At most 100, of 1 to 1,000 characters.';
+'True for {id: {kind, language, text}}: at most 100 entries, each text 1 to 1,000 characters.';
 
--- The filters of Available Tests. A search without one would be the whole list.
+-- A search without a filter would return the whole list.
 create function private.is_test_search(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) is distinct from 'object' or value = '{}' then false else
@@ -234,8 +335,8 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 comment on function private.is_test_search(jsonb) is
-'Are these filters of Available Tests? At least one of {q, category, platform, currency, reward, days,
-spots, hide, mine}, as in the address of the screen.';
+'True for filters of Available Tests: at least one of {q, category, platform, currency, reward,
+days, spots, hide, mine}, as in the screen''s address.';
 
 create function private.is_saved_searches(list jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -246,13 +347,13 @@ language sql immutable parallel safe set search_path = '' as $$
       where case when jsonb_typeof(item) <> 'object' then true else
         not item ?& '{id,name,search,alert}' or (item - '{id,name,search,alert}'::text[]) <> '{}'
         or not private.is_uuid(item ->> 'id')
-        or jsonb_typeof(item -> 'name') <> 'string' or char_length(item ->> 'name') > 60 or private.trimmed(item ->> 'name') = ''
+        or jsonb_typeof(item -> 'name') <> 'string' or char_length(item ->> 'name') > 60 or private.trimmed(item ->> 'name') = '' or not private.is_line(item ->> 'name')
         or not private.is_test_search(item -> 'search')
         or jsonb_typeof(item -> 'alert') <> 'boolean' end)
   end
 $$;
 comment on function private.is_saved_searches(jsonb) is
-'Is it [{id, name, search, alert}]? At most 40, with names of 1 to 60 characters.';
+'True for [{id, name, search, alert}]: at most 40 entries, names of 1 to 60 characters.';
 
 create function private.is_saved_views(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -263,12 +364,12 @@ language sql immutable parallel safe set search_path = '' as $$
       where char_length(pair.key) not between 1 and 36 or jsonb_typeof(pair.value) <> 'object'
          or not pair.value ?& '{name,search}' or (pair.value - '{name,search}'::text[]) <> '{}'
          or jsonb_typeof(pair.value -> 'name') <> 'string'
-         or char_length(pair.value ->> 'name') not between 1 and 60
+         or char_length(pair.value ->> 'name') > 60 or private.trimmed(pair.value ->> 'name') = '' or not private.is_line(pair.value ->> 'name')
          or not private.is_flat(pair.value -> 'search'))
   end
 $$;
 comment on function private.is_saved_views(jsonb) is
-'Is it {id: {name, search}}? At most 40; a name has 1 to 60 characters.';
+'True for {id: {name, search}}: at most 40 entries, names of 1 to 60 characters.';
 
 create function private.is_saved_templates(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -281,7 +382,7 @@ language sql immutable parallel safe set search_path = '' as $$
          or case when jsonb_typeof(pair.value) <> 'object' then true else
            not private.is_text_object(pair.value - '{screening,effort_minutes}'::text[],
              '{name,description,requirements,instructions,agreement}', 20000)
-           or char_length(pair.value ->> 'name') not between 1 and 60
+           or char_length(pair.value ->> 'name') > 60 or private.trimmed(pair.value ->> 'name') = '' or not private.is_line(pair.value ->> 'name')
            or char_length(pair.value ->> 'description') > 5000
            or char_length(pair.value ->> 'requirements') > 2000
            or case when private.is_screening(pair.value -> 'screening')
@@ -291,8 +392,9 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 comment on function private.is_saved_templates(jsonb) is
-'Is it {id: {name, description, requirements, instructions, agreement, screening, effort_minutes (or
-null)}}? At most 40 and a megabyte; a name has 1 to 60 characters, the rest as in a campaign.';
+'True for {id: {name, description, requirements, instructions, agreement, screening, effort_minutes
+(or null)}}: at most 40 entries and 1 MB, names of 1 to 60 characters, the other limits as in a
+campaign.';
 
 create function private.is_preferences(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

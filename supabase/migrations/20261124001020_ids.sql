@@ -1,5 +1,5 @@
--- UUIDv5: ids that two devices, or the server twice, must make alike. Without an extension, because
--- SHA-1 is not among PostgreSQL's own functions and uuid-ossp is not everywhere.
+-- UUIDv5, for ids that several devices or a retry must compute identically. Implemented here
+-- because PostgreSQL has no SHA-1 function and uuid-ossp is not available everywhere.
 
 create function private.sha1(data bytea) returns bytea
 language plpgsql immutable strict parallel safe set search_path = '' as $$

@@ -1,19 +1,19 @@
--- Search: words of texts, and pages of a projection in any of its orders. A projection is a table
--- of `private` with a text index, read by security definer functions only: behind a policy
--- PostgreSQL cannot use a text index (its operators are not leakproof) and would read every row.
+-- Full-text search over projections.
 --
--- Size: two ways to a page, each bounded, whatever the size of the table. Few matches: an index
--- (of the text, or of another condition) finds all of them and they are sorted; of several words
--- only the rarest are looked up, the others are compared with what was found. Many: the index of
--- the order is walked until the page is full, at most 20,000 entries; an answer with fewer cards
--- than asked for then says where to go on. The planner's estimates choose, and the first way is
--- tried after the second one where that leaves a page half empty; a wrong estimate costs time,
--- never a row.
+-- A projection is a table of `private` with a text index. Only security definer functions read it:
+-- behind a policy PostgreSQL cannot use a text index (its operators are not leakproof) and would
+-- read every row.
+--
+-- Scale: a page is found in one of two ways, each bounded for any table size.
+-- - Few matches: an index (of the text or of another condition) finds all of them, and they are
+--   sorted. Only the rarest words are looked up; the result is filtered by the others.
+-- - Many matches: walks the index of the order until the page is full, at most 20,000 entries. A
+--   page with fewer cards than requested then returns where to continue.
+-- The planner's estimates choose. If the second way leaves a page half empty, the first one is
+-- tried too. A wrong estimate costs time, never a row.
 
--- ---- Words -------------------------------------------------------------------------------------
-
--- PL/pgSQL keeps its plans for the session. A function in SQL would be parsed and planned anew for
--- each row that a trigger indexes, which takes five times as long as finding the words.
+-- PL/pgSQL keeps its plans for the session. A SQL function would be parsed and planned for each row
+-- that a trigger indexes, which takes five times as long as splitting the words.
 create function private.fold(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -21,22 +21,21 @@ begin
 end
 $$;
 comment on function private.fold(text) is
-'A text without accents and in small letters, as src/lib/text-match.ts folds it on the device.';
+'Lower-cases a text and removes accents, like src/lib/text-match.ts on the device.';
 
 create function private.words_of(value text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  -- Named characters in place of [[:alnum:]], which depends on the locale of the database.
+  -- Explicit characters, because [[:alnum:]] depends on the locale of the database.
   return (select coalesce(array_agg(distinct left(w, 64)), '{}')
     from regexp_split_to_table(private.fold(value), '[\s!-/:-@\[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+') w where w <> '');
 end
 $$;
 comment on function private.words_of(text) is
-'The words of a text, folded, each once. Punctuation and spaces separate them; at most 64 characters
-of a word count.';
+'Distinct folded words of a text, split at punctuation and spaces and cut to 64 characters.';
 
--- A filter is a word too, so that one index answers text and filters together. It holds a slash,
--- which no word of a text can.
+-- A filter is indexed as a word, so one index serves text and filters. It contains a slash, which
+-- no word of a text can.
 create function private.filter_word(filter text, value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -47,7 +46,7 @@ $$;
 create function private.search_query(typed text, filters text[]) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   select string_agg(part, ' & ')::tsquery from (
-    -- Two letters begin too many words.
+    -- Two letters match the beginning of too many words.
     select quote_literal(replace(w, '\', '\\')) || case when char_length(w) >= 3 then ':*' else '' end as part
     from unnest((private.words_of(left(typed, 200)))[1:8]) w
     union all
@@ -55,8 +54,9 @@ language sql immutable parallel safe set search_path = '' as $$
   ) parts
 $$;
 comment on function private.search_query(text, text[]) is
-'What is typed (eight words at most; those of three letters or more also match as beginnings) and
-filters, each one filter word or several separated by spaces, of which one is enough. Null: nothing.';
+'Builds a query from the typed text (up to eight words; those of three letters or more match as
+prefixes) and filters. Each filter is one filter word, or several separated by spaces of which one
+must match. Null when empty.';
 
 create function private.iso_time(value timestamptz) returns text
 language plpgsql stable set search_path = '' as $$
@@ -64,22 +64,21 @@ begin
   return to_char(value at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 end
 $$;
-comment on function private.iso_time(timestamptz) is 'A time as devices store it: ISO 8601, UTC, milliseconds.';
-
--- ---- Pages -------------------------------------------------------------------------------------
+comment on function private.iso_time(timestamptz) is
+'Formats a time as devices store it: ISO 8601, UTC, milliseconds.';
 
 create function private.query_parts(query tsquery) returns tsquery[]
 language sql immutable parallel safe set search_path = '' as $$
-  -- No word has a space in it, so the text of a query can be taken apart. Alternatives that are
-  -- longer than one word stay whole.
+  -- Words contain no spaces, so the query's text can be split. Alternatives of several words stay
+  -- together.
   select case when query is null then '{}'
     when regexp_replace(query::text, '\( [^()&]+ \)', '', 'g') ~ '[|()]' then array[query]
     else (select array_agg(part::tsquery order by n) from unnest(string_to_array(query::text, ' & ')) with ordinality p (part, n)) end
 $$;
 comment on function private.query_parts(tsquery) is
-'What all of has to match, one by one: the words and filters of private.search_query.';
+'Splits a query into its required parts: the words and filters of private.search_query.';
 
--- Volatile, as PostgreSQL asks of whoever uses EXPLAIN.
+-- Volatile, because it runs EXPLAIN.
 create function private.estimated_rows(statement text) returns bigint
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -89,10 +88,9 @@ begin
   return (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric::bigint;
 end
 $$;
-comment on function private.estimated_rows(text) is 'How many rows the planner expects of a statement.';
 
 create function private.walk(statement text) returns jsonb
--- It is to stop after some entries, which the planner does not know: nothing is read as a whole.
+-- The statement stops early, which the planner cannot know, so sequential scans are off.
 language plpgsql volatile set search_path = '' set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $$
 declare
   answer jsonb;
@@ -101,7 +99,6 @@ begin
   return answer;
 end
 $$;
-comment on function private.walk(text) is 'Runs a statement that reads a table along an index.';
 
 create type private.search_order as (key text, key_type text, descending boolean);
 
@@ -111,14 +108,14 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 declare
   walked constant int := 20000;
   few constant int := 6000;
-  -- To fetch a row costs as much as so many entries of the text index.
+  -- Cost of fetching a row, in entries of the text index.
   row_cost constant int := 8;
   direction constant text := case when sort.descending then 'desc' else 'asc' end;
   started constant text := '(' || array_to_string(starts, ' or ') || ')';
   beyond constant text := case when after is null then 'true' else format('(o.%I, o.id) %s (%L::%s, %L::uuid)', sort.key,
     case when sort.descending then '<' else '>' end, after ->> 'key', sort.key_type, after ->> 'id') end;
-  -- The entries of the order's index from here on. Several starts: each has its own, in order, so
-  -- that they are merged and not sorted.
+  -- Entries of the order's index from here. Each of several starts yields its own ordered run, so
+  -- they are merged instead of sorted.
   entries constant text := (select string_agg(format('(select o.* from private.%1$I o where %2$s and %3$s and %4$s order by o.%5$I %6$s, o.id %6$s limit %7$s)',
     source, start, range, beyond, sort.key, direction, walked + 1), ' union all ') from unnest(starts) start);
   filtered constant boolean := words is not null or condition <> 'true' or range <> 'true' or starts <> '{true}';
@@ -130,7 +127,7 @@ declare
   part record;
   scanned bigint := 0;
   remaining numeric;
-  -- The rarest first; as many of them as are looked up in the text index.
+  -- Rarest first, as many as are looked up in the text index.
   by_rarity tsquery[] := '{}';
   indexed int := 0;
   by_words boolean := false;
@@ -149,8 +146,8 @@ begin
       case when words is null then 'true' else format('o.words @@ %L::tsquery', words) end, condition, range, started));
     in_order := private.estimated_rows(format('select 1 from private.%I o where %s and %s', source, range, started));
     cost_in_order := row_cost * least(walked, (most + 1)::numeric * in_order / greatest(1, expected));
-    -- By the conditions alone, then by the rarest word, by the two rarest, and so on: common words
-    -- cost more in the index than they spare.
+    -- Compares the conditions alone, then the rarest word, the two rarest, and so on: looking up a
+    -- common word costs more than it saves.
     best := row_cost * case condition when 'true' then in_order
       else private.estimated_rows(format('select 1 from private.%I o where %s and %s and %s', source, condition, range, started)) end;
     everything := (select greatest(c.reltuples, in_order)::bigint from pg_catalog.pg_class c where c.oid = format('private.%I', source)::regclass);
@@ -175,13 +172,13 @@ begin
        select o.id, o.%2$I as key, row_number() over (order by o.%2$I %6$s, o.id %6$s) as n from found o where %7$s
        order by o.%2$I %6$s, o.id %6$s limit %8$s) p',
     source, sort.key, coalesce((select string_agg(case when n <= indexed then format('o.words @@ %L::tsquery', q)
-      -- Not for an index.
+      -- Written so that no index is used.
       else format('(o.words @@ %L::tsquery) is true', q) end, ' and ' order by n) from unnest(by_rarity) with ordinality b (q, n)), 'true'),
     condition, range, direction, beyond, most + 1, started);
   if by_words then
     most_found := least(walked, greatest(few, 2 * expected));
     execute found_by_words into page, total using most_found;
-    -- Not all of them were seen. The planner counts beginnings of words for less than they are.
+    -- Not all were seen. The planner underestimates prefixes.
     by_words := total < most_found;
   end if;
   if not by_words then
@@ -192,11 +189,11 @@ begin
          where %3$s and %4$s limit %7$s) p',
       entries, sort.key, case when words is null then 'true' else format('o.words @@ %L::tsquery', words) end, condition, direction, walked, most + 1));
     if jsonb_array_length(page) <= most then
-      -- Where the walk ended, if it did not reach the end.
+      -- Where the walk stopped, unless it reached the end.
       last := private.walk(format('select jsonb_build_object(''key'', o.%2$I, ''id'', o.id) from (%1$s) o order by o.%2$I %3$s, o.id %3$s offset %4$s limit 1',
         entries, sort.key, direction, walked - 1));
-      -- They may all stand at the other end of this order. Not too many to sort: better than a page
-      -- that is not full.
+      -- The matches may all be at the other end of this order. There are few enough to sort, which
+      -- is better than a page that is not full.
       if last is not null and expected < walked and coalesce(most_found, 0) < walked then
         walked_page := page;
         execute found_by_words into page, total using walked;
@@ -215,7 +212,7 @@ begin
     elsif words is null then
       total := private.walk(format('select to_jsonb(count(*)) from (select from (select o.* from (%1$s) o limit %3$s) o where %2$s limit 1001) counted',
         entries, condition, walked));
-      -- Fewer among those that were looked at, and there are more.
+      -- Fewer matches in the entries read so far, but there are more entries.
       if total < 1001 and jsonb_array_length(page) = most
         and private.walk(format('select to_jsonb(true) from (%1$s) o offset %2$s limit 1', entries, walked)) is not null then
         total := 1001;
@@ -231,8 +228,9 @@ begin
 end
 $$;
 comment on function private.search_page(text, text, tsquery, text, text, private.search_order, jsonb, int, text[]) is
-'A page of a projection: a table of `private` with id, words and the column of the order, which has an
-index (column, id). card: the function that makes a card of its row. condition, range: on its columns
-as o.…; range where the order''s index can begin. starts: conditions of which one has to hold and no
-row meets two, each the beginning of an index of this order. Out: {rows: cards, next: where the next
-page begins or null, total: of the first page only; 1001: more than a thousand, or too many to look at}.';
+'One page of a projection: a table of `private` with id, words, and the sort column, indexed as
+(column, id). card: the function that builds a card from a row. condition, range: conditions on
+columns as o.…; range is where the order''s index can start. starts: mutually exclusive conditions
+of which one must hold, each a prefix of an index of this order. Out: {rows: cards, next: cursor of
+the next page or null, total: on the first page only; 1001 means more than a thousand, or too many
+to count}.';

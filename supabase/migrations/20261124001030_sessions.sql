@@ -1,9 +1,11 @@
--- Sessions and roles: who is calling, and what they are allowed to be. Security definer, because a
--- policy on profiles that read profiles would recurse. PL/pgSQL, because it keeps its plans: these
--- functions run behind every policy, several times for each pushed row.
+-- Sessions and roles of the caller.
+--
+-- Security definer, because a policy on profiles that reads profiles would recurse. PL/pgSQL,
+-- because it caches plans: every policy calls these functions, several times per pushed row.
+--
 -- An access token is valid for an hour, so each statement checks that its session still exists and
--- that a second factor was given where one is set up. Signing out everywhere, a changed password
--- and a deleted account take effect with the next call.
+-- that a required second factor was given. Signing out everywhere, changing the password and
+-- deleting the account take effect with the next call.
 
 create function private.refuse(code text, message text) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -17,15 +19,13 @@ sync/schema/refusals.ts: not_allowed (a column, a kind of row or a role that may
 wrong_state (the state machine has no such move), campaign_full, campaign_closed, not_accepted, too_early, too_late, missing_parent,
 missing_rating, text_frozen, reason_required, usefulness_required, suspended, inactive, invalid, duplicate, spots_limit,
 agreement_required, answer_required, no_rewards, no_paypal, release_required (an app without a published release), quota, too_large,
-damaged (bytes that are not those of their name), last_owner, too_many, not_a_reviewer (a report
+damaged (bytes that are not those of their name), last_owner, too_many, daily_limit (of new rows of a kind), not_a_reviewer (a report
 is assigned to members who can review it), unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
 internal (a fault of ours, logged).';
 
--- ---- Sessions ----------------------------------------------------------------------------------
-
--- Password expiry (System Settings, Security): a session that begins with an expired password opens
--- nothing until there is a new one. A session that began before goes on, so that nobody is signed
--- out in the middle of a report.
+-- Password expiry (System Settings, Security): a session that starts with an expired password has
+-- no access until the password is changed. Running sessions continue, so that no report is
+-- interrupted.
 create table private.password_dates (
   user_id uuid primary key,
   changed_at timestamptz not null
@@ -45,6 +45,30 @@ create trigger betaflock_password_changed after update of encrypted_password on 
   when (new.encrypted_password is distinct from old.encrypted_password and coalesce(new.encrypted_password, '') <> '')
   execute function private.on_password_changed();
 
+-- A stranger may have made an unconfirmed account with another person's address. When the owner of
+-- the address takes the account, the stranger's access ends. Push subscriptions end with their
+-- sessions, recovery codes with the factors.
+create function private.end_earlier_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions s where s.user_id = new.id;
+  delete from auth.mfa_factors f where f.user_id = new.id;
+  update private.api_tokens t set revoked_at = now() where t.user_id = new.id and t.revoked_at is null;
+  return null;
+end
+$$;
+-- The owner logs in with a provider that has verified the address: the auth service removes the
+-- password.
+create trigger betaflock_password_removed after update of encrypted_password on auth.users for each row
+  when (coalesce(new.encrypted_password, '') = '' and coalesce(old.encrypted_password, '') <> '')
+  execute function private.end_earlier_access();
+-- The owner resets the password by e-mail: the link, whose token is now empty, confirms the
+-- address. The session that begins with the link is created afterwards.
+create trigger betaflock_address_proven after update of email_confirmed_at on auth.users for each row
+  when (old.email_confirmed_at is null and new.email_confirmed_at is not null and new.email = old.email
+    and new.recovery_sent_at is not null and coalesce(new.recovery_token, '') = '')
+  execute function private.end_earlier_access();
+
 create function private.on_password_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -53,6 +77,23 @@ begin
 end
 $$;
 create trigger betaflock_password_deleted after delete on auth.users for each row execute function private.on_password_deleted();
+
+-- A login with a copied password must not fill the tables. At the limit the session that was not
+-- used for the longest time ends.
+create function private.limit_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions s where s.id in (
+    select l.id from auth.sessions l where l.id in (
+      select o.id from auth.sessions o
+      where o.user_id = new.user_id and o.id <> new.id
+      order by greatest(o.created_at, o.refreshed_at at time zone 'UTC') desc, o.id offset 99)
+    -- A session that is being refreshed is in use.
+    for update skip locked);
+  return null;
+end
+$$;
+create trigger betaflock_session_limit after insert on auth.sessions for each row execute function private.limit_sessions();
 
 create function private.session_error() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -65,7 +106,7 @@ begin
   if session is not null and not exists (select 1 from auth.sessions s where s.id::text = session and s.user_id = me) then
     return 'ended';
   end if;
-  -- Anything but the one level that is known to be enough.
+  -- Accepts only the level that is known to be sufficient.
   if claims ->> 'aal' is distinct from 'aal2'
     and exists (select 1 from auth.mfa_factors f where f.user_id = me and f.status::text = 'verified') then
     return 'second_factor';
@@ -76,7 +117,7 @@ begin
     join auth.sessions s on s.user_id = me and s.id::text = session
     where expiry.section = 'security' and expiry.saved_at is not null and (expiry."values" ->> 'password_expiry_days')::int > 0
       and s.created_at > d.changed_at + make_interval(days => (expiry."values" ->> 'password_expiry_days')::int)
-      -- A sign-in with Google or GitHub used no password.
+      -- A sign-in with Google or GitHub uses no password.
       and not exists (select 1 from auth.mfa_amr_claims m where m.session_id = s.id and m.authentication_method = 'oauth')) then
     return 'password_expired';
   end if;
@@ -84,10 +125,10 @@ begin
 end
 $$;
 comment on function private.session_error() is
-'In: the caller''s token. Out: ended, second_factor or password_expired; null when the session is
-valid, when nobody is signed in, and for a token that names no session.';
+'Checks the session of the caller''s token. Out: ended, second_factor or password_expired; null when
+the session is valid, when the caller is signed out, and for a token without a session.';
 
--- 401 makes the client refresh its session and lock the device's data when it cannot. 403 makes it
+-- 401 makes the client refresh its session and, if that fails, lock the device's data. 403 makes it
 -- ask for the second factor or a new password.
 create function private.check_session() returns void
 language plpgsql stable set search_path = '' as $$
@@ -118,11 +159,8 @@ begin
 end
 $$;
 comment on function private.second_factor_given() is
-'Was the second factor given in this session, and does it still count? Out: true or false.';
+'True when the second factor was given in this session and the factor still exists.';
 
--- ---- Roles -------------------------------------------------------------------------------------
-
--- The role of the caller, null without a valid session.
 create function private.my_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -146,7 +184,7 @@ $$;
 create function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Two states of the settings waive the second factor: never saved, and saved as false.
+  -- The second factor is optional when the setting was never saved or is false.
   return coalesce(private.my_role() = 'admin' and private.my_status() = 'active'
     and (private.second_factor_given() or exists (
       select 1 from public.settings s
@@ -154,9 +192,8 @@ begin
 end
 $$;
 comment on function private.is_admin() is
-'Does the caller act as an admin? The one answer for every policy and function: role and status in
-profiles, a valid session, and the second factor where admins need it. Out: true or false, never
-null.';
+'True when the caller acts as an admin: role and status of the profile, a valid session, and the
+second factor where admins need it. Every policy and function uses this check. Never null.';
 
 create function private.acting_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -167,8 +204,8 @@ begin
 end
 $$;
 comment on function private.acting_role() is
-'The role that the caller acts in: tester, developer or admin. Null for nobody, and for an admin who
-does not act as one (see is_admin).';
+'The role in which the caller acts: tester, developer or admin. Null when signed out, and for an
+admin who does not pass is_admin.';
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -180,7 +217,7 @@ begin
 end
 $$;
 
--- Developers wait for an admin's approval where the settings ask for it.
+-- Developers wait for an admin's approval if the settings require it.
 create function private.require_active(person uuid, what text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -190,8 +227,7 @@ begin
 end
 $$;
 
--- Edge functions call this with the caller's own token, so that they never differ from the
--- database.
+-- Edge functions call this with the caller's token, so that both layers apply the same rules.
 create function public.my_access() returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -204,12 +240,23 @@ begin
 end
 $$;
 comment on function public.my_access() is
-'What the caller may do: {user_id, role, status, is_admin, can_write}. `role` says what somebody is,
-`is_admin` whether they act as an admin now; can_write is false for the suspended, and for all but
-admins during maintenance. Errors: session_ended (PT401), second_factor, password_expired, forbidden
-(PT403: no such account). Called by every function that serves people.';
+'The caller''s rights: {user_id, role, status, is_admin, can_write}. `role` is the stored role;
+`is_admin` is true when the caller acts as an admin now; can_write is false for suspended people,
+and for everyone but admins during maintenance. Errors: session_ended (PT401), second_factor,
+password_expired, forbidden (PT403: no such account).';
 
--- Lets somebody pass who has an account, a valid session, and is not suspended.
+-- Requires an account and a valid session.
+create function private.require_account() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'Log in first.');
+  end if;
+end
+$$;
+
+-- Requires an account that is not suspended and a valid session.
 create function private.require_writer() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -222,11 +269,9 @@ begin
 end
 $$;
 
--- ---- Tables ------------------------------------------------------------------------------------
-
--- Closes a table of the API: nobody writes it, and only callers with a valid session read it. The
--- table's own policies and grants then open what each role needs (tests/sql/lints.test.ts finds a
--- table that lacks this).
+-- Closes a table of the API: no API role can write it, and reading requires a valid session. The
+-- table's own policies and grants then open it per role (tests/sql/lints.test.ts finds unprotected
+-- tables).
 create function private.protect_table(name text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -237,8 +282,6 @@ begin
     using ((select private.session_error()) is null)', name);
 end
 $$;
-
--- ---- Who writes --------------------------------------------------------------------------------
 
 create function private.is_seeding() returns boolean
 language sql stable set search_path = '' as $$ select coalesce(current_setting('betaflock.seeding', true), '') = 'on' $$;
@@ -256,7 +299,7 @@ begin
 end
 $$;
 
--- The person behind a write: the caller, or the admin for whom an edge function calls with the
+-- The author of a write: the caller, or the admin on whose behalf an edge function calls with the
 -- service key.
 create function private.acting_user_id() returns uuid
 language sql stable set search_path = '' as $$

@@ -1,22 +1,24 @@
--- What every write goes through. BEFORE triggers of a table fire in the order of their names:
--- - t10_authorize_write, as the caller: notes who writes; refuses suspended accounts, writes during
---   maintenance, and columns that a person may not write
--- - t50_rules, as the owner: the state machine, and the columns that the server fills in
--- - t60_… and t70_…: what builds on these rules
--- - t90_set_sync_metadata: transaction, time and last writer, which replication reads
--- AFTER triggers named `effects` do what follows (rewards, counts, notifications) in the same
--- transaction, so nobody sees an approval without its reward. What a person has (karma, rating) is
--- recomputed from the rows. Counts of campaigns and downloads have tables of their own.
+-- The write path. BEFORE triggers of a table fire in the order of their names:
+-- - t10_authorize_write, as the caller: determines the actor; rejects suspended accounts, writes
+--   during maintenance, and columns that a person may not write
+-- - t50_rules, as the owner: the state machine and server-filled columns
+-- - t60_… and t70_…: rules that build on these
+-- - t90_set_sync_metadata: transaction, time and last writer, for replication
+-- AFTER triggers named `effects` write rewards, counts and notifications in the same transaction,
+-- so an approval is never visible without its reward. Karma and rating are recomputed from the
+-- rows. Counts of campaigns and downloads have their own tables.
 
--- Runs as the caller on purpose: inside a security definer function current_user is the owner, so a
--- row that a trigger writes counts as the server's, and a row that a person writes never does. The
--- answer goes into a transaction-local variable, set anew for each row before its other triggers
--- read it. The arguments are the columns that a person may update. Column grants say the same and
--- refuse first on PostgREST; this also holds where a backend grants more.
+-- Runs as the caller on purpose: in a security definer function current_user is the owner. So a row
+-- written by a trigger counts as the server's, and a row written by a person never does. The actor
+-- is stored in a transaction-local variable, which is set for each row before its other triggers
+-- read it. The arguments are the columns that a person may update. On PostgREST column grants
+-- reject other columns first; this check also holds where a backend grants more.
 create function private.authorize_write() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   status text;
+  before jsonb;
+  after jsonb;
   bad text;
 begin
   if current_user not in ('anon', 'authenticated') then
@@ -31,7 +33,7 @@ begin
   elsif status = 'suspended' then
     perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   end if;
-  -- Null before the settings are saved for the first time: it would ask for the admin of each row.
+  -- Null until the settings are first saved: null would check the admin role for each row.
   if coalesce(private.setting('general', 'maintenance_mode') = 'true'::jsonb, false) and not private.is_admin() then
     raise exception using errcode = 'PT503', message = 'Maintenance: your changes stay on this device.', detail = 'maintenance';
   end if;
@@ -39,15 +41,14 @@ begin
     if old._deleted then
       perform private.refuse('wrong_state', 'This was deleted.');
     end if;
-    select string_agg(n.key, ', ') into bad
-    from jsonb_each(to_jsonb(new)) n
-    where n.value is distinct from to_jsonb(old) -> n.key and n.key <> all (tg_argv)
-      and n.key not in ('sync_client', 'sync_seq');
-    if bad is not null then
+    after := to_jsonb(new) - coalesce(tg_argv, '{}') - '{sync_client,sync_seq}'::text[];
+    before := to_jsonb(old) - coalesce(tg_argv, '{}') - '{sync_client,sync_seq}'::text[];
+    if after <> before then
+      select string_agg(n.key, ', ') into bad from jsonb_each(after) n where n.value is distinct from before -> n.key;
       perform private.refuse('not_allowed', format('Not yours to change: %s.', bad));
     end if;
   elsif to_jsonb(new) -> 'is_sample' = 'true'::jsonb then
-    -- "Clean Test Data" would delete a person's row that is marked so.
+    -- "Clean Test Data" would delete a person's row with this mark.
     perform private.refuse('not_allowed', 'Only the server marks sample data.');
   end if;
   return new;
@@ -61,27 +62,24 @@ begin
   if coalesce(current_setting('betaflock.actor', true), '') <> 'seed' then
     new.updated_at := now();
   end if;
-  -- No device counts that far (sync/database/edit-sequence.ts). A row at the end of the range could
-  -- never be edited again.
+  -- Devices never count this far (sync/database/edit-sequence.ts). A row at the end of the range
+  -- could never be edited again.
   if new.sync_seq > 2000000000 and new.sync_seq > 10 + (case tg_op when 'UPDATE' then old.sync_seq else 0 end) then
     perform private.refuse('invalid', 'sync_seq: too high.');
   end if;
   if tg_op = 'UPDATE' then
-    -- A write without a device's metadata is the server's. With the old metadata left in place, a
-    -- device would take it for its own write and keep its older text.
+    -- A write without new device metadata is the server's. With the old metadata a device would
+    -- treat it as its own write and keep its older text.
     if new.sync_client = old.sync_client and new.sync_seq = old.sync_seq then new.sync_client := ''; end if;
-    -- Several steps of one transaction are one version: a step must not exceed the number that the
-    -- edit brings.
+    -- Several steps of one transaction form one version: a step must not exceed the edit's number.
     if new.sync_seq between 0 and old.sync_seq and old.sync_xid <> pg_current_xact_id() then new.sync_seq := old.sync_seq + 1; end if;
   end if;
   return new;
 end
 $$;
 
--- ---- Rules and effects -------------------------------------------------------------------------
-
--- Attaches what runs when a row of a table is written: its rules, and the effects of the events.
--- Seed data skips both: it is written in its final states, with its own counts and rewards.
+-- Attaches the trigger functions of a table: its rules, and the effects of the given events. Seed
+-- data skips both, because it is written in its final states with its own counts and rewards.
 create function private.add_triggers(name text, rules text default null, effects text default null, events text default 'insert or update') returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -96,7 +94,7 @@ begin
 end
 $$;
 
--- A person writes only what is their own; the server writes everybody's.
+-- A person writes only their own rows; the server writes all.
 create function private.require_own(actor text, owner uuid, message text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -106,7 +104,17 @@ begin
 end
 $$;
 
--- Rules of a table in which a person's row has that person's id.
+-- People may reference only files in their own folder. A row with another person's path could
+-- expose that file (storage policies read rows) or block its deletion.
+create function private.require_own_object(actor text, name text, path text, before text default '') returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if actor <> 'server' and path not in ('', coalesce(before, '')) and not starts_with(path, auth.uid()::text || '/') then
+    perform private.refuse('invalid', format('%s: not in your folder.', name));
+  end if;
+end
+$$;
+
 create function private.own_row_only() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -115,7 +123,6 @@ begin
 end
 $$;
 
--- Rules of a table that only the server writes.
 create function private.server_only() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -126,9 +133,7 @@ begin
 end
 $$;
 
--- ---- State machines ----------------------------------------------------------------------------
-
--- The allowed transitions, as in sync/schema/transitions.ts. Each table's file adds its own.
+-- Allowed transitions, as in sync/schema/transitions.ts. Each table's file adds its own.
 create table public.state_transitions (
   machine text not null,
   from_state text not null,
@@ -140,15 +145,15 @@ create table public.state_transitions (
 select private.protect_table('state_transitions');
 create policy state_transitions_read on public.state_transitions for select to authenticated using ((select private.my_role()) is not null);
 
--- Lets one kind of actor make these transitions ('draft > active').
+-- Allows one kind of actor these transitions ('draft > active').
 create function private.add_transitions(machine text, actor text, variadic transitions text[]) returns void
 language sql set search_path = '' as $$
   insert into public.state_transitions (machine, from_state, to_state, actor)
   select machine, split_part(t, ' > ', 1), split_part(t, ' > ', 2), actor from unnest(transitions) t
 $$;
 
--- One transition at a time. A device that was offline sends the final state, and sync_push takes
--- the row through the states between.
+-- Allows one transition at a time. An offline device sends the final state; sync_push writes the
+-- intermediate states.
 create function private.require_transition(machine text, from_state text, to_state text, actor text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -164,8 +169,8 @@ begin
 end
 $$;
 
--- The states between two, on the shortest path of transitions that one actor may make. Each step is
--- written by itself, with its rules and effects. Empty: one transition, or none at all.
+-- The states between two on the shortest path of transitions that one actor may make. Each step is
+-- written separately, with its rules and effects. Empty for a single transition or none.
 create function private.states_between(machine text, from_state text, to_state text, actor text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -183,12 +188,9 @@ begin
 end
 $$;
 
--- ---- Locks -------------------------------------------------------------------------------------
-
--- The one order of locks: counts of campaigns, then testers' profiles, then rows. A campaign's
--- counts stand for its state, too: whoever changes what decides about applying (status, spots,
--- visibility) holds them (private.campaign_rules), so an applicant locks nothing that everybody
--- reads.
+-- The lock order: counts of campaigns, then testers' profiles, then rows. Campaign counts also
+-- guard the campaign's state: a change of status, spots or visibility locks them
+-- (private.campaign_rules), so an applicant needs no lock on the shared campaign row.
 create function private.lock_in_order(campaign_ids uuid[], tester_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,27 +1,29 @@
--- What devices replicate. Each table registers itself: the columns that a person may write, and the
--- rows that a device of each role holds.
+-- Replicated collections. Each table registers the columns that a person may write, and the rows
+-- that a device of each role holds.
 
 create table private.sync_collections (
   name text primary key,
   insert_columns text[] not null,
   update_columns text[] not null,
   removable boolean not null,
-  -- The select list that turns a row into what the device's schema expects.
+  -- Select list that converts a row to the device's schema.
   select_list text not null,
-  -- The newest tombstone that was purged: a checkpoint below it may have missed one.
+  -- The newest purged tombstone. A device with an older checkpoint may have missed one.
   purged_xid xid8 not null default '0'
 );
 
--- The rows that a role's device holds, as predicates over one index each; $1 is the caller.
--- Filters of one role are disjoint. {org} stands for each of the caller's organizations, {orgs}
--- for all. They grant nothing (the policies do): without them the planner cannot use (owner,
--- sync_xid, id) behind an `or`. `source` gives rows t of the table by another way than the table
--- itself (null): by what granted them to the caller, or tombstones for people who may no longer
--- read them; it and the predicate may name what build_sync_pages gives a page (after_xid,
--- after_id, horizon, most, born, until).
--- `key` is where a row stands in the order of the pull: the transaction that wrote
--- it, or the one that granted it, whichever is younger. It never falls, so a checkpoint that has
--- passed a row has delivered it, and granting access stamps no row that others hold.
+-- The rows that a role's device holds, one predicate per index; $1 is the caller. The filters of
+-- one role are disjoint. {org} is replaced by each of the caller's organizations, {orgs} by all.
+-- Filters grant no access (policies do): without them the planner cannot use (owner, sync_xid, id)
+-- behind an `or`.
+--
+-- `source` (null: the table itself) returns rows t another way: from the caller's grants, or as
+-- tombstones for people who may no longer read them. Source and predicate may use the parameters of
+-- build_sync_pages (after_xid, after_id, horizon, most, born, until).
+--
+-- `key` orders the pull: the younger of the transaction that wrote the row and the one that granted
+-- it. It never falls, so a checkpoint beyond a row has delivered it, and granting access needs no
+-- write to the shared row.
 create table private.sync_filters (
   collection text not null references private.sync_collections (name),
   role text not null check (role in ('anonymous', 'tester', 'developer', 'admin')),
@@ -29,16 +31,18 @@ create table private.sync_filters (
   source text,
   key text not null default 't.sync_xid',
   predicate text not null,
-  -- Of a queue: what waits, and is counted for its first part. Null elsewhere.
+  -- For queues: the condition for open rows, which are counted for the first part. Else null.
   is_open text,
+  -- The source gives tombstones of rows that left the device.
+  removals boolean not null default false,
   primary key (collection, role, part)
 );
 
--- The columns of replication, which every collection has after its own:
--- - _deleted: a tombstone. A replicated row is hard-deleted only when no device can still need it.
--- - sync_xid: the transaction that wrote the row last.
--- - sync_client, sync_seq: the device database and its edit that wrote the row last; '' for the
---   server.
+-- Adds the replication columns to a collection's table:
+-- - _deleted: marks a tombstone. A replicated row is hard-deleted once no device can need it.
+-- - sync_xid: the transaction that last wrote the row.
+-- - sync_client, sync_seq: the device database and the number of the edit that last wrote the row;
+--   '' for the server.
 create function private.add_sync_columns(name text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -54,9 +58,9 @@ begin
 end
 $$;
 
--- A row as it travels: the schema's columns and _deleted. Times are ISO 8601 in UTC with
--- milliseconds (they sort as text and do not depend on DateStyle); transaction ids are text,
--- because 64 bits do not fit a JSON number.
+-- The row as it is sent: the schema's columns and _deleted. Times are ISO 8601 in UTC with
+-- milliseconds (sortable as text, independent of DateStyle). Transaction ids are text, because 64
+-- bits do not fit a JSON number.
 create function private.sync_select_list(collection text) returns text
 language sql stable set search_path = '' as $$
   select string_agg(
@@ -74,26 +78,26 @@ language sql stable set search_path = '' as $$
   where a.attrelid = format('public.%I', collection)::regclass and a.attnum > 0 and not a.attisdropped
 $$;
 
--- Adds the rows that the devices of these roles hold: one predicate for each index to walk.
+-- Adds the rows that devices of these roles hold: one predicate per index.
 create function private.add_sync_filters(collection text, roles text[], variadic predicates text[]) returns void
 language sql set search_path = '' as $$
   insert into private.sync_filters (collection, role, part, predicate)
   select collection, role, part, predicate from unnest(roles) role, unnest(predicates) with ordinality p (predicate, part)
 $$;
 
--- Adds the rows that were granted to the devices of a role. `grants` calls a function with a row
--- (id, sync_xid) for each, where sync_xid is the first grant that still holds: the earliest of
--- several never falls, whichever of them is taken back.
+-- Adds the rows that were granted to devices of a role. `grants` calls a function that returns (id,
+-- sync_xid) per row, where sync_xid is the earliest valid grant. The earliest of several grants
+-- never falls when one of them is revoked.
 create function private.add_granted_rows(collection text, role text, part int, grants text, predicate text default 'true') returns void
 language sql set search_path = '' as $$
   insert into private.sync_filters (collection, role, part, source, key, predicate)
   values (collection, role, part, format('%s g join public.%I t on t.id = g.id', grants, collection), 'greatest(t.sync_xid, g.sync_xid)', predicate)
 $$;
 
--- Adds the rows that wait for somebody with a role. `born` is where the first pull of a device
--- stood: of what was written before it only open rows are sent, the first thousand (to `until`);
--- from it on every change, so that the device hears of each decision. Decided rows of before, and
--- what waits behind the thousand, are listed by the server.
+-- Adds the queue of a role. `born` is the position of the device's first pull. Of older rows only
+-- the first thousand open ones are sent (up to `until`); of newer rows every change, so the device
+-- learns each decision. Older decided rows and further open ones are available through online
+-- lists.
 create function private.add_sync_queue(collection text, role text, is_open text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -105,23 +109,64 @@ begin
 end
 $$;
 
--- Makes a table a collection: column grants and the two generic triggers.
-create function private.sync_register(name text, insert_columns text[], update_columns text[], removable boolean) returns void
+create function private.limit_new_rows(collection text, made int) returns void
+language plpgsql security definer set search_path = '' as $$
+declare me constant uuid := auth.uid();
+begin
+  if made = 0 then return; end if;
+  if not private.rate_limit_unlocked('new:' || collection || ':' || me, private.most(collection), '1 day', made) then
+    perform private.refuse('daily_limit', format('At most %s of these a day.', private.most(collection)));
+  end if;
+  if (case collection
+    when 'feedback' then (select count(*) from public.feedback f where f.tester_id = me and f.status = 'draft' and not f._deleted) > private.most('draft reports')
+    when 'flags' then (select count(*) from public.flags f where f.reporter_id = me and f.status in ('pending', 'under_review') and not f._deleted) > private.most('open flags')
+    when 'campaigns' then (select count(*) from public.campaigns c where c.developer_id = me and c.status = 'draft' and not c._deleted) > private.most('draft campaigns')
+    when 'apps' then (select count(*) from public.apps a where a.developer_id = me and a.status = 'draft' and not a._deleted) > private.most('draft apps')
+    else false end)
+  then
+    perform private.refuse('too_many', 'There are too many of these. Finish or delete some first.');
+  end if;
+end
+$$;
+comment on function private.limit_new_rows(text, int) is
+'Limits the rows that the caller creates. Errors: daily_limit (private.most of the collection),
+too_many (drafts or open rows).';
+
+-- Security invoker, because it depends on whether a person or the server writes.
+create function private.count_new_rows() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    perform private.limit_new_rows(tg_table_name, (select count(*)::int from new_rows));
+  end if;
+  return null;
+end
+$$;
+
+-- Registers a table as a collection: column grants and the two generic triggers. A person may set
+-- `insert_columns` only in a new row, `update_columns` only in an existing one, and `writable` in
+-- both. The table's rules restrict this per actor and state, and freeze every column that they do
+-- not name.
+create function private.sync_register(name text, insert_columns text[], update_columns text[], removable boolean, writable text[] default '{}') returns void
 language plpgsql set search_path = '' as $$
 declare
   metadata constant text[] := array['sync_client', 'sync_seq'];
-  changeable text[] := update_columns || case when removable then array['_deleted'] else '{}' end;
+  inserted constant text[] := insert_columns || writable;
+  updated constant text[] := writable || update_columns;
+  changeable constant text[] := updated || case when removable then array['_deleted'] else '{}' end;
 begin
   insert into private.sync_collections (name, insert_columns, update_columns, removable, select_list)
-  values (name, insert_columns, update_columns, removable, private.sync_select_list(name))
+  values (name, inserted, updated, removable, private.sync_select_list(name))
   on conflict on constraint sync_collections_pkey do update set insert_columns = excluded.insert_columns,
     update_columns = excluded.update_columns, removable = excluded.removable, select_list = excluded.select_list;
   execute format('revoke insert, update on public.%I from authenticated', name);
-  if cardinality(insert_columns) > 0 then
+  if cardinality(inserted) > 0 then
     execute format('grant insert (%s) on public.%I to authenticated',
-      (select string_agg(quote_ident(c), ', ') from unnest(insert_columns || metadata) c), name);
+      (select string_agg(quote_ident(c), ', ') from unnest(inserted || metadata) c), name);
+    execute format('create or replace trigger limit_new_rows after insert on public.%I referencing new table as new_rows
+      for each statement execute function private.count_new_rows()', name);
   end if;
-  if cardinality(update_columns) > 0 then
+  if cardinality(updated) > 0 then
     execute format('grant update (%s) on public.%I to authenticated',
       (select string_agg(quote_ident(c), ', ') from unnest(changeable || metadata) c), name);
   end if;

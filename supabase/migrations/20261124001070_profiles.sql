@@ -1,36 +1,71 @@
--- Profiles: what the app knows of a person. No foreign key to auth.users: the ledger outlives a
--- deleted login, which anonymises the profile instead.
+-- Owner ids. A person and their personal organization share one id. A team never gets a person's
+-- id; otherwise its creator would own everything that the person stores later.
+create table private.owner_ids (
+  id uuid primary key,
+  kind text not null check (kind in ('person', 'team'))
+);
+comment on table private.owner_ids is
+'The kind of each profile or organization id. Rows are permanent, also after the owner is deleted.';
+revoke all on private.owner_ids from public, anon, authenticated;
+
+create function private.own_id(id uuid, kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Waits for a concurrent transaction that inserts the same id.
+  insert into private.owner_ids (id, kind) values (own_id.id, own_id.kind) on conflict on constraint owner_ids_pkey do nothing;
+  if not exists (select 1 from private.owner_ids o where o.id = own_id.id and o.kind = own_id.kind) then
+    raise exception using errcode = 'unique_violation', message = 'This id belongs to another kind of owner.', constraint = 'owner_ids_pkey';
+  end if;
+end
+$$;
+comment on function private.own_id(uuid, text) is
+'Reserves an id for a person or a team (idempotent). Raises a unique violation when the id belongs
+to the other kind.';
+
+-- Profiles. There is no foreign key to auth.users: the ledger outlives a deleted login, so a
+-- deletion anonymizes the profile.
 
 create table public.profiles (
   id uuid primary key,
   name text not null default 'User' check (char_length(name) <= 120),
-  email text not null default '' check (char_length(email) <= 320),
+  email text not null default '' check (email = '' or private.is_email(email)),
   role text not null default 'tester' check (role in ('tester', 'developer', 'admin')),
   status text not null default 'active' check (status in ('active', 'inactive', 'suspended')),
-  -- Why it is suspended, for the person to read; empty otherwise.
+  -- Reason of a suspension, shown to the person; else empty.
   status_reason text not null default '' check (char_length(status_reason) <= 1000),
-  avatar_path text not null default '' check (char_length(avatar_path) <= 400),
+  avatar_path text not null default '' check (char_length(avatar_path) <= 400 and (avatar_path = '' or private.is_object_path(avatar_path))),
   bio text not null default '' check (char_length(bio) <= 2000),
   devices jsonb not null default '[]' check (private.is_devices(devices)),
-  expertise jsonb not null default '[]' check (private.is_text_list(expertise, 50, 60)),
+  expertise jsonb not null default '[]' check (private.is_line_list(expertise, 50, 60)),
   company text not null default '' check (char_length(company) <= 120),
   website text not null default '' check (char_length(website) <= 400),
   social_links jsonb not null default '{"github": "", "twitter": "", "linkedin": ""}'
-    check (private.is_text_object(social_links, array['github', 'twitter', 'linkedin'], 100)),
+    check (private.is_line_object(social_links, array['github', 'twitter', 'linkedin'], 100)),
   karma int not null default 0,
   rating numeric(3, 2) check (rating between 1 and 5),
   tests_completed int not null default 0 check (tests_completed >= 0),
-  -- The exercises about a good report: done once, they count for karma (private.recount_person).
+  -- The exercises about a good report. Completing them once adds karma (private.recount_person).
   report_guide text not null default 'open' check (report_guide in ('open', 'dismissed', 'finished')),
   last_sign_in_at timestamptz(3),
   is_sample boolean not null default false,
-  -- A `javascript:` address would run as a link on somebody else's screen.
-  constraint profiles_website_scheme check (website = '' or website ~* '^https?://')
+  constraint profiles_avatar_path_own check (avatar_path = '' or starts_with(avatar_path, id::text || '/')),
+  -- A `javascript:` address would run as a link on another person's screen. User names before the
+  -- host are rejected, because https://known.example@other.example leads elsewhere.
+  constraint profiles_website_scheme check (website = '' or website ~* '^https?://[^/?#@\\[:space:]]+([/?#]|$)')
 );
 select private.add_sync_columns('profiles');
 alter table public.profiles add constraint profiles_name_min check (_deleted or char_length(private.trimmed(name)) >= 2);
+create function private.own_person_id() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.own_id(new.id, 'person');
+  return new;
+end
+$$;
+create trigger own_id before insert or update of id on public.profiles for each row execute function private.own_person_id();
 create index profiles_sync on public.profiles (sync_xid, id);
-create index profiles_email on public.profiles (lower(email));
+create index profiles_email on public.profiles (email);
+create index profiles_mailbox on public.profiles (private.mailbox_of(email));
 create index profiles_admins on public.profiles (id) where role = 'admin';
 create index profiles_waiting on public.profiles (id) where status = 'inactive' and role = 'developer';
 
@@ -39,10 +74,8 @@ language sql immutable parallel safe set search_path = '' as $$
   select case when karma >= 600 then 'expert' when karma >= 150 then 'trusted' when karma >= 15 then 'tester' else 'newcomer' end
 $$;
 comment on function private.karma_level(int) is
-'The level that so much karma gives. What a level opens is asked here, never stored: it follows the
-karma at once, in both directions. The same as sync/schema/karma.ts.';
-
--- ---- Access ------------------------------------------------------------------------------------
+'The level of an amount of karma. Privileges of a level are computed on use and never stored, so
+they follow the karma in both directions. Same as sync/schema/karma.ts.';
 
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
@@ -57,18 +90,15 @@ create policy require_valid_session on public.profiles as restrictive for select
 create policy require_valid_session_for_update on public.profiles as restrictive for update to authenticated
   using ((select private.session_error()) is null);
 
-select private.sync_register('profiles',
-  '{}',
+select private.sync_register('profiles', '{}',
   '{name,avatar_path,bio,devices,expertise,company,website,social_links,report_guide}', false);
 select private.add_sync_filters('profiles', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows');
 
--- ---- Effects -----------------------------------------------------------------------------------
-
 create function private.after_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Of a change of role, by admin_change_user.
+  -- Reason of a role change, from admin_change_user.
   reason constant text := nullif(current_setting('betaflock.reason', true), '');
 begin
   if new.role <> old.role then
@@ -77,7 +107,7 @@ begin
     perform private.log_activity(private.acting_user_id(), 'role_changed', 'profile', new.id,
       jsonb_strip_nulls(jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role, 'reason', reason)));
   end if;
-  -- A deletion has its own entry.
+  -- A deletion has its own log entry.
   if new.status <> old.status and not new._deleted then
     perform private.log_activity(private.acting_user_id(), 'status_changed', 'profile', new.id,
       jsonb_build_object('name', new.name, 'from', old.status, 'to', new.status)
@@ -88,9 +118,8 @@ end
 $$;
 select private.add_triggers('profiles', rules => 'own_row_only', effects => 'after_profile', events => 'update');
 
--- Comments, reports, applications and announcements carry a copy of the name (applications of the
--- picture, too).
--- One update per table over the person's own rows, by index.
+-- Comments, reports, applications and announcements hold a copy of the name (applications also of
+-- the picture). One update per table, over the person's own rows by index.
 create function private.on_person_renamed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

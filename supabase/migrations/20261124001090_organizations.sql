@@ -1,25 +1,37 @@
--- Organizations own apps, releases, campaigns, briefs and what hangs on them; `developer_id` of a
--- row is its author. Each developer has a personal organization from the beginning: its id is the
--- person's, its name follows the person's, and nobody else can join it.
+-- Organizations own apps, releases, campaigns, briefs and their child rows; `developer_id` of a row
+-- is its author. Each developer has a personal organization, which has the person's id and name and
+-- no other members.
 --
--- Size: a person is in at most 20 organizations, an organization has at most 1,000 members. Lists
--- of members come page by page; a device holds only its own person's memberships (accounts).
+-- Scale: a person is in at most 20 organizations, an organization has at most 1,000 members. Member
+-- lists are paged; a device holds only its person's memberships (accounts).
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) <= 120),
   personal boolean not null default false,
-  logo_path text not null default '' check (char_length(logo_path) <= 400),
+  logo_path text not null default '' check (char_length(logo_path) <= 400 and (logo_path = '' or private.is_object_path(logo_path))),
   about text not null default '' check (char_length(about) <= 2000),
   website text not null default '' check (char_length(website) <= 400),
   is_sample boolean not null default false,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint organizations_name_min check (char_length(private.trimmed(name)) >= 2),
-  -- A `javascript:` address would run as a link on somebody else's screen.
-  constraint organizations_website_scheme check (website = '' or website ~* '^https?://')
+  -- A `javascript:` address would run as a link on another person's screen. User names before the
+  -- host are rejected, because https://known.example@other.example leads elsewhere.
+  constraint organizations_website_scheme check (website = '' or website ~* '^https?://[^/?#@\\[:space:]]+([/?#]|$)')
 );
 
+create function private.own_organization_id() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.personal and not exists (select 1 from public.profiles p where p.id = new.id) then
+    perform private.refuse('invalid', 'A personal organization has the id of its person.');
+  end if;
+  perform private.own_id(new.id, case when new.personal then 'person' else 'team' end);
+  return new;
+end
+$$;
+create trigger own_id before insert or update of id, personal on public.organizations for each row execute function private.own_organization_id();
 create index organizations_logo on public.organizations (logo_path) where logo_path <> '';
 
 create table public.organization_members (
@@ -31,11 +43,9 @@ create table public.organization_members (
 );
 create index organization_members_user on public.organization_members (user_id, org_id);
 
--- ---- What a role may do ------------------------------------------------------------------------
-
--- view: read all of it. review: decide reports, write comments and notes, assign. manage: apps,
--- releases, campaigns, applicants. administer: members, invitations, settings. own: make and
--- remove owners.
+-- view: read everything. review: decide reports, write comments and notes, assign. manage: apps,
+-- releases, campaigns, applicants. administer: members, invitations, settings. own: make and remove
+-- owners.
 create table private.organization_capabilities (
   capability text not null check (capability in ('view', 'review', 'manage', 'administer', 'own')),
   role text not null check (role in ('owner', 'admin', 'manager', 'reviewer', 'viewer')),
@@ -57,12 +67,11 @@ begin
 end
 $$;
 comment on function private.my_organizations(text) is
-'The organizations in which the caller has a capability (view, review, manage, administer, own). What
-policies, triggers, storage and functions ask: there is no other rule of who may do what in an
-organization.';
+'The organizations in which the caller has a capability (view, review, manage, administer, own).
+Policies, triggers, storage and functions all use this rule.';
 
--- The same for one organization; a row without one belongs to nobody. `person` is the caller unless
--- a rule asks about somebody else.
+-- The same check for one organization. False without an organization. `person` defaults to the
+-- caller.
 create function private.organization_allows(org_id uuid, capability text, person uuid default auth.uid()) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -80,7 +89,7 @@ begin
   if private.my_status() = 'suspended' and capability <> 'view' then
     perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   elsif not private.organization_allows(org_id, 'view') then
-    -- Outsiders learn nothing of what there is.
+    -- The same answer whether or not the organization exists.
     perform private.refuse('forbidden', 'There is no such organization, or it is not yours.');
   elsif not private.organization_allows(org_id, capability) then
     perform private.refuse('not_allowed', 'Your role in this organization does not allow this.');
@@ -88,10 +97,19 @@ begin
 end
 $$;
 comment on function private.require_organization(uuid, text) is
-'Lets a caller with a valid session and this capability pass. Errors: forbidden (no member, or no
-such organization), not_allowed (a member whose role is not enough), suspended.';
+'Requires a valid session and this capability. Errors: forbidden (no member, or no such
+organization), not_allowed (insufficient role), suspended.';
 
--- ---- Access ------------------------------------------------------------------------------------
+create function private.vouches(person uuid, org_id uuid, capability text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.organization_allows(org_id, capability, person)
+    and exists (select 1 from public.profiles p where p.id = person and p.status <> 'suspended' and not p._deleted);
+end
+$$;
+comment on function private.vouches(uuid, uuid, text) is
+'True while the creator of an invitation, a link or a plan may still create one; otherwise the item
+is invalid. False for null.';
 
 select private.protect_table('organizations');
 create policy organizations_read on public.organizations for select to authenticated
@@ -101,11 +119,8 @@ select private.protect_table('organization_members');
 create policy organization_members_read on public.organization_members for select to authenticated
   using (org_id in (select private.my_organizations('view')) or (select private.is_admin()));
 
--- Members hear of changes to its rows.
 create policy betaflock_organizations on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) in (select 'org:' || o from private.my_organizations('view') o));
-
--- ---- The personal organization -----------------------------------------------------------------
 
 create function private.keep_personal_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -113,6 +128,9 @@ begin
   if new.role = 'developer' then
     insert into public.organizations (id, name, personal, is_sample) values (new.id, new.name, true, new.is_sample)
     on conflict (id) do nothing;
+    if not exists (select 1 from public.organizations o where o.id = new.id and o.personal) then
+      perform private.refuse('forbidden', 'Another organization has the id of this person.');
+    end if;
     insert into public.organization_members (org_id, user_id, role) values (new.id, new.id, 'owner') on conflict do nothing;
   end if;
   update public.organizations o set name = new.name, updated_at = now() where o.id = new.id and o.personal and o.name <> new.name;
@@ -122,7 +140,7 @@ $$;
 create trigger personal_organization after insert or update of role, name on public.profiles
   for each row execute function private.keep_personal_organization();
 
--- Campaigns and apps carry a copy of the organization's name: what cards show as the developer.
+-- Campaigns and apps hold a copy of the organization's name, which cards show as the developer.
 create function private.on_organization_renamed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -135,8 +153,6 @@ $$;
 create trigger renamed after update of name on public.organizations for each row
   when (new.name <> old.name) execute function private.on_organization_renamed();
 
--- ---- Rows of an organization -------------------------------------------------------------------
-
 create function private.require_allowed(actor text, org_id uuid, capability text, message text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -146,9 +162,9 @@ begin
 end
 $$;
 
--- Before the rules of each table that belongs to an organization. With a parent table and the
--- column that names the parent: a row belongs where its parent does, whatever a device sent.
--- Without: the organization that the author chose, or their own.
+-- Runs before the rules of each table that belongs to an organization. With a parent table and the
+-- column that references it, the row gets the parent's organization, regardless of the value that
+-- the device sent. Otherwise it gets the organization that the author chose, or their personal one.
 create function private.set_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -162,7 +178,6 @@ begin
 end
 $$;
 
--- Members read the rows, and those who manage make and change them.
 create function private.add_organization_policies(name text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -175,17 +190,15 @@ begin
 end
 $$;
 
--- ---- The last owner stays ----------------------------------------------------------------------
-
--- Checked with the organization locked: two owners who leave at once would otherwise both see the
+-- Checked with the organization locked: two owners who leave at once would otherwise each see the
 -- other.
 create function private.keep_an_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_seeding() or old.role <> 'owner' or (tg_op = 'UPDATE' and new.role = 'owner') then return coalesce(new, old); end if;
-  -- A deleted account has handed its organizations on (on_member_deleted).
+  -- on_member_deleted has handed over the organizations of a deleted account.
   if exists (select 1 from public.profiles p where p.id = old.user_id and p._deleted) then return coalesce(new, old); end if;
-  -- Gone with its organization.
+  -- The organization was deleted, too.
   perform 1 from public.organizations o where o.id = old.org_id for no key update;
   if not found then return old; end if;
   if not exists (select 1 from public.organization_members m where m.org_id = old.org_id and m.role = 'owner' and m.user_id <> old.user_id) then
@@ -196,8 +209,8 @@ end
 $$;
 create trigger keep_an_owner before update or delete on public.organization_members for each row execute function private.keep_an_owner();
 
--- A deleted account leaves its organizations; where it was the last owner, the member with the
--- highest role becomes one, the longest-standing first.
+-- A deleted account leaves its organizations. Where it was the last owner, the member with the
+-- highest role succeeds, the longest-standing first.
 create function private.on_member_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -219,9 +232,7 @@ $$;
 create trigger on_member_deleted after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
   execute function private.on_member_deleted();
 
--- ---- What a device knows -----------------------------------------------------------------------
-
--- The person's memberships travel with the account, so that the switcher works without a network.
+-- The account holds a copy of the memberships, so that the switcher works offline.
 create function private.copy_memberships(people uuid[]) returns void
 language sql security definer set search_path = '' as $$
   update public.accounts a set memberships = n.memberships
@@ -236,8 +247,8 @@ language sql security definer set search_path = '' as $$
   where a.id = n.id and a.memberships <> n.memberships
 $$;
 
--- Of a member; of an account, which is made after its profile; of an organization that has another
--- name or logo.
+-- For changes of a member, of an account (created after its profile), and of an organization's name
+-- or logo.
 create function private.on_memberships_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -256,8 +267,8 @@ create trigger copy_memberships after insert on public.accounts for each row exe
 create trigger copy_memberships after update of name, logo_path on public.organizations for each row
   when (new.name <> old.name or new.logo_path <> old.logo_path) execute function private.on_memberships_changed();
 
--- Part of the scope of a person's replication: whoever joins, leaves or changes role starts over,
--- as with a change of rights. Empty for whoever is only in the personal one.
+-- Part of the replication scope: joining, leaving or changing role restarts replication, like a
+-- change of rights. Empty with only the personal organization.
 create function private.membership_scope() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -265,8 +276,6 @@ begin
     from public.organization_members m where m.user_id = (select auth.uid()) and m.org_id <> m.user_id);
 end
 $$;
-
--- ---- Testers who want to hear nothing of it ----------------------------------------------------
 
 create table private.organization_blocks (
   user_id uuid not null references public.profiles (id),
@@ -281,12 +290,11 @@ language sql stable security definer set search_path = '' as $$
   select not exists (select 1 from private.organization_blocks b where b.user_id = person and b.org_id = may_contact.org_id)
 $$;
 comment on function private.may_contact(uuid, uuid) is
-'May this organization write to this person of its own accord: invite, announce, remind? False once
-the person has blocked it. Answers to what a person did (decisions, comments) are no such messages.';
+'True unless the person has blocked the organization. Guards unsolicited messages (invitations,
+announcements, reminders). Responses to the person''s own actions (decisions, comments) are not
+affected.';
 
--- ---- Activity ----------------------------------------------------------------------------------
-
--- What members did, for the members. Page by page and online only; the admins' log is `activity`.
+-- The organization's log for its members: paged and online only. The admins' log is `activity`.
 create table private.organization_activity (
   id uuid primary key default gen_random_uuid(),
   org_id uuid not null references public.organizations (id) on delete cascade,
@@ -298,15 +306,21 @@ create table private.organization_activity (
   created_at timestamptz(3) not null default now()
 );
 create index organization_activity_page on private.organization_activity (org_id, created_at, id);
-create index organization_activity_actor on private.organization_activity (actor_id) where actor_id is not null;
+create index organization_activity_actor on private.organization_activity (actor_id, created_at) where actor_id is not null;
+create index organization_activity_about on private.organization_activity ((details ->> 'about_id')) where details ->> 'about_id' is not null;
+create index organization_activity_invitations on private.organization_activity (target_id) where details ? 'email';
 
 create function private.log_organization(org_id uuid, action text, target_id uuid, details jsonb, actor uuid default auth.uid()) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.limit_log_entries('private.organization_activity', actor);
   insert into private.organization_activity (org_id, actor_id, actor_name, action, target_id, details)
   select log_organization.org_id, log_organization.actor, coalesce((select p.name from public.profiles p where p.id = log_organization.actor), ''),
     log_organization.action, log_organization.target_id, log_organization.details
-  where not private.is_seeding()
+  where not private.is_seeding();
+end
 $$;
 comment on function private.log_organization(uuid, text, uuid, jsonb, uuid) is
-'Notes in the activity of an organization what somebody (default: the caller) did to target_id.
-details: flat; names of the time, so that the log reads the same after a deletion.';
+'Logs an action of a person (default: the caller) on target_id in the activity of an organization.
+details: a flat object; contains names as of that time and the id of the named person (about_id, for
+private.forget_names). Errors: daily_limit.';

@@ -1,10 +1,11 @@
--- A tester blocks an organization: it cannot invite, announce to or remind this person any more
--- (private.may_contact), and they leave its groups and its lists of past testers. It never learns
--- that, or by whom, it was blocked. Running applications go on: withdrawing is another act.
+-- Testers can block an organization. It can no longer invite, announce to or remind the person
+-- (private.may_contact), and the person leaves its groups and lists of past testers. The
+-- organization never learns about the block. Running applications continue.
 --
--- Size: a person blocks at most 200 organizations. Blocking touches one person's own rows by index.
+-- Scale: a person blocks at most 200 organizations. Blocking updates only the person's own rows, by
+-- index.
 
--- What the person's device knows travels with the account.
+-- The account holds a copy of the blocks for the device.
 create function private.copy_blocks(people uuid[]) returns void
 language sql security definer set search_path = '' as $$
   update public.accounts a set blocked_organizations = n.blocked
@@ -34,7 +35,7 @@ create trigger copy_blocks after insert or delete on private.organization_blocks
 create trigger copy_blocks after update of name on public.organizations for each row when (new.name <> old.name)
   execute function private.on_blocks_changed();
 
--- A deleted account blocks nobody.
+-- Deleted accounts block no organization.
 create function private.on_blocker_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -47,18 +48,17 @@ create trigger on_blocker_deleted after update of _deleted on public.profiles fo
 
 create function private.verified_address(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select lower(u.email) from auth.users u where u.id = person and u.email_confirmed_at is not null
+  select private.email_of(u.email) from auth.users u where u.id = person and u.email_confirmed_at is not null
 $$;
-comment on function private.verified_address(uuid) is 'The verified e-mail address of a person; null: none.';
 
 create function private.may_mail(the_organization uuid, address text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
     select 1 from public.profiles p join private.organization_blocks b on b.user_id = p.id and b.org_id = the_organization
-    where lower(p.email) = address and not p._deleted and private.verified_address(p.id) = address)
+    where private.mailbox_of(p.email) = private.mailbox_of(address) and not p._deleted and private.verified_address(p.id) = p.email)
 $$;
 comment on function private.may_mail(uuid, text) is
-'May this organization write to this address? False where its verified owner has blocked it.';
+'False when the verified owner of the address has blocked the organization.';
 
 create function private.end_invitations(the_organization uuid, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -68,7 +68,7 @@ begin
   for open_one in
     select i.id, i.user_id, i.token_hash from private.tester_invitations i join public.campaigns c on c.id = i.campaign_id
     where c.org_id = the_organization and i.accepted_at is null and i.revoked_at is null
-      and (i.user_id = person or i.email = private.verified_address(person))
+      and (i.user_id = person or private.mailbox_of(i.email) = private.mailbox_of(private.verified_address(person)))
   loop
     perform private.unsend_invitation('campaign_invited', open_one.token_hash);
     update public.notifications n set read_at = now()
@@ -76,14 +76,20 @@ begin
     if open_one.user_id is not null then
       delete from private.tester_invitations i where i.id = open_one.id;
     else
-      -- Stays listed as sent, with a link that nobody has: it looks as if nobody had answered.
+      -- Stays listed as sent with an unknown token, so it looks unanswered.
       update private.tester_invitations i set token_hash = private.token_hash(private.new_token()) where i.id = open_one.id;
     end if;
   end loop;
+  for open_one in
+    select i.id, i.token_hash from private.organization_invitations i
+    where i.org_id = the_organization and i.accepted_at is null and i.revoked_at is null
+      and private.mailbox_of(i.email) = private.mailbox_of(private.verified_address(person))
+  loop
+    perform private.unsend_invitation('organization_invited', open_one.token_hash);
+    update private.organization_invitations i set token_hash = private.token_hash(private.new_token()) where i.id = open_one.id;
+  end loop;
 end
 $$;
-comment on function private.end_invitations(uuid, uuid) is
-'Makes the open invitations of an organization to a person void.';
 
 create function public.block_organization(org_id uuid, blocked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -99,18 +105,18 @@ begin
     delete from private.organization_blocks b where b.user_id = me and b.org_id = block_organization.org_id;
     return;
   end if;
-  -- The account names what was blocked: not for whoever tries ids.
+  -- Only organizations that the account can know, so that ids cannot be probed.
   if not exists (select 1 from public.apps a where a.org_id = block_organization.org_id and a.status = 'published' and not a._deleted)
     and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.status <> 'draft' and c.visibility = 'public' and not c._deleted)
     and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.id in (select private.campaigns_of(me))) then
     perform private.refuse('missing_parent', 'This organization is not known.');
   end if;
-  -- One at a time: two calls at once would both find room.
+  -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.profiles p where p.id = me for no key update;
   if (select count(*) from private.organization_blocks b where b.user_id = me and b.org_id <> block_organization.org_id) >= 200 then
     perform private.refuse('too_many', 'At most 200 organizations can be blocked.');
   end if;
-  -- Waits for members who are adding or inviting this person now (private.reachable_testers).
+  -- Waits for members who are adding or inviting this person (private.reachable_testers).
   perform 1 from private.org_testers t where t.user_id = me and t.org_id = block_organization.org_id for update;
   insert into private.organization_blocks (user_id, org_id) values (me, block_organization.org_id) on conflict do nothing;
   delete from private.tester_group_members m where m.user_id = me and m.org_id = block_organization.org_id;
@@ -118,7 +124,7 @@ begin
 end
 $$;
 comment on function public.block_organization(uuid, boolean) is
-'Blocks an organization that the caller, a tester, may know of (a published app, a public campaign, one
-they are in), or unblocks it. Blocked: leaves its groups and open invitations, and it reaches them no
-more; applications stay as they are. Errors: not_allowed (no tester), missing_parent (unknown), too_many
-(200), rate_limited (60 an hour), suspended.';
+'Blocks or unblocks an organization that the caller, a tester, may know (a published app, a public
+campaign, one they are in). A block removes the caller from its groups and open invitations;
+applications stay. Errors: not_allowed (no tester), missing_parent (unknown), too_many (200),
+rate_limited (60 an hour), suspended.';

@@ -17,15 +17,12 @@ begin
 end
 $$;
 
--- Neither suspended nor stopped by maintenance, from which admins are exempt. Never null: unknown
--- is no.
+-- Neither suspended nor blocked by maintenance, from which admins are exempt. Never null.
 create function private.can_write() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.my_status() <> 'suspended'
     and (private.is_admin() or coalesce(private.setting('general', 'maintenance_mode') <> 'true'::jsonb, true)), false)
 $$;
-
--- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('settings');
 grant select on public.settings to anon;
@@ -37,8 +34,6 @@ select private.sync_register('settings', '{}', '{values}', false);
 select private.add_sync_filters('settings', '{anonymous,tester,admin}', 'true');
 select private.register_change_topics('settings', '(select ''site'' from new_rows limit 1)');
 
--- ---- Rules -------------------------------------------------------------------------------------
-
 create function private.setting_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -49,8 +44,7 @@ begin
   if actor <> 'admin' then
     perform private.refuse('forbidden', 'Only admins change settings.');
   end if;
-  -- Keys and types are those of the defaults: a text where a number belongs would break every
-  -- device at once.
+  -- Keys and types must match the defaults: a text instead of a number would break every device.
   select string_agg(k, ', ') into bad from (
     select jsonb_object_keys(new."values") as k union select jsonb_object_keys(old."values")
   ) keys
@@ -68,15 +62,16 @@ begin
     or new."values" ->> 'date_format' not in ('MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD')
     or new."values" ->> 'language' not in ('en', 'es', 'fr', 'de', 'pt')
     or new."values" ->> 'currency' not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
-    or exists (select 1 from unnest(array['logo_path', 'favicon_path']) k where new."values" ->> k !~ '^([0-9a-f-]{36}/[0-9a-f]{64}\.(png|jpg))?$') then
+    or exists (select 1 from unnest(array['logo_path', 'favicon_path']) k where new."values" ->> k <> ''
+      and (not private.is_object_path(new."values" ->> k) or new."values" ->> k !~ '^[^/]+/[0-9a-f]{64}\.(png|jpg)$')) then
     perform private.refuse('invalid', 'A value is out of its range.');
   end if;
+  perform private.require_own_object(actor, k, new."values" ->> k, old."values" ->> k) from unnest(array['logo_path', 'favicon_path']) k
+  where new."values" ? k;
   new.saved_at := now();
   return new;
 end
 $$;
-
--- ---- Effects -----------------------------------------------------------------------------------
 
 create function private.after_setting() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -91,8 +86,6 @@ begin
 end
 $$;
 select private.add_triggers('settings', rules => 'setting_rules', effects => 'after_setting', events => 'update');
-
--- ---- Defaults ----------------------------------------------------------------------------------
 
 insert into public.settings (id, section, "values") values
   ('5e771465-0000-4000-8000-000000000001', 'general', '{"max_testers_per_campaign": 100, "maintenance_mode": false, "open_registration": true,

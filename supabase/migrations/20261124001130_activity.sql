@@ -1,4 +1,4 @@
--- Activity: the admins' log of who did what. Only the server writes it.
+-- The admins' activity log. Only the server writes it.
 
 create table public.activity (
   id uuid primary key default gen_random_uuid(),
@@ -12,11 +12,9 @@ create table public.activity (
 );
 select private.add_sync_columns('activity');
 create index activity_sync on public.activity (sync_xid, id);
-create index activity_actor on public.activity (actor_id);
--- The roles that somebody had.
+create index activity_actor on public.activity (actor_id, created_at);
+create index activity_about on public.activity ((details ->> 'about_id')) where details ->> 'about_id' is not null;
 create index activity_roles on public.activity (target_id) where action = 'role_changed';
-
--- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('activity');
 create policy activity_read on public.activity for select to authenticated using ((select private.is_admin()));
@@ -25,8 +23,13 @@ select private.sync_register('activity', '{}', '{}', false);
 select private.add_triggers('activity', rules => 'server_only');
 
 create function private.log_activity(actor uuid, action text, target_type text, target_id uuid, details jsonb) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.limit_log_entries('public.activity', actor);
   insert into public.activity (actor_id, actor_name, action, target_type, target_id, details)
   values ((select p.id from public.profiles p where p.id = actor), coalesce((select p.name from public.profiles p where p.id = actor), ''),
-    action, target_type, target_id, details)
+    action, target_type, target_id,
+    -- The person named in the details, for private.forget_names.
+    case when target_type = 'profile' and details ? 'name' then details || jsonb_build_object('about_id', target_id) else details end);
+end
 $$;

@@ -1,4 +1,4 @@
--- Notifications in the app. Push and e-mail for the same event are in the file `deliveries`.
+-- Notifications in the app. The file `deliveries` has push and e-mail for the same event.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -11,17 +11,23 @@ create table public.notifications (
     'release_withdrawn', 'release_expired', 'build_published', 'issue_fixed', 'announcement', 'reminder_build', 'reminder_report', 'reminder_changes',
     'reminder_review', 'waves_ended', 'campaign_invited', 'new_tests', 'device_added',
     'session_ended')),
-  data jsonb not null default '{}' check (private.is_flat(data)),
+  -- The id of the named person is in notification_names: the recipient must not learn it.
+  data jsonb not null default '{}' check (private.is_flat(data) and not data ? 'about_id'),
   link text not null default '' check (char_length(link) <= 400),
   read_at timestamptz(3) check (private.is_instant(read_at)),
   is_sample boolean not null default false
 );
 select private.add_sync_columns('notifications');
 create index notifications_sync_user on public.notifications (user_id, sync_xid, id);
--- Those of one announcement, when it is removed.
 create index notifications_announcement on public.notifications ((data ->> 'announcement_id')) where kind = 'announcement' and not _deleted;
 
--- ---- Access ------------------------------------------------------------------------------------
+create table private.notification_names (
+  notification_id uuid primary key references public.notifications (id) on delete cascade,
+  person_id uuid not null
+);
+comment on table private.notification_names is
+'The person named in a notification, so that the name can be removed when the account is deleted.';
+create index notification_names_person on private.notification_names (person_id);
 
 select private.protect_table('notifications');
 create policy notifications_read on public.notifications for select to authenticated
@@ -32,8 +38,6 @@ create policy notifications_edit_own on public.notifications for update to authe
 select private.sync_register('notifications', '{}', '{read_at}', false);
 select private.add_sync_filters('notifications', '{tester,developer,admin}', 't.user_id = $1');
 select private.register_change_topics('notifications', 'select ''user:'' || user_id from new_rows');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 create function private.notification_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Apps of the App Store. An app is published only with a published release; its developer can
--- unpublish it, and an admin can hide it.
+-- Apps of the App Store. Publishing needs a published release. The developer can unpublish an app,
+-- and admins can hide it.
 
 create table public.apps (
   id uuid primary key,
@@ -10,15 +10,15 @@ create table public.apps (
   description text not null default '' check (char_length(description) <= 5000),
   platform text not null default 'android' check (platform in ('android', 'ios', 'windows', 'macos', 'web')),
   type text not null default 'APK' check (type in ('APK', 'IPA', 'EXE', 'DMG', 'WEB')),
-  icon_path text not null default '' check (char_length(icon_path) <= 400),
-  screenshots jsonb not null default '[]' check (private.is_text_list(screenshots, 20, 400)),
-  requirements jsonb not null default '[]' check (private.is_text_list(requirements, 30, 200)),
+  icon_path text not null default '' check (char_length(icon_path) <= 400 and (icon_path = '' or private.is_object_path(icon_path))),
+  screenshots jsonb not null default '[]' check (private.is_object_path_list(screenshots, 20)),
+  requirements jsonb not null default '[]' check (private.is_line_list(requirements, 30, 200)),
   compatibility text not null default '' check (char_length(compatibility) <= 400),
   status text not null default 'draft' check (status in ('draft', 'published', 'unpublished', 'hidden')),
   version text not null default '' check (char_length(version) <= 40),
   changelog text not null default '' check (char_length(changelog) <= 10000),
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
-  -- As of the row's last write: private.download_counts.
+  -- Snapshot of private.download_counts as of the row's last write.
   downloads int not null default 0,
   published_at timestamptz(3),
   is_sample boolean not null default false,
@@ -29,11 +29,9 @@ alter table public.apps add constraint apps_title_min check (_deleted or char_le
 create index apps_sync on public.apps (sync_xid, id);
 create index apps_sync_organization on public.apps (org_id, sync_xid, id);
 create index apps_developer on public.apps (developer_id);
--- Who needs this picture? Asked before one is replaced or removed.
+-- Finds rows that use a picture before it is replaced or removed.
 create index apps_icon on public.apps (icon_path) where icon_path <> '';
 create index apps_screenshots on public.apps using gin (screenshots jsonb_path_ops) where screenshots <> '[]';
-
--- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('apps');
 grant select on public.apps to anon;
@@ -46,15 +44,11 @@ create policy apps_edit on public.apps for update to authenticated
   using (org_id in (select private.my_organizations('manage')) or (select private.is_admin()))
   with check (org_id in (select private.my_organizations('manage')) or (select private.is_admin()));
 
-select private.sync_register('apps',
-  array['id', 'org_id', 'developer_id', 'title', 'description', 'platform', 'type', 'icon_path', 'screenshots',
-    'requirements', 'compatibility', 'status'],
-  '{title,description,platform,type,icon_path,screenshots,requirements,compatibility,status}', true);
--- Other people's apps are the catalog's: they are searched and opened, not replicated.
+select private.sync_register('apps', '{id,org_id,developer_id}', '{}', removable => true,
+  writable => '{title,description,platform,type,icon_path,screenshots,requirements,compatibility,status}');
+-- Other people's apps are in the catalog and not replicated.
 select private.add_sync_filters('apps', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('apps', 'select ''org:'' || org_id from new_rows');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 select private.add_transitions('app', 'developer', 'new > draft', 'draft > published', 'published > unpublished', 'unpublished > published');
 select private.add_transitions('app', 'admin', 'published > hidden', 'hidden > published');
@@ -88,10 +82,15 @@ begin
     end if;
     perform private.require_transition('app', old.status, new.status, actor);
   end if;
+  perform private.require_own_object(actor, 'icon_path', new.icon_path, case tg_op when 'UPDATE' then old.icon_path end);
+  if private.is_object_path_list(new.screenshots, 20) then
+    perform private.require_own_object(actor, 'screenshots', path) from jsonb_array_elements_text(new.screenshots) path
+    where tg_op = 'INSERT' or not old.screenshots ? path;
+  end if;
   if new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') and not private.has_published_release(new.id) then
     perform private.refuse('release_required', 'An app needs a published release before it is published.');
   end if;
-  -- Unpublishing and publishing again must not show what an admin has hidden.
+  -- Unpublishing and publishing again must not show an app that an admin has hidden.
   if new.status = 'published' and actor <> 'server' and exists (
     select 1 from public.flags f where f.content_type = 'app' and f.content_id = new.id and f.hidden and not f._deleted) then
     perform private.refuse('not_allowed', 'An admin has hidden this app.');
@@ -106,8 +105,6 @@ begin
   return new;
 end
 $$;
-
--- ---- Effects -----------------------------------------------------------------------------------
 
 -- An app's version, size, changelog and date are those of its newest published release.
 create function private.refresh_app(app uuid) returns void

@@ -1,10 +1,10 @@
--- How often a release was downloaded. A table of its own: counting in the release's and the app's
--- row would change both for everybody who holds them with each download. `releases.downloads` and
--- `apps.downloads` (the sum of its releases) are snapshots, taken whenever the row is written
--- anyway and once a night where they are out of date.
+-- Download counts of releases, in their own table: counting in the release's and the app's row
+-- would send both to every device that holds them. `releases.downloads` and `apps.downloads` (the
+-- sum of its releases) are snapshots, updated when the row is written and, where stale, once a
+-- night.
 --
--- Size: with 1,000,000 releases 100 MB. An app has some tens of releases, found by an index that no
--- increment changes (HOT updates).
+-- Scale: 100 MB for 1,000,000 releases. An app's releases (some tens) are found by an index that
+-- increments leave unchanged (HOT updates).
 
 create table private.download_counts (
   release_id uuid primary key references public.releases (id) on delete cascade,
@@ -13,7 +13,7 @@ create table private.download_counts (
   changed_at timestamptz not null default now()
 ) with (fillfactor = 70);
 comment on table private.download_counts is
-'The downloads of each release. Its row is the lock of whoever counts a download, or notifies the
+'The downloads of each release. Its row is the lock for counting a download and for notifying the
 people who downloaded a withdrawn release.';
 create index download_counts_app on private.download_counts (app_id);
 
@@ -24,7 +24,7 @@ begin
   return null;
 end
 $$;
--- Sample data too: no condition on seeding.
+-- Fires for sample data, too: no condition on seeding.
 create trigger add_counts after insert on public.releases for each row execute function private.add_download_counts();
 
 create function private.downloads_of_app(app uuid) returns int
@@ -38,9 +38,6 @@ create function private.count_download(release uuid) returns int
 language sql security definer set search_path = '' as $$
   update private.download_counts k set downloads = k.downloads + 1, changed_at = now() where k.release_id = release returning k.downloads
 $$;
-comment on function private.count_download(uuid) is 'Counts one download of a release. Out: its downloads.';
-
--- ---- Snapshots ---------------------------------------------------------------------------------
 
 create function private.snapshot_downloads() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -59,7 +56,7 @@ declare
   stale uuid[];
   refreshed int;
 begin
-  -- Waits for nobody: rows that are being written take their snapshot by that.
+  -- Skips locked rows: their writer updates the snapshot.
   stale := array(
     select r.id from private.download_counts k join public.releases r on r.id = k.release_id
     where k.changed_at > now() - interval '2 days' and r.downloads <> k.downloads and not r._deleted
@@ -76,10 +73,8 @@ begin
 end
 $$;
 comment on function private.refresh_download_snapshots(int) is
-'Takes the snapshots of releases and apps that were downloaded since, at most so many of each. Called
-once a night. Out: how many.';
-
--- ---- Recount -----------------------------------------------------------------------------------
+'Updates stale snapshots of recently downloaded releases and apps, up to the given number of each.
+Called once a night. Out: how many.';
 
 create function private.counted_downloads(release uuid) returns int
 language plpgsql stable security definer set search_path = '' as $$
@@ -92,8 +87,8 @@ $$;
 create function private.repair_download_counts(most int default 50000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Seen apart in one snapshot: drifted (private.repair_campaign_counts). Sample releases begin
-  -- with downloads that nobody made.
+  -- A difference within one snapshot is drift (private.repair_campaign_counts). Sample releases
+  -- start with invented downloads.
   drifted constant uuid[] := array(
     select k.release_id
     from (select * from private.download_counts c where c.changed_at > now() - interval '3 days' order by c.changed_at desc limit most) k
@@ -110,5 +105,5 @@ begin
 end
 $$;
 comment on function private.repair_download_counts(int) is
-'Recounts the releases whose counts are wrong, among the latest so many that were downloaded in three
-days, at most 1,000. Called once a night. Out: how many were wrong.';
+'Recounts releases with wrong counts among the given number of latest ones that were downloaded in
+three days, at most 1,000. Called once a night. Out: how many were wrong.';

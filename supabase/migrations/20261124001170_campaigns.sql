@@ -1,4 +1,12 @@
--- Campaigns: what developers ask testers to test.
+create function private.most_testers() returns int
+language sql stable security definer set search_path = '' as $$
+  select (private.setting('general', 'max_testers_per_campaign'))::int
+$$;
+comment on function private.most_testers() is
+'The admins'' limit of testers per campaign; null without a limit.';
+
+create function private.default_testers() returns int
+language sql stable security definer set search_path = '' as $$ select least(25, private.most_testers()) $$;
 
 create table public.campaigns (
   id uuid primary key,
@@ -13,15 +21,14 @@ create table public.campaigns (
   platform text not null default 'all' check (platform in ('all', 'android', 'ios', 'web', 'windows', 'macos')),
   start_date date not null,
   end_date date not null,
-  max_testers int not null default 25 check (max_testers between 1 and 10000),
+  max_testers int not null default private.default_testers() check (max_testers between 1 and 10000),
   reward_model text not null default 'testing' check (reward_model in ('testing', 'downloading', 'suggestions')),
   reward_amount_cents int not null default 1500 check (reward_amount_cents >= 0),
   currency text not null default 'USD' check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
-  -- What one tester needs, as the developer thinks.
+  -- The developer's estimate for one tester.
   effort_minutes int check (effort_minutes between 5 and 480),
   requirements text not null default '' check (char_length(requirements) <= 2000),
   auto_select boolean not null default true,
-  -- Testers are reminded of what they have not done.
   reminders boolean not null default true,
   screening jsonb not null default '[]' check (screening = '[]' or private.is_screening(screening)),
   agreement text not null default '' check (char_length(agreement) <= 20000),
@@ -31,14 +38,14 @@ create table public.campaigns (
   visibility text not null default 'public' check (visibility in ('public', 'unlisted', 'private')),
   published_at timestamptz(3),
   completed_at timestamptz(3),
-  -- As of the row's last write: private.campaign_counts.
+  -- Snapshot of private.campaign_counts as of the row's last write.
   testers_joined int not null default 0,
   feedback_count int not null default 0,
   new_feedback_count int not null default 0,
   progress int not null default 0,
   hidden boolean not null default false,
   is_sample boolean not null default false,
-  -- These hold for drafts too: the form creates a draft only when its four tabs are valid.
+  -- Also for drafts: the form creates a draft only when its four tabs are valid.
   constraint campaigns_title_min check (char_length(private.trimmed(title)) >= 5),
   constraint campaigns_description_min check (char_length(private.trimmed(description)) >= 20),
   constraint campaigns_dates_order check (end_date >= start_date),
@@ -52,38 +59,30 @@ create index campaigns_sync_organization on public.campaigns (org_id, sync_xid, 
 create index campaigns_developer on public.campaigns (developer_id);
 create index campaigns_ending on public.campaigns (end_date) where status = 'active';
 create index campaigns_app on public.campaigns (app_id);
--- What came in today (private.totals).
+-- Campaigns published today (private.totals).
 create index campaigns_published on public.campaigns (published_at) where published_at is not null;
 create index campaigns_completed on public.campaigns (completed_at) where completed_at is not null;
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('campaigns');
--- The others: campaign_access.
+-- Other campaigns: campaign_access.
 create policy campaigns_read_public on public.campaigns for select to authenticated
   using (status <> 'draft' and visibility = 'public' and (select private.my_role()) = 'tester');
 select private.add_organization_policies('campaigns');
 
-select private.sync_register('campaigns',
-  array['id', 'org_id', 'developer_id', 'app_id', 'title', 'description', 'category', 'platform', 'start_date',
-    'end_date', 'max_testers', 'effort_minutes', 'reward_model', 'reward_amount_cents', 'currency',
-    'requirements', 'auto_select', 'reminders', 'screening', 'agreement', 'review_days', 'status', 'visibility'],
-  array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
-    'max_testers', 'effort_minutes', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
-    'auto_select', 'reminders', 'screening', 'agreement', 'review_days', 'status', 'visibility'], true);
--- A tester's: campaign_access. The rest of the public ones are in the catalog.
+select private.sync_register('campaigns', '{id,org_id,developer_id}', '{}', removable => true,
+  writable => '{app_id,title,description,category,platform,start_date,end_date,max_testers,effort_minutes,reward_model,
+    reward_amount_cents,currency,requirements,auto_select,reminders,screening,agreement,review_days,status,visibility}');
+-- Testers: campaign_access. Other public campaigns are in the catalog.
 select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('campaigns', 'select ''org:'' || org_id from new_rows
   union all select ''user:'' || t.t from new_rows c cross join lateral private.testers_to_notify(c.id, false) t (t) where c.status <> ''draft''');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 create function private.accepts_testers(campaign public.campaigns) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(campaign.status = 'active' and not campaign.hidden and not campaign._deleted and campaign.end_date >= private.today(), false)
 $$;
 comment on function private.accepts_testers(public.campaigns) is
-'May testers still be invited to this campaign and apply to it? Spots are counted apart.';
+'True while testers can be invited and apply. Does not check the spots.';
 
 select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived', 'archived > completed');
 select private.add_transitions('campaign', 'server', 'active > completed');
@@ -94,8 +93,8 @@ create function private.campaign_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   actor constant text := private.current_actor();
-  -- What a developer may change. Whole rows are compared without these columns, so a new column is
-  -- frozen by default.
+  -- Columns that a developer may change. Rows are compared without them, so a new column is frozen
+  -- by default.
   while_active constant text[] := '{title,description,category,platform,end_date,max_testers,effort_minutes,requirements,auto_select,reminders,screening,
     agreement,review_days,status,visibility,sync_client,sync_seq}';
   once_ended constant text[] := '{status,sync_client,sync_seq}';
@@ -109,8 +108,8 @@ begin
     new.agreement_version := case when new.agreement = '' then 0 else 1 end;
     new.published_at := null; new.completed_at := null;
   else
-    -- Applicants and reviews ask for these under the same lock. Taken before the row's where
-    -- somebody knows beforehand (push, schedule): the order of private.lock_in_order.
+    -- Applying and reviewing use the same lock. Push and schedule take it before the row's lock, in
+    -- the order of private.lock_in_order.
     if row(new.status, new.max_testers, new.visibility, new.hidden, new._deleted)
       is distinct from row(old.status, old.max_testers, old.visibility, old.hidden, old._deleted) then
       perform private.lock_in_order(array[new.id], '{}');
@@ -138,8 +137,8 @@ begin
       end if;
     end if;
     perform private.require_transition('campaign', old.status, new.status, actor);
-    -- A changed agreement is a new version: it applies to later applicants; the version that each
-    -- tester accepted is on record.
+    -- A changed agreement gets a new version, for later applicants. Each application records the
+    -- accepted version.
     if new.agreement <> old.agreement and new.agreement <> '' then
       new.agreement_version := old.agreement_version + 1;
     end if;
@@ -153,10 +152,17 @@ begin
       end if;
       perform private.refuse('missing_parent', 'The app of this campaign is not known yet.');
     end if;
-    most := (private.setting('general', 'max_testers_per_campaign'))::int;
+    most := private.most_testers();
     if new.max_testers > most and (tg_op = 'INSERT' or new.max_testers > old.max_testers) then
       perform private.refuse('spots_limit', format('A campaign has at most %s testers.', most));
     end if;
+  end if;
+
+  if actor <> 'server' and new.status = 'active' and new.visibility = 'public'
+    and not coalesce(tg_op = 'UPDATE' and old.status = 'active' and old.visibility = 'public', false)
+    and (select count(*) from public.campaigns c where c.org_id = new.org_id and c.status = 'active' and c.visibility = 'public'
+      and not c._deleted and c.id <> new.id) >= private.most('public campaigns') then
+    perform private.refuse('too_many', format('At most %s public campaigns run at once.', private.most('public campaigns')));
   end if;
 
   if new.status <> 'draft' and new.published_at is null then
@@ -172,8 +178,6 @@ begin
   return new;
 end
 $$;
-
--- ---- Effects -----------------------------------------------------------------------------------
 
 -- A test is completed when its campaign is and one of the tester's reports is approved, whichever
 -- comes last.
@@ -192,7 +196,7 @@ create function private.after_campaign() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare person uuid;
 begin
-  if tg_op = 'UPDATE' and new.title <> old.title then
+  if tg_op = 'UPDATE' and new.title <> old.title and new.published_at is not null then
     update public.applications set campaign_title = new.title where campaign_id = new.id;
     update public.feedback set campaign_title = new.title where campaign_id = new.id;
     perform 1 from public.rewards r where r.campaign_id = new.id order by r.id for no key update;

@@ -1,27 +1,25 @@
--- How many testers and reports a campaign has. A table of its own: counting in the campaign's row
--- would change that row for everybody who holds it with each acceptance and each report.
--- `campaigns.testers_joined`, `feedback_count`, `new_feedback_count` and `progress` are snapshots,
--- taken whenever the row is written anyway, and once a night where they are out of date. A
--- developer's device counts its own rows; whoever decides by a count reads it here, locked.
+-- Counts of a campaign's testers and reports, in their own table: counting in the campaign's row
+-- would send it to every device that holds it. `campaigns.testers_joined`, `feedback_count`,
+-- `new_feedback_count` and `progress` are snapshots. They are updated when the row is written,
+-- every ten minutes after a change of spots, and once a night where stale. A developer's device
+-- counts its own rows; server code that depends on a count must read it here, locked.
 --
--- Counts are incremented by the change of state that they count, in its transaction, so a replay,
--- which changes nothing, counts nothing. A nightly recount repairs what has drifted all the same.
+-- The state change increments the count in its transaction, so a replay counts nothing. A nightly
+-- recount repairs drift.
 --
--- Size: with 1,000,000 campaigns 100 MB, read by key. Nothing but the key is indexed, so that an
--- increment is a HOT update. The recount looks at the campaigns that were counted in the last days,
--- 50,000 a night.
+-- Scale: 100 MB for 1,000,000 campaigns, read by key. Only the key is indexed, so an increment is a
+-- HOT update. The recount checks 50,000 recently counted campaigns a night.
 
 create table private.campaign_counts (
   campaign_id uuid primary key references public.campaigns (id) on delete cascade,
-  -- Applications that are accepted or completed.
   testers_joined int not null default 0,
-  -- Reports that are not drafts, and those of them that nobody has decided.
+  -- Reports that are not drafts, and the undecided ones among them.
   feedback_count int not null default 0,
   new_feedback_count int not null default 0,
   changed_at timestamptz not null default now()
 ) with (fillfactor = 70);
 comment on table private.campaign_counts is
-'The counts of each campaign. Its row is the lock of everybody who takes or frees a spot
+'The counts of each campaign. Its row is the lock for taking or freeing a spot
 (private.lock_in_order).';
 
 create function private.add_campaign_counts() returns trigger
@@ -31,10 +29,10 @@ begin
   return null;
 end
 $$;
--- Sample data too: no condition on seeding.
+-- Fires for sample data, too: no condition on seeding.
 create trigger add_counts after insert on public.campaigns for each row execute function private.add_campaign_counts();
 
--- How many spots of a campaign are taken. Call it with the campaign's counts locked, or two devices
+-- Taken spots of a campaign. Call it with the campaign's counts locked; otherwise two devices can
 -- take the last one.
 create function private.spots_taken(campaign uuid) returns int
 language sql stable security definer set search_path = '' as $$
@@ -57,9 +55,8 @@ begin
 end
 $$;
 comment on function private.count_in_campaign(uuid, int, int, int) is
-'Adds to a campaign''s counts (negative: takes away). Errors: campaign_full: more testers than spots.';
-
--- ---- Snapshots ---------------------------------------------------------------------------------
+'Adds to a campaign''s counts (negative values subtract). Errors: campaign_full (more testers than
+spots).';
 
 -- Progress is the share of the wanted testers with at least one submitted report.
 create function private.snapshot_campaign_counts() returns trigger
@@ -79,26 +76,26 @@ end
 $$;
 create trigger t80_snapshot_counts before insert or update on public.campaigns for each row execute function private.snapshot_campaign_counts();
 
-create function private.refresh_campaign_snapshots(most int default 5000) returns int
+create function private.refresh_campaign_snapshots(most int default 5000, since interval default '2 days', only_spots boolean default false) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   stale uuid[];
 begin
-  -- Waits for nobody: rows that are being written take their snapshot by that.
+  -- Skips locked rows: their writer updates the snapshot.
   stale := array(
     select c.id from private.campaign_counts k join public.campaigns c on c.id = k.campaign_id
-    where k.changed_at > now() - interval '2 days' and c.status = 'active' and not c._deleted
-      and row(c.testers_joined, c.feedback_count, c.new_feedback_count) is distinct from row(k.testers_joined, k.feedback_count, k.new_feedback_count)
+    where k.changed_at > now() - since and c.status = 'active' and not c._deleted
+      and (c.testers_joined <> k.testers_joined
+        or not only_spots and row(c.feedback_count, c.new_feedback_count) is distinct from row(k.feedback_count, k.new_feedback_count))
     order by c.id limit most for no key update of c skip locked);
   update public.campaigns c set updated_at = now() where c.id = any (stale);
   return cardinality(stale);
 end
 $$;
-comment on function private.refresh_campaign_snapshots(int) is
-'Takes the snapshots of running campaigns that were counted since, at most so many. Called once a
-night. Out: how many.';
-
--- ---- Recount -----------------------------------------------------------------------------------
+comment on function private.refresh_campaign_snapshots(int, interval, boolean) is
+'Refreshes the snapshots of running campaigns that were counted within this time, up to the given
+number. only_spots: only where the number of testers differs. Called every ten minutes for spots,
+which testers see, and once a night. Out: how many.';
 
 create function private.counted_campaign(campaign uuid, out testers int, out reports int, out new_reports int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -113,8 +110,7 @@ $$;
 create function private.recount_campaign(campaign uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Lock first, then count in a statement of its own, which sees what earlier holders of the lock
-  -- committed.
+  -- Locks first and counts in a second statement, which sees the commits of earlier lock holders.
   perform private.lock_in_order(array[campaign], '{}');
   update private.campaign_counts k set testers_joined = n.testers, feedback_count = n.reports, new_feedback_count = n.new_reports, changed_at = now()
   from private.counted_campaign(campaign) n where k.campaign_id = campaign;
@@ -124,8 +120,8 @@ $$;
 create function private.repair_campaign_counts(most int default 50000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- A count and what it counts change in one transaction, so one snapshot shows them apart only
-  -- when they have drifted. Nothing is locked meanwhile.
+  -- A count and its rows change in one transaction, so a difference within one snapshot is drift.
+  -- No rows are locked during the comparison.
   drifted constant uuid[] := array(
     select k.campaign_id
     from (select * from private.campaign_counts c where c.changed_at > now() - interval '3 days' order by c.changed_at desc limit most) k
@@ -138,5 +134,5 @@ begin
 end
 $$;
 comment on function private.repair_campaign_counts(int) is
-'Recounts the campaigns whose counts are wrong, among the latest so many that were counted in three
-days, at most 1,000. Called once a night. Out: how many were wrong.';
+'Recounts campaigns with wrong counts among the given number of latest ones that were counted in
+three days, at most 1,000. Called once a night. Out: how many were wrong.';

@@ -1,7 +1,7 @@
--- Screening questions. The answers that automatic selection accepts (`pass`) are for the developer
--- and the admins to read. They travel inside `screening` and are stored apart from the row that
--- every tester reads: a write with `pass` sets it, a question without it keeps what it had, and a
--- pull adds it for those who may read it. Everybody else gets an empty list.
+-- Screening questions. Only the developer and the admins read the answers that automatic selection
+-- accepts (`pass`). They are sent inside `screening` but stored apart from the row that every
+-- tester reads: a write with `pass` sets it, a question without it keeps the stored value, and a
+-- pull adds it for authorized readers. Other readers get an empty list.
 
 create table private.expected_answers (
   campaign_id uuid primary key references public.campaigns (id) deferrable initially deferred,
@@ -15,9 +15,9 @@ declare
   before constant jsonb := (select e.answers from private.expected_answers e where e.campaign_id = new.id);
   expected jsonb;
 begin
-  -- As nearly every campaign: a bulk of drafts would pay for nothing.
+  -- The common case; without this shortcut a bulk of drafts would pay for a lookup.
   if new.screening = '[]' and before is null then return new; end if;
-  -- The column's check refuses it.
+  -- The column's check rejects it.
   if not coalesce(private.is_screening(new.screening), false) then return new; end if;
   select coalesce(jsonb_object_agg(q ->> 'id', pass) filter (where pass <> '[]'), '{}'), coalesce(jsonb_agg(q - 'pass' order by n), '[]')
   into expected, new.screening
@@ -33,8 +33,8 @@ begin
 end
 $$;
 
--- After the rules, which compare what was sent. Also for `_deleted`: a tombstone that another row
--- references would never be purged.
+-- Fires after the rules, which compare the sent values. Also fires for `_deleted`: a tombstone that
+-- another row references would never be purged.
 create trigger t70_expected_answers before insert or update of screening, _deleted on public.campaigns
   for each row execute function private.keep_expected_answers();
 
@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
   left join private.expected_answers e on e.campaign_id = full_screening.campaign
 $$;
 
--- As above, as far as the caller may read it.
+-- Adds the expected answers if the caller may read them.
 create function private.my_screening(campaign uuid, screening jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- Refuses when a required question has no answer. Returns whether automatic selection accepts the
+-- Rejects a missing answer to a required question. Returns whether automatic selection accepts the
 -- answers.
 create function private.answers_pass(screening jsonb, answers jsonb) returns boolean
 language plpgsql stable set search_path = '' as $$

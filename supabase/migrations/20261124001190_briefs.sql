@@ -1,4 +1,4 @@
--- Briefs: what only accepted testers read of a campaign (instructions, build, known issues,
+-- Briefs: the part of a campaign for accepted testers (instructions, build, known issues,
 -- announcements).
 
 create table public.briefs (
@@ -18,20 +18,14 @@ create index briefs_sync_organization on public.briefs (org_id, sync_xid, id);
 create index briefs_developer on public.briefs (developer_id);
 create index briefs_release on public.briefs (release_id);
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('briefs');
 select private.add_organization_policies('briefs');
 
-select private.sync_register('briefs',
-  '{id,developer_id,instructions,build_url,release_id}',
-  '{instructions,build_url,release_id}', false);
--- A tester's: release_grants.
+select private.sync_register('briefs', '{id,developer_id}', '{}', removable => false, writable => '{instructions,build_url,release_id}');
+-- Testers: release_grants.
 select private.add_sync_filters('briefs', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('briefs', 'select ''org:'' || org_id from new_rows
   union all select ''user:'' || t.t from new_rows b cross join lateral private.testers_to_notify(b.id, true) t (t)');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 create trigger t20_set_organization before insert on public.briefs for each row execute function private.set_organization('campaigns', 'id');
 

@@ -1,4 +1,4 @@
--- Applications: a tester applies to a campaign, and the developer or automatic selection decides.
+-- Applications of testers to campaigns, accepted by the developer or by automatic selection.
 
 create table public.applications (
   id uuid primary key,
@@ -22,7 +22,7 @@ create table public.applications (
   downloaded_at timestamptz(3) check (private.is_instant(downloaded_at)),
   -- The build that the tester fetched last.
   release_id uuid references public.releases (id),
-  -- Known issues that the tester sees too, by the ids of their reports.
+  -- Ids of reports whose known issue the tester confirms.
   confirmed_issues jsonb not null default '[]' check (private.is_uuid_list(confirmed_issues, 200)),
   completed_at timestamptz(3),
   is_sample boolean not null default false,
@@ -34,8 +34,6 @@ create index applications_sync_organization on public.applications (org_id, sync
 create index applications_release on public.applications (release_id) where release_id is not null;
 create index applications_developer on public.applications (developer_id);
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('applications');
 create policy applications_read on public.applications for select to authenticated
   using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('view')) or (select private.is_admin()));
@@ -45,22 +43,18 @@ create policy applications_edit on public.applications for update to authenticat
   using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('manage')))
   with check (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('manage')));
 
-select private.sync_register('applications',
-  array['id', 'campaign_id', 'tester_id', 'message', 'answers', 'agreement_version',
-    'agreement_accepted_at', 'applied_at', 'status'],
-  array['status', 'message', 'answers', 'agreement_version', 'agreement_accepted_at', 'reason',
-    'downloaded_at', 'release_id', 'confirmed_issues'], false);
+select private.sync_register('applications', '{id,campaign_id,tester_id,applied_at}', '{reason,downloaded_at,release_id,confirmed_issues}',
+  removable => false, writable => '{status,message,answers,agreement_version,agreement_accepted_at}');
 select private.add_sync_filters('applications', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('applications', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('applications', 'select ''user:'' || tester_id from new_rows union all select ''org:'' || org_id from new_rows');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 select private.add_transitions('application', 'tester', 'new > pending', 'pending > withdrawn', 'accepted > withdrawn');
 select private.add_transitions('application', 'developer', 'pending > accepted', 'pending > rejected', 'accepted > removed');
 select private.add_transitions('application', 'server', 'pending > accepted', 'pending > withdrawn', 'accepted > withdrawn', 'accepted > completed');
 
--- All that a developer may see of a tester.
+-- The tester's data that a developer sees. `suspended` is present during a suspension
+-- (private.on_tester_suspended).
 create function private.tester_card(tester uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', p.name, 'avatar_path', p.avatar_path, 'karma', p.karma, 'rating', p.rating,
@@ -75,8 +69,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   actor constant text := private.current_actor();
   me constant uuid := auth.uid();
-  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
-  -- by default.
+  -- Mutable columns per actor. Rows are compared without them, so a new column is frozen by
+  -- default.
   by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,release_id,confirmed_issues,
     sync_client,sync_seq}';
   by_tester_once_decided constant text[] := '{status,downloaded_at,release_id,confirmed_issues,sync_client,sync_seq}';
@@ -93,8 +87,8 @@ begin
       perform private.refuse('not_allowed', 'Only testers can apply.');
     end if;
     perform private.require_active(new.tester_id, 'apply');
-    -- The lock makes "is there a spot left" and "take it" one step for everybody who applies or is
-    -- accepted at the same time, and for whoever closes the campaign.
+    -- The lock makes checking and taking a spot atomic, for concurrent applicants, acceptances and
+    -- the closing of the campaign.
     perform private.lock_in_order(array[new.campaign_id], '{}');
     select * into campaign from public.campaigns c where c.id = new.campaign_id;
     if not found or not private.may_see_campaign(new.campaign_id, new.tester_id) then
@@ -105,6 +99,9 @@ begin
     end if;
     if not private.accepts_testers(campaign) then
       perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
+    end if;
+    if exists (select 1 from private.organization_blocks b where b.user_id = new.tester_id and b.org_id = campaign.org_id) then
+      perform private.refuse('not_allowed', 'You have blocked this organization.');
     end if;
     perform private.require_transition('application', 'new', new.status, actor);
     passes := private.answers_pass(private.full_screening(campaign.id, campaign.screening), new.answers);
@@ -121,7 +118,7 @@ begin
     new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.release_id := null; new.completed_at := null;
     new.confirmed_issues := '[]';
     if new.status = 'pending' and campaign.auto_select then
-      -- A code that the device puts into words.
+      -- A code that the device translates.
       if not passes then
         new.selection_note := 'answers_differ';
       elsif private.spots_taken(new.campaign_id) >= campaign.max_testers then
@@ -131,7 +128,8 @@ begin
         new.selection_note := 'automatic';
         new.decided_at := now();
         new.accepted_at := now();
-        -- Differs from what the device sent, which must not take this row for its own write.
+        -- The value differs from the sent one, so the device must not treat this row as its own
+        -- write.
         new.sync_client := '';
       end if;
     end if;
@@ -150,21 +148,22 @@ begin
       if old.accepted_at is null then
         perform private.refuse('not_accepted', 'Only accepted testers get the build.');
       end if;
-      -- The first time counts, whatever a second device reports later.
+      -- The first download counts, even if a second device reports a later one.
       new.downloaded_at := coalesce(old.downloaded_at, least(new.downloaded_at, now()));
     end if;
     if new.confirmed_issues <> old.confirmed_issues then
       if old.accepted_at is null then
         perform private.refuse('not_accepted', 'Only accepted testers can confirm known issues.');
       end if;
-      -- Drops what is no longer known (the device was offline) and the tester's own reports.
+      -- Drops issues that are no longer known (after an offline edit) and the tester's own reports.
       select coalesce(jsonb_agg(f.id order by f.id), '[]') into known
       from public.feedback f
       where f.campaign_id = new.campaign_id and f.known and f.status = 'approved' and not f._deleted and f.tester_id <> me
         and new.confirmed_issues ? f.id::text;
       if known <> new.confirmed_issues then
         new.confirmed_issues := known;
-        -- Differs from what the device sent, which must not take this row for its own write.
+        -- The value differs from the sent one, so the device must not treat this row as its own
+        -- write.
         new.sync_client := '';
       end if;
     end if;
@@ -185,8 +184,11 @@ begin
     if new.status = 'accepted' then
       perform private.lock_in_order(array[new.campaign_id], '{}');
       select * into campaign from public.campaigns c where c.id = new.campaign_id;
-      if campaign.status <> 'active' then
+      if not private.accepts_testers(campaign) then
         perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
+      end if;
+      if exists (select 1 from public.profiles p where p.id = new.tester_id and p.status = 'suspended') then
+        perform private.refuse('wrong_state', 'The account of this tester is suspended.');
       end if;
       if private.spots_taken(new.campaign_id) >= campaign.max_testers then
         perform private.refuse('campaign_full', 'All spots of this campaign are taken.');
@@ -203,8 +205,6 @@ begin
 end
 $$;
 
--- ---- Effects -----------------------------------------------------------------------------------
-
 create function private.takes_spot(application public.applications) returns boolean
 language sql immutable set search_path = '' as $$
   select application.status in ('accepted', 'completed') and not application._deleted
@@ -216,13 +216,15 @@ declare
   facts jsonb;
   build uuid;
 begin
-  facts := jsonb_build_object('campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'tester_name', new.card ->> 'name', 'reason', left(new.reason, 400));
+  facts := jsonb_build_object('campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'tester_name', new.card ->> 'name', 'about_id', new.tester_id, 'reason', left(new.reason, 400));
   perform private.count_in_campaign(new.campaign_id,
     private.takes_spot(new)::int - (case when tg_op = 'UPDATE' then private.takes_spot(old) else false end)::int, 0, 0);
   if tg_op = 'INSERT' or new.status <> old.status then
-    -- They now see what an applicant, and what an accepted tester sees of a campaign.
+    -- The applicant now sees the campaign; the accepted tester also sees its brief.
     if tg_op = 'INSERT' then
       perform private.notify_change('campaigns', array['user:' || new.tester_id]);
+      -- Closes the person's open invitations, however they joined.
+      perform private.accept_tester_invitations(new.campaign_id, new.tester_id);
     end if;
     if new.status = 'accepted' then
       perform private.notify_change('briefs', array['user:' || new.tester_id]);
@@ -233,14 +235,13 @@ begin
     end if;
     if new.status in ('accepted', 'rejected', 'removed') then
       perform private.log_organization(new.org_id, 'application_' || new.status, new.id,
-        jsonb_build_object('name', new.card ->> 'name', 'campaign_title', new.campaign_title));
-      perform private.notify(new.tester_id, 'application_' || new.status, facts - 'tester_name', '/tester/tests/' || new.campaign_id, new.is_sample);
+        jsonb_build_object('name', new.card ->> 'name', 'about_id', new.tester_id, 'campaign_title', new.campaign_title));
+      perform private.notify(new.tester_id, 'application_' || new.status, facts - '{tester_name,about_id}'::text[], '/tester/tests/' || new.campaign_id, new.is_sample);
     end if;
     if new.status = 'completed' then
       perform private.recount_person(new.tester_id);
     end if;
   end if;
-  -- The first build, and each one after it.
   if tg_op = 'UPDATE' and new.downloaded_at is not null
     and (old.downloaded_at is null or new.release_id is not null and new.release_id is distinct from old.release_id) then
     build := coalesce(new.release_id, (select b.release_id from public.briefs b where b.id = new.campaign_id));
@@ -257,3 +258,23 @@ begin
 end
 $$;
 select private.add_triggers('applications', rules => 'application_rules', effects => 'after_application');
+
+-- Marks the tester's cards, so that developers neither wait for nor accept a suspended tester. Only
+-- the latest thousand, since each takes up to a millisecond of the admin's call; application_rules
+-- rejects acceptance of the others.
+create function private.on_tester_suspended() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'suspended' then
+    update public.applications a set card = a.card || '{"suspended": true}'
+    where a.id in (
+      select o.id from public.applications o where o.tester_id = new.id and o.status in ('pending', 'accepted') and not o._deleted
+      order by o.applied_at desc, o.id limit 1000);
+  else
+    update public.applications a set card = a.card - 'suspended' where a.tester_id = new.id and a.card ? 'suspended';
+  end if;
+  return null;
+end
+$$;
+create trigger tester_suspended after update of status on public.profiles for each row
+  when (new.role = 'tester' and (new.status = 'suspended') <> (old.status = 'suspended')) execute function private.on_tester_suspended();

@@ -1,30 +1,27 @@
--- Who may see a campaign that is not public. Its organization and the admins see it as any other.
--- - unlisted: whoever has its address may open it; it is in nobody else's lists.
--- - private: invited people only.
--- Whoever has applied keeps seeing it, whatever it becomes.
+-- Access to unlisted and private campaigns. Organization members and admins see all of theirs.
+-- - unlisted: any tester with the address can open it; it is in no public list.
+-- - private: invited testers only. Applicants keep access when a campaign becomes private.
 --
--- A tester's device holds the campaigns that its person was let into or has applied to, and no
--- others: public ones are in the catalog.
+-- A tester's device holds the campaigns that the person was granted or applied to; other public
+-- ones are in the catalog.
 --
--- Size: with 1,000,000 campaigns a pull reads the grants and applications of its person, the rows
--- of those by key, and a page of the person's removals (user_id, sync_xid, campaign_id).
+-- Scale: with 1,000,000 campaigns a pull reads the person's grants and applications, those
+-- campaigns by key, and a page of the person's removals (user_id, sync_xid, campaign_id).
 
 create table private.campaign_access (
   campaign_id uuid not null references public.campaigns (id),
   user_id uuid not null references public.profiles (id),
-  -- How the person came to it. 'opened': by the address of an unlisted campaign, which is no
-  -- invitation and ends when the campaign becomes private.
+  -- How the person got access. 'opened' (the address of an unlisted campaign) is no invitation and
+  -- ends when the campaign becomes private.
   source text not null,
   granted_at timestamptz(3) not null default now(),
-  -- The transaction of the grant: where the campaign stands in the order of this person's pull.
+  -- The granting transaction: the campaign's position in this person's pull.
   sync_xid xid8 not null default pg_current_xact_id(),
   primary key (user_id, campaign_id)
 );
 comment on table private.campaign_access is
-'Who may see a campaign that is not public. Written by private.grant_campaign_access alone.';
+'Grants of access to campaigns that are not public. Written only by private.grant_campaign_access.';
 create index campaign_access_campaign on private.campaign_access (campaign_id);
-
--- ---- Who may see it ----------------------------------------------------------------------------
 
 create function private.campaigns_of(person uuid) returns setof uuid
 language sql stable security definer set search_path = '' rows 20 as $$
@@ -33,10 +30,10 @@ language sql stable security definer set search_path = '' rows 20 as $$
   select a.campaign_id from public.applications a where a.tester_id = person
 $$;
 comment on function private.campaigns_of(uuid) is
-'The campaigns that a person was let into or has applied to. Those that are not public are seen by
-nobody else outside of their organization.';
+'Campaigns that a person was granted or applied to. Outside of the organization only these people
+see campaigns that are not public.';
 
--- Of the caller: for policies and pulls, which must not ask about each campaign.
+-- For policies and pulls, which must not check each campaign separately.
 create function private.my_campaigns() returns setof uuid
 language sql stable security definer set search_path = '' rows 20 as $$ select private.campaigns_of((select auth.uid())) $$;
 
@@ -66,9 +63,9 @@ language sql stable security definer set search_path = '' as $$
           and (c.visibility = 'public' or c.id in (select private.campaigns_of(the_person))))))
 $$;
 comment on function private.may_see_campaign(uuid, uuid) is
-'May this person see this campaign? The one rule for a single row; the policies of campaigns and the
-filters of sync_pull say the same of all rows. An admin is recognized as the caller only, because
-that depends on the session.';
+'True when this person may see this campaign. Rule for a single row; the policies of campaigns and
+the filters of sync_pull apply it to sets. Recognizes an admin only as the caller, because that
+depends on the session.';
 
 create function private.testers_to_notify(campaign uuid, accepted boolean) returns setof uuid
 language sql stable security definer set search_path = '' rows 100 as $$
@@ -80,25 +77,23 @@ language sql stable security definer set search_path = '' rows 100 as $$
   limit 100
 $$;
 comment on function private.testers_to_notify(uuid, boolean) is
-'Who is told of a change of a campaign: at most 100 of those who applied or were let in, or of those
-who were accepted. The poll of the others brings it.';
-
--- ---- Letting somebody in -----------------------------------------------------------------------
+'Recipients of a change notification of a campaign: at most 100 of its applicants and granted
+people, or of the accepted ones. The others poll.';
 
 create function private.grant_campaign_access(the_campaign uuid, the_person uuid, the_source text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked first: it may be changing its visibility just now.
+  -- Locked first, because its visibility may be changing.
   perform 1 from public.campaigns c where c.id = the_campaign for no key update;
   insert into private.campaign_access as a (campaign_id, user_id, source) values (the_campaign, the_person, the_source)
-  -- An invitation counts for more than having opened the address.
+  -- An invitation takes precedence over opening the address.
   on conflict (user_id, campaign_id) do update set source = excluded.source where a.source = 'opened';
   delete from private.campaign_removals r where r.user_id = the_person and r.campaign_id = the_campaign;
   perform private.notify_change('campaigns', array['user:' || the_person]);
 end
 $$;
 comment on function private.grant_campaign_access(uuid, uuid, text) is
-'Lets a person see a campaign that is not public; the next pull brings it. Again: nothing changes.';
+'Grants a person access to a campaign that is not public (idempotent). The next pull delivers it.';
 
 create function public.open_campaign(campaign uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -106,9 +101,7 @@ declare
   me constant uuid := auth.uid();
 begin
   perform private.require_writer();
-  if not private.rate_limit('open_campaign:' || me, 60, '10 minutes') then
-    raise exception using errcode = 'PT429', message = 'Too many requests. Please wait a few minutes.', detail = 'rate_limited';
-  end if;
+  perform private.require_rate('open_campaign:' || me, 60, '10 minutes', 'Too many requests. Please wait a few minutes.');
   if private.my_role() = 'tester' and exists (
     select 1 from public.campaigns c
     where c.id = open_campaign.campaign and c.visibility = 'unlisted' and c.status <> 'draft' and not c._deleted) then
@@ -118,20 +111,18 @@ begin
 end
 $$;
 comment on function public.open_campaign(uuid) is
-'Opens a campaign by its address, which lets a tester into an unlisted one: its id, 122 random bits,
-is the link. Out: may the caller see it? False for one that does not exist, is private or is a draft
-alike. Errors: rate_limited (60 in ten minutes), suspended.';
+'Opens a campaign by its address and grants a tester access to an unlisted one: its id, 122 random
+bits, is the link. Out: true when the caller may see it; false for an unknown, private or draft
+campaign. Errors: rate_limited (60 in ten minutes), suspended.';
 
--- ---- Taking it back ----------------------------------------------------------------------------
-
--- Rows that left the devices of people who may no longer see them. A pull answers each with a
--- tombstone that holds nothing but the id. Like tombstones they are purged after 90 days. Not a
--- reference: the campaign itself may be purged first.
+-- Campaigns that must leave a person's devices. A pull returns a tombstone with the id alone for
+-- each. Purged after 90 days, like tombstones. No foreign key, because the campaign may be purged
+-- first.
 create table private.campaign_removals (
   campaign_id uuid not null,
   user_id uuid not null,
   sync_xid xid8 not null default pg_current_xact_id(),
-  -- That of the row when it left: a device drops a version with a lower one as stale.
+  -- The version of the removed row: devices drop lower ones as stale.
   sync_seq int not null,
   removed_at timestamptz not null default now(),
   primary key (user_id, campaign_id)
@@ -150,10 +141,10 @@ language sql security definer set search_path = '' as $$
     set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at
 $$;
 comment on function private.end_campaign_access(public.campaigns) is
-'Removes a campaign from the devices of people who may no longer see it: who had opened its address,
-when it becomes private; everybody who was let in, when it is deleted.';
+'Removes a campaign from the devices of people who lost access: openers of its address, when
+it becomes private; all granted people, when it is deleted.';
 
--- What devices expect of every row, and nothing of this one.
+-- The columns that devices expect, without any content.
 create function private.campaign_tombstone(removal private.campaign_removals) returns public.campaigns
 language sql stable security definer set search_path = '' as $$
   select jsonb_populate_record(null::public.campaigns, jsonb_build_object(
@@ -169,16 +160,15 @@ $$;
 create function private.removed_campaigns(after_xid text, after_id uuid, before_xid xid8, most int) returns setof public.campaigns
 language sql stable security definer set search_path = '' rows 20 as $$
   select doc.* from private.campaign_removals r cross join lateral private.campaign_tombstone(r) doc
-  -- A device without a checkpoint is told as well: it may hold rows. Its tab died after they were
-  -- stored and before the checkpoint was, or its profile was copied without it.
+  -- Also for a device without a checkpoint, which may hold rows: its tab died between storing rows
+  -- and checkpoint, or its profile was copied without it.
   where r.user_id = (select auth.uid())
     and (r.sync_xid, r.campaign_id) > (after_xid::xid8, after_id) and r.sync_xid < before_xid
-    -- Who has applied sees it on.
     and r.campaign_id not in (select private.my_campaigns())
   order by r.sync_xid, r.campaign_id limit most
 $$;
 comment on function private.removed_campaigns(text, uuid, xid8, int) is
 'A page of tombstones of campaigns that the caller may no longer see, for sync_pull.';
 
-insert into private.sync_filters (collection, role, part, source, predicate)
-values ('campaigns', 'tester', 2, 'private.removed_campaigns(after_xid::text, after_id, horizon, most) t', 'true');
+insert into private.sync_filters (collection, role, part, source, predicate, removals)
+values ('campaigns', 'tester', 2, 'private.removed_campaigns(after_xid::text, after_id, horizon, most) t', 'true', true);

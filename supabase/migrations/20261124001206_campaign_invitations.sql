@@ -1,10 +1,10 @@
--- How testers are invited to a campaign: by e-mail, each address for seven days, or by a link that
--- anybody who has it may use until it is full, has expired or is withdrawn. Both let a tester see
--- the campaign (campaign_access), whatever its visibility; applying is the same for all. Links to
--- what came of a campaign are links too (campaign_summaries).
+-- Invitations of testers to a campaign: by e-mail, valid for seven days per address, or by a link
+-- that any tester can use until it is full, expired or withdrawn. Both grant access
+-- (campaign_access), whatever the visibility; applying is the same for all. Links to campaign
+-- summaries are stored here, too (campaign_summaries).
 --
--- Size: a campaign has at most 10,000 open invitations and 20 links of each kind; an
--- organization sends 2,000 invitations a day.
+-- Scale: a campaign has at most 10,000 open invitations and 20 links of each kind. An organization,
+-- and a person across theirs, sends at most 2,000 invitations a day.
 
 create table private.tester_invitations (
   id uuid primary key default gen_random_uuid(),
@@ -22,27 +22,25 @@ create table private.tester_invitations (
   revoked_at timestamptz(3),
   constraint tester_invitations_recipient check ((user_id is not null) <> (email <> ''))
 );
--- One open invitation per address or person.
 create unique index tester_invitations_open on private.tester_invitations (campaign_id, email, user_id) nulls not distinct
   where accepted_at is null and revoked_at is null;
 create index tester_invitations_page on private.tester_invitations (campaign_id, created_at, id);
 create index tester_invitations_user on private.tester_invitations (user_id) where user_id is not null;
-create index tester_invitations_email on private.tester_invitations (email) where email <> '';
-create index tester_invitations_by on private.tester_invitations (invited_by) where invited_by is not null;
+-- A block revokes invitations to any spelling of an address.
+create index tester_invitations_mailbox on private.tester_invitations (private.mailbox_of(email));
+create index tester_invitations_by on private.tester_invitations (invited_by, sent_at) where invited_by is not null;
 create index tester_invitations_accepted on private.tester_invitations (accepted_by) where accepted_by is not null;
 
 create table private.campaign_links (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id),
-  -- Lets testers in, or shows anybody the summary.
+  -- join grants testers access; summary shows the campaign's summary without an account.
   kind text not null default 'join' check (kind in ('join', 'summary')),
   token_hash bytea not null unique,
-  -- How many people it lets in; null: any number.
   max_uses int check (max_uses between 1 and 10000),
   uses int not null default 0 check (uses >= 0),
   created_by uuid references public.profiles (id),
   created_at timestamptz(3) not null default now(),
-  -- Null: never.
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
   constraint campaign_links_cap check (uses <= max_uses)
@@ -50,7 +48,30 @@ create table private.campaign_links (
 create index campaign_links_page on private.campaign_links (campaign_id, created_at, id);
 create index campaign_links_by on private.campaign_links (created_by) where created_by is not null;
 
--- ---- Who invites -------------------------------------------------------------------------------
+-- Invitations and links end when their creator loses the right to create them. Otherwise a removed
+-- member could return to a private campaign as a tester, or keep reading a summary.
+create function private.on_campaign_inviter_gone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hashes bytea[];
+begin
+  if private.organization_allows(old.org_id, 'manage', old.user_id) then return null; end if;
+  update private.campaign_links l set revoked_at = now() from public.campaigns c
+  where l.created_by = old.user_id and l.revoked_at is null and c.id = l.campaign_id and c.org_id = old.org_id;
+  -- At most 14,000, because a person invites 2,000 testers a day. A colleague can resend expired
+  -- ones.
+  with gone as (
+    update private.tester_invitations i set revoked_at = now() from public.campaigns c
+    where i.invited_by = old.user_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      and c.id = i.campaign_id and c.org_id = old.org_id
+    returning i.token_hash)
+  select array_agg(g.token_hash) into hashes from gone g;
+  perform private.unsend_invitation('campaign_invited', variadic hashes);
+  return null;
+end
+$$;
+create trigger campaign_inviter_gone after delete or update of role on public.organization_members
+  for each row execute function private.on_campaign_inviter_gone();
 
 create function private.require_campaign(the_campaign uuid, capability text) returns public.campaigns
 language plpgsql stable security definer set search_path = '' as $$
@@ -64,7 +85,7 @@ end
 $$;
 comment on function private.require_campaign(uuid, text) is
 'The campaign, for a caller with this capability in its organization. Errors: forbidden (no member,
-or no such campaign), not_allowed (a member whose role is not enough), suspended.';
+or no such campaign), not_allowed (insufficient role), suspended.';
 
 create function private.require_recruiting(the_campaign uuid) returns public.campaigns
 language plpgsql stable security definer set search_path = '' as $$
@@ -81,10 +102,8 @@ comment on function private.require_recruiting(uuid) is
 'The campaign, for a caller who may invite testers to it now. Errors: forbidden, not_allowed,
 campaign_closed (not published, or over), suspended.';
 
--- ---- By e-mail ---------------------------------------------------------------------------------
-
--- Gives the invitation a new link and mails it; a link that was sent before is void. A person also
--- gets a notification, whose link needs no token.
+-- Gives the invitation a new link, which voids the previous one, and mails it. A person also gets a
+-- notification, whose link needs no token.
 create function private.send_tester_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,15 +113,16 @@ declare
   hash bytea;
 begin
   select * into campaign from public.campaigns c where c.id = sent.campaign_id;
-  facts := jsonb_build_object('campaign_title', campaign.title, 'organization_name', campaign.developer_name, 'inviter_name', private.name_of(sent.invited_by));
+  facts := jsonb_build_object('campaign_title', campaign.title, 'organization_name', campaign.developer_name, 'inviter_name', private.name_of(sent.invited_by),
+    'about_id', sent.invited_by);
   if sent.user_id is not null then
     facts := facts || '{"bound_to": "account"}';
-    perform private.notify(sent.user_id, 'campaign_invited', facts, '/join?invitation=' || sent.id, mailed => null);
+    perform private.notify(sent.user_id, 'campaign_invited', facts, '/join?invitation=' || sent.id, mailed => null, sender => sent.invited_by);
   end if;
-  -- To an address whose owner has blocked the organization nothing is sent, and it looks like any
-  -- other. People who did were left out before (private.check_recipients).
+  -- If the owner of the address has blocked the organization, nothing is sent, but the invitation
+  -- looks like any other. private.check_recipients has excluded people with a block.
   if private.may_mail(campaign.org_id, sent.email) then
-    hash := private.mail_invitation(sent.email, sent.user_id, 'campaign_invited', facts, '/join', sent.token_hash);
+    hash := private.mail_invitation(sent.invited_by, sent.email, sent.user_id, 'campaign_invited', facts, '/join', sent.token_hash);
   end if;
   update private.tester_invitations i set sent_at = now(), expires_at = now() + interval '7 days', token_hash = coalesce(hash, i.token_hash)
   where i.id = invitation;
@@ -113,28 +133,28 @@ create function private.check_recipients(the_campaign uuid, addresses text[], pe
 returns table (place int, email text, person uuid, problem text)
 language sql stable security definer set search_path = '' as $$
   with asked as (
-    select t.n, coalesce(t.typed, '') as typed, coalesce(lower(private.trimmed(t.typed)), '') as email, null::uuid as person
+    select t.n, coalesce(t.typed, '') as typed, coalesce(private.email_of(t.typed), '') as email, null::uuid as person
     from unnest(addresses) with ordinality t (typed, n)
     union all
     select cardinality(addresses) + t.n, '', '', t.person from unnest(people) with ordinality t (person, n)
     where private.may_contact((select c.org_id from public.campaigns c where c.id = the_campaign), t.person)
   )
   select (a.n - 1)::int, a.email, a.person, case
-    when a.person is null and not private.is_email(a.email) then 'invalid'
+    when a.person is null and a.email = '' then 'invalid'
     when row_number() over (partition by a.email, a.person order by a.n) > 1 then 'twice'
     when exists (select 1 from private.tester_invitations i where i.campaign_id = the_campaign and i.email = a.email
       and i.user_id is not distinct from a.person and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) then 'invited'
     when case when a.person is null
-        then exists (select 1 from public.profiles p where lower(p.email) = a.email and not p._deleted and the_campaign in (select private.campaigns_of(p.id)))
+        then exists (select 1 from public.profiles p where p.email = a.email and not p._deleted and the_campaign in (select private.campaigns_of(p.id)))
         else the_campaign in (select private.campaigns_of(a.person)) end then 'tester'
     end
   from asked a
 $$;
 comment on function private.check_recipients(uuid, text[], uuid[]) is
-'Who of a list can be invited to a campaign, in its order: place (from 0, people after addresses),
-problem: invalid | twice | invited | tester (has applied or may see it already), null: none. Whoever
-has blocked the organization is left out: as a person as if not in the list, as an address as if
-nothing were wrong (private.send_tester_invitation).';
+'Checks a list of recipients of a campaign, in its order. place: from 0, people after addresses;
+problem: invalid | twice | invited | tester (has applied or may see it already), else null. People
+who have blocked the organization are skipped; their addresses look valid
+(private.send_tester_invitation).';
 
 create function private.invite_testers(the_campaign uuid, addresses text[], people uuid[] default '{}', send boolean default true,
   inviter uuid default auth.uid()) returns jsonb
@@ -145,7 +165,7 @@ declare
   fresh int;
   invitation uuid;
 begin
-  -- Two calls at once would both find room.
+  -- Serializes concurrent calls, which would otherwise exceed the limit.
   select * into campaign from public.campaigns c where c.id = the_campaign for no key update;
   select jsonb_build_object(
     'problems', coalesce(jsonb_agg(jsonb_build_object('place', r.place, 'problem', r.problem) order by r.place) filter (where r.problem is not null), '[]'),
@@ -157,6 +177,11 @@ begin
       perform private.refuse('too_many', 'A campaign can have at most 10,000 open invitations.');
     end if;
     perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.', fresh);
+    -- The daily limit over all organizations of a person. Takes no lock, because the schedule sends
+    -- for several.
+    if (select count(*) from private.tester_invitations i where i.invited_by = inviter and i.sent_at > now() - interval '1 day') + fresh > 2000 then
+      raise exception using errcode = 'PT429', message = 'Too many invitations today.', detail = 'rate_limited';
+    end if;
     for invitation in
       insert into private.tester_invitations as i (campaign_id, email, user_id, token_hash, invited_by, expires_at)
       select the_campaign, r.value ->> 'email', (r.value ->> 'person')::uuid, private.token_hash(private.new_token()), inviter, now()
@@ -174,10 +199,10 @@ begin
 end
 $$;
 comment on function private.invite_testers(uuid, text[], uuid[], boolean, uuid) is
-'Invites addresses and people to a campaign, some 500 at once, in the name of somebody (default: the
-caller) who was checked before (private.require_recruiting). send = false: only says what would happen. Out:
-{invited: how many, problems: [{place: in the list, people after addresses; problem: invalid |
-twice | invited | tester (has applied or may see it already)}]}. Errors: too_many, rate_limited.';
+'Invites addresses and people to a campaign, about 500 at once, on behalf of a person (default: the
+caller) whom private.require_recruiting has authorized. send = false: a dry run. Out: {invited: how
+many, problems: [{place: in the list, people after addresses; problem: invalid | twice | invited |
+tester (has applied or may see it already)}]}. Errors: too_many, rate_limited.';
 
 create function private.require_addresses(addresses jsonb) returns text[]
 language plpgsql volatile security definer set search_path = '' as $$
@@ -185,14 +210,15 @@ begin
   if not coalesce(private.is_text_list(addresses, 500, 2000), false) then
     perform private.refuse('invalid', 'addresses: a list of at most 500 texts.');
   end if;
-  -- What an address is to a campaign is for whoever invites it, not for whoever tries thousands.
+  -- Limits probing of addresses: members may learn the state of addresses that they invite, not of
+  -- thousands.
   perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
   return array(select jsonb_array_elements_text(addresses));
 end
 $$;
 comment on function private.require_addresses(jsonb) is
-'The list of addresses of a call, as it was typed. Errors: invalid (no list, or more than 500),
-rate_limited (120 lists an hour and person).';
+'The typed list of addresses of a call. Errors: invalid (no list, or more than 500), rate_limited
+(120 lists an hour and person).';
 
 create function public.invite_testers(campaign uuid, addresses jsonb, send boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -202,11 +228,11 @@ begin
 end
 $$;
 comment on function public.invite_testers(uuid, jsonb, boolean) is
-'Invites up to 500 addresses to a campaign, by e-mail; what is wrong with an address is no reason to
-leave out the others. send = false: only says what would happen. Out: {invited, problems: [{place,
-problem: invalid | twice | invited | tester}]}. Errors: forbidden, not_allowed, campaign_closed,
-invalid (no list, or more than 500), too_many, rate_limited (2,000 a day and organization, 120 lists
-an hour and person), suspended.';
+'Invites up to 500 addresses to a campaign by e-mail; a faulty address does not block the others.
+send = false: a dry run. Out: {invited, problems: [{place, problem: invalid | twice | invited |
+tester}]}. Errors: forbidden, not_allowed, campaign_closed, invalid (no list, or more than 500),
+too_many, rate_limited (2,000 a day per organization and per person; 120 lists an hour and person),
+suspended.';
 
 create function private.require_tester_invitation(invitation uuid) returns private.tester_invitations
 language plpgsql security definer set search_path = '' as $$
@@ -222,8 +248,8 @@ begin
 end
 $$;
 comment on function private.require_tester_invitation(uuid) is
-'The open invitation that the caller may send again or withdraw, locked. Errors: forbidden,
-not_allowed, wrong_state, suspended.';
+'The open invitation that the caller may resend or withdraw, locked. Errors: forbidden, not_allowed,
+wrong_state, suspended.';
 
 create function public.resend_tester_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -233,24 +259,30 @@ declare
 begin
   perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.');
   perform private.require_rate('tester_invitation:' || invitation, 3, '1 day', 'This invitation was sent just now. Please wait a day.');
+  update private.tester_invitations i set invited_by = auth.uid() where i.id = invitation;
   perform private.send_tester_invitation(invitation);
 end
 $$;
 comment on function public.resend_tester_invitation(uuid) is
-'Mails an invitation again, with a new link and seven more days. Errors: forbidden, not_allowed,
-wrong_state, campaign_closed, rate_limited (three a day), suspended.';
+'Mails an invitation again, in the caller''s name, with a new link and seven more days. Errors:
+forbidden, not_allowed, wrong_state, campaign_closed, rate_limited (three a day), suspended.';
 
 create function public.revoke_tester_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  open_one constant private.tester_invitations := private.require_tester_invitation(invitation);
+  open_one private.tester_invitations;
 begin
+  -- A retry after a lost answer.
+  if exists (select 1 from private.tester_invitations i join public.campaigns c on c.id = i.campaign_id
+    where i.id = invitation and i.revoked_at is not null and private.organization_allows(c.org_id, 'manage')) then return; end if;
+  open_one := private.require_tester_invitation(invitation);
   update private.tester_invitations i set revoked_at = now() where i.id = invitation;
   perform private.unsend_invitation('campaign_invited', open_one.token_hash);
 end
 $$;
 comment on function public.revoke_tester_invitation(uuid) is
-'Makes an open invitation void. Errors: forbidden, not_allowed, wrong_state, suspended.';
+'Voids an open invitation (idempotent). Errors: forbidden, not_allowed, wrong_state (accepted),
+suspended.';
 
 create function private.invitation_state(invitation private.tester_invitations) returns text
 language sql stable set search_path = '' as $$
@@ -278,14 +310,12 @@ begin
 end
 $$;
 comment on function public.list_tester_invitations(jsonb) is
-'The invitations to a campaign, the latest first, page by page. In: {campaign_id, search (address or
-name), state: sent | joined | expired | revoked, after, limit}. Out: {rows: [{id, email, name (of a
-person whose address the organization does not know), state, sent_at, expires_at, invited_by}], next,
+'Invitations to a campaign, newest first, page by page. In: {campaign_id, search (address or name),
+state: sent | joined | expired | revoked, after, limit}. Out: {rows: [{id, email, name (of a person
+whose address the organization does not know), state, sent_at, expires_at, invited_by}], next,
 total}. Errors: forbidden, not_allowed, invalid, suspended.';
 
--- ---- By link -----------------------------------------------------------------------------------
-
-create function private.make_campaign_link(campaign public.campaigns, link_kind text, most int, until timestamptz) returns jsonb
+create function private.make_campaign_link(campaign public.campaigns, link_kind text, most int, until timestamptz, request_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   token constant text := private.new_token();
@@ -294,31 +324,40 @@ begin
   if most not between 1 and 10000 or until not between now() and now() + interval '1 year' then
     perform private.refuse('invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
   end if;
-  -- Two calls at once would both find room.
+  -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.campaigns c where c.id = campaign.id for no key update;
+  -- A retry after a lost answer: the first token never arrived, so the link gets a new one.
+  update private.campaign_links l set token_hash = private.token_hash(token), max_uses = most, expires_at = until
+  where l.id = request_id and l.campaign_id = campaign.id and l.kind = link_kind and l.created_by = auth.uid()
+    and private.is_repeat(l.created_at) and l.revoked_at is null and l.uses = 0
+  returning l.id into made;
+  if made is not null then return jsonb_build_object('id', made, 'token', token); end if;
   if (select count(*) from private.campaign_links l where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20 then
     perform private.refuse('too_many', 'A campaign can have at most 20 links.');
   end if;
-  insert into private.campaign_links (campaign_id, kind, token_hash, max_uses, expires_at, created_by)
-  values (campaign.id, link_kind, private.token_hash(token), most, until, auth.uid())
+  insert into private.campaign_links (id, campaign_id, kind, token_hash, max_uses, expires_at, created_by)
+  values (coalesce(request_id, gen_random_uuid()), campaign.id, link_kind, private.token_hash(token), most, until, auth.uid())
   returning id into made;
   perform private.log_organization(campaign.org_id, case link_kind when 'join' then 'campaign_link_created' else 'summary_link_created' end,
     campaign.id, jsonb_build_object('campaign_title', campaign.title));
   return jsonb_build_object('id', made, 'token', token);
+exception when unique_violation then
+  perform private.refuse('duplicate', 'This link exists already.');
 end
 $$;
-comment on function private.make_campaign_link(public.campaigns, text, int, timestamptz) is
-'Makes a link of this kind for a caller who was checked before. Out: {id, token}: the token is never
-told again. Errors: invalid, too_many (20 of a kind).';
+comment on function private.make_campaign_link(public.campaigns, text, int, timestamptz, uuid) is
+'Creates a link of this kind for an authorized caller. request_id: generated by the caller; a retry
+with it within a day replaces the token of that link. Out: {id, token}: the token is returned
+only once. Errors: invalid, duplicate (request_id of another link), too_many (20 of a kind).';
 
-create function public.create_campaign_link(campaign uuid, max_uses int, expires_at timestamptz) returns jsonb
+create function public.create_campaign_link(campaign uuid, max_uses int, expires_at timestamptz, request_id uuid default null) returns jsonb
 language sql security definer set search_path = '' as $$
-  select private.make_campaign_link(private.require_recruiting(create_campaign_link.campaign), 'join', create_campaign_link.max_uses, create_campaign_link.expires_at)
+  select private.make_campaign_link(private.require_recruiting(create_campaign_link.campaign), 'join', create_campaign_link.max_uses, create_campaign_link.expires_at, create_campaign_link.request_id)
 $$;
-comment on function public.create_campaign_link(uuid, int, timestamptz) is
-'Makes a link to a campaign, for max_uses people (null: any number) until expires_at (null: until it
-is withdrawn). Out: {id, token}: the token is never told again. Errors: forbidden, not_allowed,
-campaign_closed, invalid, too_many (20), suspended.';
+comment on function public.create_campaign_link(uuid, int, timestamptz, uuid) is
+'Creates a link to a campaign, for max_uses people (null: unlimited) until expires_at (null: until
+withdrawn). request_id: as in private.make_campaign_link. Out: {id, token}: the token is returned
+only once. Errors: forbidden, not_allowed, campaign_closed, invalid, too_many (20), suspended.';
 
 create function public.list_campaign_links(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -334,9 +373,9 @@ begin
 end
 $$;
 comment on function public.list_campaign_links(jsonb) is
-'The links of a campaign that were not withdrawn, the latest first. In: {campaign_id, kind: join |
-summary (default: join), after, limit}. Out: {rows: [{id, max_uses, uses, created_at, expires_at, created_by}], next, total}. Errors:
-forbidden, not_allowed, suspended.';
+'Links of a campaign that were not withdrawn, newest first. In: {campaign_id, kind: join | summary
+(default: join), after, limit}. Out: {rows: [{id, max_uses, uses, created_at, expires_at,
+created_by}], next, total}. Errors: forbidden, not_allowed, suspended.';
 
 create function public.revoke_campaign_link(link uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -354,30 +393,30 @@ begin
 end
 $$;
 comment on function public.revoke_campaign_link(uuid) is
-'Makes a link of either kind void; whoever has joined by it keeps seeing the campaign. Again: nothing
-changes. Errors: forbidden, not_allowed, suspended.';
+'Voids a link of either kind (idempotent). Testers who joined by it keep access. Errors: forbidden,
+not_allowed, suspended.';
 
--- ---- Joining -----------------------------------------------------------------------------------
-
--- What a token lets in to; no campaign_id: nothing any more, for whatever reason.
+-- The target of a token. campaign_id is null when the token is not valid, for any reason.
 create type private.campaign_pass as (campaign_id uuid, link_id uuid, invitation private.tester_invitations);
 
--- token: of a link or an e-mail; or the id of an invitation to the caller, which needs none.
+-- token: of a link or an e-mail, or the id of an invitation to the caller, which needs none.
 create function private.campaign_pass_of(token text) returns private.campaign_pass
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   pass private.campaign_pass;
   link private.campaign_links;
+  link_maker uuid;
   campaign public.campaigns;
 begin
   perform private.limit_token_guesses();
-  -- The lock makes "is there a use left" and "take it" one step.
+  -- The lock makes checking and counting a use atomic.
   select * into link from private.campaign_links l
   where l.token_hash = private.token_hash(token) and l.kind = 'join' and l.revoked_at is null and coalesce(l.expires_at > now(), true)
   for no key update;
   if found and coalesce(link.uses < link.max_uses, true) then
     pass.campaign_id := link.campaign_id;
     pass.link_id := link.id;
+    link_maker := link.created_by;
   else
     select i.campaign_id, null, i into pass from private.tester_invitations i
     where (i.token_hash = private.token_hash(token) or (i.id = private.as_uuid(token) and i.user_id = auth.uid()))
@@ -385,7 +424,8 @@ begin
     for no key update;
   end if;
   select * into campaign from public.campaigns c where c.id = pass.campaign_id;
-  return case when private.accepts_testers(campaign) then pass end;
+  return case when private.accepts_testers(campaign)
+    and private.vouches(coalesce(link_maker, (pass.invitation).invited_by), campaign.org_id, 'manage') then pass end;
 end
 $$;
 
@@ -395,14 +435,14 @@ declare
   pass constant private.campaign_pass := private.campaign_pass_of(token);
 begin
   if pass.campaign_id is null then
-    -- One answer for all reasons: whoever holds an old link learns nothing of the campaign.
+    -- One answer for all reasons, so an old link reveals nothing about the campaign.
     perform private.refuse('missing_parent', 'This link has expired, is full or was withdrawn.');
   end if;
   return pass;
 end
 $$;
 comment on function private.require_campaign_pass(text) is
-'What a token lets in to, locked. Errors: missing_parent (unknown, expired, full, used, withdrawn, or
+'The target of a token, locked. Errors: missing_parent (unknown, expired, full, used, withdrawn, or
 the campaign is over), rate_limited.';
 
 create function public.read_campaign_invitation(token text) returns jsonb
@@ -417,10 +457,23 @@ begin
 end
 $$;
 comment on function public.read_campaign_invitation(text) is
-'What the holder of a link is invited to, also signed out, or the caller by the id of their invitation:
-{campaign_title, organization_name,
-logo_path, email (the address it is bound to; empty: none), inviter_name}. Errors: missing_parent
-(unknown, expired, full, used or withdrawn alike), rate_limited.';
+'The invitation behind a link, also signed out, or by the id of an invitation to the caller:
+{campaign_title, organization_name, logo_path, email (the bound address, or empty), inviter_name}.
+Errors: missing_parent (unknown, expired, full, used or withdrawn), rate_limited.';
+
+create function private.accept_tester_invitations(the_campaign uuid, person uuid) returns void
+language sql security definer set search_path = '' as $$
+  with accepted as (
+    update private.tester_invitations i set accepted_at = now(), accepted_by = person
+    where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null
+      and (i.user_id = person or i.email <> '' and i.email = private.verified_address(person))
+    returning i.id)
+  update public.notifications n set read_at = now()
+  from accepted a where n.user_id = person and n.kind = 'campaign_invited' and n.read_at is null and n.link = '/join?invitation=' || a.id
+$$;
+comment on function private.accept_tester_invitations(uuid, uuid) is
+'Marks all open invitations to a person''s account and verified address as accepted once the person
+has joined the campaign in any way.';
 
 create function public.join_campaign(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -433,12 +486,13 @@ begin
   if private.my_role() is distinct from 'tester' then
     perform private.refuse('not_allowed', 'Campaigns are for testers.');
   end if;
-  -- Opened again, or sent again because the answer was lost: takes no second use.
+  -- Opened again, or a retry after a lost answer: counts no second use.
   select coalesce(l.campaign_id, i.campaign_id) into joined
   from private.token_hash(token) hash
   left join private.campaign_links l on l.token_hash = hash and l.kind = 'join'
   left join private.tester_invitations i on (i.token_hash = hash or i.id = private.as_uuid(token)) and i.accepted_by = me
-  join private.campaign_access a on a.campaign_id = coalesce(l.campaign_id, i.campaign_id) and a.user_id = me and a.source <> 'opened';
+  where i.id is not null
+    or exists (select 1 from private.campaign_access a where a.campaign_id = l.campaign_id and a.user_id = me and a.source <> 'opened');
   if joined is not null then return jsonb_build_object('campaign_id', joined); end if;
 
   pass := private.require_campaign_pass(token);
@@ -450,23 +504,23 @@ begin
     elsif (pass.invitation).user_id <> me then
       perform private.refuse('forbidden', 'This invitation is for somebody else.');
     end if;
-    update private.tester_invitations i set accepted_at = now(), accepted_by = me where i.id = (pass.invitation).id;
   end if;
+  perform private.accept_tester_invitations(pass.campaign_id, me);
   perform private.grant_campaign_access(pass.campaign_id, me, case when pass.link_id is null then 'email' else 'link' end);
   return jsonb_build_object('campaign_id', pass.campaign_id);
 end
 $$;
 comment on function public.join_campaign(text) is
-'Lets the caller, a tester, see the campaign of a link, of an invitation to their address, or of one to
-their account (by its link, or by its id). Out: {campaign_id}; the same for a repeated call. Errors: missing_parent (unknown, expired, full, used or
-withdrawn alike), forbidden (another address, or not verified), not_allowed (no tester), suspended,
-rate_limited.';
+'Gives the caller, a tester, access to the campaign of a link, of an invitation to their address, or
+of one to their account (by its link or id). Idempotent. Out: {campaign_id}. Errors: missing_parent
+(unknown, expired, full, used or withdrawn), forbidden (another address, or not verified),
+not_allowed (no tester), suspended, rate_limited.';
 
--- The addresses of a deleted account go with it.
 create function private.on_invited_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.tester_invitations i where i.user_id = new.id or i.accepted_by = new.id;
+  delete from private.tester_invitations i where i.user_id = new.id or i.accepted_by = new.id
+    or private.mailbox_of(i.email) = private.mailbox_of(old.email) and i.email = old.email and i.email <> '';
   return null;
 end
 $$;

@@ -1,22 +1,23 @@
--- Past testers of an organization: everybody whom it has ever accepted to one of its campaigns, and
--- the groups in which its members sort them. Names and notes of groups are the organization's: no
--- tester sees them. Whoever has blocked it is in no list and no group (organization_blocks).
+-- Past testers of an organization: everyone it has ever accepted to a campaign, and the groups in
+-- which its members sort them. No tester sees names or notes of groups. Testers who block the
+-- organization leave its lists and groups (organization_blocks).
 --
--- Size: with 1,000,000 applications a page reads the index of one organization's testers, and of
--- each person shown their own applications and reports. An organization with 100,000 testers counts
--- the first 10,000 alone. At most 100 groups per organization, 10,000 people per group.
+-- Scale: with 1,000,000 applications a page reads the index of one organization's testers, and the
+-- applications and reports of each shown person. Counting stops at 10,000 testers. At most 100
+-- groups per organization and 10,000 people per group.
 
 create table private.org_testers (
   org_id uuid not null references public.organizations (id) on delete cascade,
   user_id uuid not null references public.profiles (id),
-  -- Sorts a page without reading everybody's profile.
+  -- Sorts a page without reading every profile.
   name_key text collate "C" not null,
   primary key (org_id, user_id)
 );
 create index org_testers_page on private.org_testers (org_id, name_key, user_id);
 create index org_testers_user on private.org_testers (user_id);
 comment on table private.org_testers is
-'Who was ever accepted to a campaign of an organization. Written by the trigger on applications alone.';
+'All testers ever accepted to a campaign of an organization. Written only by the trigger on
+applications.';
 
 create table private.tester_groups (
   id uuid primary key,
@@ -28,7 +29,7 @@ create table private.tester_groups (
   unique (org_id, id),
   constraint tester_groups_name_min check (private.trimmed(name) <> '')
 );
--- One name, however it is written; also the order of the list.
+-- Unique regardless of spelling variants; also the order of the list.
 create unique index tester_groups_name on private.tester_groups (org_id, (private.sort_key(name) collate "C"));
 create index tester_groups_by on private.tester_groups (created_by) where created_by is not null;
 
@@ -45,8 +46,6 @@ create table private.tester_group_members (
 );
 create index tester_group_members_user on private.tester_group_members (org_id, user_id);
 create index tester_group_members_by on private.tester_group_members (added_by) where added_by is not null;
-
--- ---- Who is one --------------------------------------------------------------------------------
 
 create function private.on_tester_accepted() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -80,8 +79,6 @@ $$;
 create trigger past_testers after update of name, _deleted on public.profiles for each row
   when (new.name <> old.name or new._deleted <> old._deleted) execute function private.on_past_tester_changed();
 
--- ---- Finding them ------------------------------------------------------------------------------
-
 create function private.past_testers_query(request jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -93,7 +90,7 @@ begin
     or (asked ? 'karma' and (jsonb_typeof(asked -> 'karma') <> 'number' or (asked ->> 'karma')::numeric not between -1000000 and 1000000)) then
     perform private.refuse('invalid', 'ids: at most 500 people; karma: a number.');
   end if;
-  -- Profiles are looked up one by one: a hash of them would cost what all organizations have.
+  -- Profiles are looked up one by one: a hash join would read those of all organizations.
   return 'select t.user_id as id, t.name_key as key from private.org_testers t
     cross join lateral (select q.name, q.karma, q.devices, q.role from public.profiles q where q.id = t.user_id limit 1) p
     where t.org_id = ' || of_organization || ' and p.role = ''tester''
@@ -103,7 +100,7 @@ begin
     || case when asked ? 'karma' then ' and p.karma >= ($1 ->> ''karma'')::numeric' else '' end
     || case when coalesce(asked ->> 'platform', '') <> ''
       then ' and p.devices @> jsonb_build_array(jsonb_build_object(''platform'', $1 ->> ''platform''))' else '' end
-    -- An app, a group or a campaign of another organization finds nobody, and hides nobody.
+    -- An app, group or campaign of another organization matches and hides no rows.
     || case when coalesce(asked ->> 'app_id', '') <> '' then ' and t.user_id in (
         select a.tester_id from public.campaigns c join public.applications a on a.campaign_id = c.id and a.accepted_at is not null and not a._deleted
         where c.app_id = private.request_id($1, ''app_id'') and c.org_id = ' || of_organization || ')' else '' end
@@ -116,9 +113,9 @@ begin
 end
 $$;
 comment on function private.past_testers_query(jsonb) is
-'The query, with id and key, of past testers of request.org_id whom it may contact. $1 is the
-request, $2 its search in lower case. Filters: {ids, search (name), karma (at least), platform (of one
-of their devices), app_id (accepted to a campaign of this app), group_id, not_in_campaign}. Errors:
+'The query (id, key) for past testers of request.org_id whom it may contact. $1 is the request, $2
+its search in lower case. Filters: {ids, search (name), karma (at least), platform (of one of their
+devices), app_id (accepted to a campaign of this app), group_id, not_in_campaign}. Errors:
 invalid.';
 
 create function private.people_of(the_campaign uuid) returns setof uuid
@@ -128,7 +125,7 @@ language sql stable security definer set search_path = '' as $$
   select a.user_id from private.campaign_access a where a.campaign_id = the_campaign
 $$;
 comment on function private.people_of(uuid) is
-'Who has applied to a campaign or was let into it: the other direction of private.campaigns_of.';
+'Applicants and granted people of a campaign: the inverse of private.campaigns_of.';
 
 create function public.list_past_testers(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -152,15 +149,15 @@ begin
 end
 $$;
 comment on function public.list_past_testers(jsonb) is
-'The past testers of an organization by name, page by page, without those who have blocked it. In:
+'Past testers of an organization by name, page by page, without those who have blocked it. In:
 {org_id, search (name), karma (at least), platform (of one of their devices), app_id, group_id,
-not_in_campaign, ids (at most 500), after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, card:
-what private.tester_card gives, tests and reports_approved (how many in this organization),
-last_active_at (last application or report here), groups: [id], note: of the group that was asked
-for}], next, total (first page only; 10,000 means that many or more)}. Errors: forbidden, invalid,
+not_in_campaign, ids (at most 500), after: the previous `next`, limit: 1 to 200}. Out: {rows: [{id,
+card: see private.tester_card, tests and reports_approved (counts in this organization),
+last_active_at (last application or report here), groups: [id], note: of the requested group}],
+next, total (first page only; 10,000 means that many or more)}. Errors: forbidden, invalid,
 suspended.';
 
--- Locks them, so that somebody who blocks the organization waits, and then looks who has.
+-- Locks the testers first, so that a concurrent block waits, and then checks for blocks.
 create function private.reachable_testers(the_organization uuid, people uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -170,10 +167,8 @@ begin
 end
 $$;
 comment on function private.reachable_testers(uuid, uuid[]) is
-'Those of these people who are past testers of the organization and have not blocked it, which nobody
-does until the transaction ends.';
-
--- ---- Inviting them -----------------------------------------------------------------------------
+'The people who are past testers of the organization and have not blocked it; they cannot block it
+until the transaction ends.';
 
 create function private.past_testers_to_invite(
   campaign public.campaigns, people jsonb, most int, out joined int, out waiting int, out fresh int, out ids uuid[])
@@ -186,7 +181,7 @@ begin
   end if;
   request := people || jsonb_build_object('org_id', campaign.org_id);
   perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
-  -- An invitation to an address is not looked up: it would say whose address it is.
+  -- Does not check invitations to addresses, which would reveal the owner of an address.
   execute format(
     'with judged as (
       select s.id, s.key, s.id in (select private.people_of($3)) as joined, s.id in (
@@ -202,9 +197,10 @@ end
 $$;
 comment on function private.past_testers_to_invite(public.campaigns, jsonb, int) is
 'Past testers of the campaign''s organization, by name. people: the filters of list_past_testers, or
-{ids: at most 500}; anybody else, and whoever has blocked the organization, counts as nobody. Out:
-joined (how many have applied or may see it already), waiting (were invited before), fresh (the
-others), ids: the first `most` of those. Errors: invalid, rate_limited (120 lists an hour and person).';
+{ids: at most 500}; strangers and people who have blocked the organization are ignored. Out: joined
+(number who applied or may see it already), waiting (number invited before), fresh (number of
+others), ids: the first `most` of the fresh ones. Errors: invalid, rate_limited (120 lists an hour
+and person).';
 
 create function public.invite_past_testers(campaign uuid, people jsonb, send boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -220,13 +216,11 @@ begin
 end
 $$;
 comment on function public.invite_past_testers(uuid, jsonb, boolean) is
-'Invites past testers of the campaign''s organization, the first 500 by name of those who are not in
-and not invited yet. people: see private.past_testers_to_invite. send = false: only says what would happen.
-Out: {invited, joined (has applied or may see it already), waiting (invited before), more (how many are
-left: for another call, or for waves)}. Errors: forbidden, not_allowed, campaign_closed, invalid, too_many, rate_limited
-(2,000 a day and organization, 120 lists an hour and person), suspended.';
-
--- ---- Groups ------------------------------------------------------------------------------------
+'Invites past testers of the campaign''s organization: the first 500 by name who are neither in it
+nor invited. people: see private.past_testers_to_invite. send = false: a dry run. Out: {invited,
+joined (applied or may see it already), waiting (invited before), more (how many are left for
+another call or for waves)}. Errors: forbidden, not_allowed, campaign_closed, invalid, too_many,
+rate_limited (2,000 a day and organization, 120 lists an hour and person), suspended.';
 
 create function public.list_tester_groups(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -257,7 +251,7 @@ begin
 end
 $$;
 comment on function private.require_tester_group(uuid, uuid) is
-'The group of this organization that the caller may change, locked; a row of nulls where there is none.
+'The group of this organization that the caller may change, locked; a row of nulls if there is none.
 Errors: forbidden, not_allowed, rate_limited (1,000 changes an hour and organization), suspended.';
 
 create function public.save_tester_group(org_id uuid, group_id uuid, name text, note text) returns void
@@ -271,7 +265,7 @@ begin
     perform private.refuse('invalid', 'name: 1 to 60 characters; note: at most 2,000.');
   end if;
   if before.id is null then
-    -- Two calls at once would both find room.
+    -- Serializes concurrent calls, which would otherwise exceed the limit.
     perform 1 from public.organizations o where o.id = save_tester_group.org_id for no key update;
     if (select count(*) from private.tester_groups g where g.org_id = save_tester_group.org_id) >= 100 then
       perform private.refuse('too_many', 'An organization can have at most 100 groups.');
@@ -288,8 +282,9 @@ exception when unique_violation then
 end
 $$;
 comment on function public.save_tester_group(uuid, uuid, text, text) is
-'Makes a group, or changes its name and note. The id is the caller''s: a repeated call makes none.
-Errors: forbidden, not_allowed, invalid, duplicate (the name), too_many (100), rate_limited, suspended.';
+'Creates a group, or changes its name and note. The id is generated by the caller, so a retry
+creates no second one. Errors: forbidden, not_allowed, invalid, duplicate (the name), too_many
+(100), rate_limited, suspended.';
 
 create function public.delete_tester_group(org_id uuid, group_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -303,12 +298,12 @@ begin
 end
 $$;
 comment on function public.delete_tester_group(uuid, uuid) is
-'Deletes a group with its notes; the people stay past testers. Again: nothing changes. Errors:
-forbidden, not_allowed, rate_limited, suspended.';
+'Deletes a group with its notes (idempotent); the people stay past testers. Errors: forbidden,
+not_allowed, rate_limited, suspended.';
 
 create function public.add_group_testers(org_id uuid, group_id uuid, people jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
--- `on conflict` names columns that have the parameters' names.
+-- The parameters have the names of the columns in `on conflict`.
 #variable_conflict use_column
 declare
   chosen constant private.tester_groups := private.require_tester_group(org_id, group_id);
@@ -363,8 +358,8 @@ begin
 end
 $$;
 comment on function public.remove_group_testers(uuid, uuid, jsonb) is
-'Removes people ([id], at most 500) from a group, with their notes in it. Again: nothing changes. Errors:
-forbidden, not_allowed, invalid, rate_limited, suspended.';
+'Removes people ([id], at most 500) and their notes from a group (idempotent). Errors: forbidden,
+not_allowed, invalid, rate_limited, suspended.';
 
 create function public.set_group_tester_note(org_id uuid, group_id uuid, user_id uuid, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -383,5 +378,5 @@ begin
 end
 $$;
 comment on function public.set_group_tester_note(uuid, uuid, uuid, text) is
-'Sets what members note about a person of a group; the person never sees it. Errors: forbidden,
+'Sets the members'' note about a person of a group, which the person never sees. Errors: forbidden,
 not_allowed, missing_parent (not in the group), invalid, rate_limited, suspended.';

@@ -1,12 +1,12 @@
--- Which builds a campaign opens to its accepted testers. Visibility only grows: a brief that moves
--- on to another build does not take the earlier one back from the devices that hold it. Policies
--- therefore ask for marks that are never taken back (accepted_at, published_at, "not a draft"),
--- never for a state that may pass. A change of role or status restarts that person's replication.
+-- Builds that a campaign opens to its accepted testers. Visibility only grows: a brief that moves
+-- to another build does not revoke the earlier one on devices. Policies therefore check permanent
+-- marks (accepted_at, published_at, "not a draft"), never a transient state. A change of role or
+-- status restarts that person's replication.
 
 create table private.release_grants (
   release_id uuid not null references public.releases (id),
   campaign_id uuid not null references public.campaigns (id),
-  -- The transaction of the grant: where the release stands in the order of a tester's pull.
+  -- The granting transaction: the release's position in a tester's pull.
   sync_xid xid8 not null default pg_current_xact_id(),
   primary key (release_id, campaign_id)
 );
@@ -24,8 +24,8 @@ language sql stable security definer set search_path = '' rows 20 as $$
   where a.tester_id = (select auth.uid()) and a.accepted_at is not null
 $$;
 
--- May the caller have this build of a test of theirs? Apple allows enterprise signing for a
--- company's own people: a public test does not hand it out, whenever it became public or was read.
+-- True when the caller may have this build of one of their tests. Apple allows enterprise signing
+-- only within a company, so a public test never hands out such a build.
 create function private.is_handed_out(release public.releases) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -41,14 +41,12 @@ create policy releases_read_granted on public.releases for select to authenticat
 create policy briefs_read_accepted on public.briefs for select to authenticated
   using (id in (select private.my_accepted_campaigns()));
 
--- ---- What an accepted tester pulls -------------------------------------------------------------
-
 create function private.my_brief_grants() returns table (id uuid, sync_xid xid8)
 language sql stable security definer set search_path = '' rows 20 as $$
   select a.campaign_id, a.sync_xid from public.applications a where a.tester_id = (select auth.uid()) and a.accepted_at is not null
 $$;
 comment on function private.my_brief_grants() is
-'The campaigns of private.my_accepted_campaigns, each with the latest transaction of the application,
+'The campaigns of private.my_accepted_campaigns, each with the last transaction of the application,
 for sync_pull.';
 
 create function private.my_release_grants() returns table (id uuid, sync_xid xid8)
@@ -60,7 +58,7 @@ language sql stable security definer set search_path = '' rows 20 as $$
 $$;
 comment on function private.my_release_grants() is
 'The releases of private.my_granted_releases, each with the transaction that first opened it to the
-caller: its grant to the campaign or the application, whichever is younger. For sync_pull.';
+caller: the younger of its grant to the campaign and the application. For sync_pull.';
 
 select private.add_granted_rows('briefs', 'tester', 1, 'private.my_brief_grants()');
 select private.add_granted_rows('releases', 'tester', 1, 'private.my_release_grants()');
@@ -77,10 +75,10 @@ begin
   return null;
 end
 $$;
--- Not by private.add_triggers: the briefs of seed data grant their builds, too.
+-- Not attached by private.add_triggers, because the briefs of seed data grant their builds, too.
 create trigger effects after insert or update on public.briefs for each row execute function private.after_brief();
 
--- Builds that a draft's brief named on the way are opened to nobody when it is published.
+-- Publishing opens only the final build, not those that the draft's brief named before.
 create function private.delete_draft_grants() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -93,8 +91,8 @@ $$;
 create trigger delete_draft_grants after update of status on public.campaigns for each row
   when (old.status = 'draft' and new.status <> 'draft') execute function private.delete_draft_grants();
 
--- A report and an application name a build that the campaign has opened to testers, a brief a build
--- of its campaign's app.
+-- Reports and applications may name a build that the campaign has opened to testers, a brief a
+-- build of its campaign's app.
 create function private.named_build_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

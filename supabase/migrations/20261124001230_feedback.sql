@@ -1,4 +1,4 @@
--- Reports (table `feedback`): what testers submit, and the developer's review.
+-- Reports (table `feedback`): the tester's submission and the developer's review.
 
 create table public.feedback (
   id uuid primary key,
@@ -9,7 +9,7 @@ create table public.feedback (
   tester_name text not null default '' check (char_length(tester_name) <= 120),
   org_id uuid not null references public.organizations (id),
   developer_id uuid not null references public.profiles (id),
-  -- The member who handles it (file `feedback_assignment`).
+  -- The responsible member (file `feedback_assignment`).
   assignee_id uuid references public.profiles (id),
   assignee_name text not null default '' check (char_length(assignee_name) <= 120),
   release_id uuid references public.releases (id),
@@ -28,12 +28,12 @@ create table public.feedback (
     ('', 'duplicate', 'not_reproducible', 'did_not_follow_instructions', 'out_of_scope', 'works_as_designed', 'other')),
   reason text not null default '' check (char_length(reason) <= 2000),
   duplicate_of uuid references public.feedback (id),
-  -- When the server first got that other report. The tester reads no more of it.
+  -- When the server received the original report. The tester reads no more of it.
   duplicate_sent_at timestamptz(3),
   known boolean not null default false,
-  -- The build in which it is fixed.
+  -- The build with the fix.
   fixed_release_id uuid references public.releases (id),
-  -- Always empty: what the organization wrote is stored apart (file `report_triage`).
+  -- Always empty: the values are in report_triage (file `report_triage`).
   priority text not null default '' check (priority in ('', 'low', 'medium', 'high', 'urgent')),
   tags jsonb not null default '[]' check (private.is_tags(tags)),
   reproductions int not null default 0 check (reproductions >= 0),
@@ -48,14 +48,14 @@ create table public.feedback (
 select private.add_sync_columns('feedback');
 comment on column public.feedback.history is
 '[{at, status: submitted | approved | rejected | changes_requested, by: tester | developer | server,
-text, usefulness, reason_code}], oldest first, at most 100. The server''s alone: record_history
-writes it and nobody else can, so it has no check.';
+text, usefulness, reason_code}], oldest first, at most 100. Has no check, because only
+record_history can write it.';
 create index feedback_sync on public.feedback (sync_xid, id);
 create index feedback_sync_tester on public.feedback (tester_id, sync_xid, id);
 create index feedback_sync_organization on public.feedback (org_id, sync_xid, id) where status <> 'draft';
 create index feedback_received on public.feedback (received_at) where status <> 'draft';
 create index feedback_campaign on public.feedback (campaign_id, status);
--- The latest first, for private.report_figures.
+-- Newest first, for private.report_figures.
 create index feedback_campaign_received on public.feedback (campaign_id, received_at) where status <> 'draft' and not hidden and not _deleted;
 create index feedback_application on public.feedback (application_id);
 create index feedback_release on public.feedback (release_id) where release_id is not null;
@@ -64,10 +64,8 @@ create index feedback_duplicate_of on public.feedback (duplicate_of) where dupli
 create index feedback_due on public.feedback (due_at) where status = 'submitted' and not _deleted;
 create index feedback_campaign_due on public.feedback (campaign_id, due_at) where status = 'submitted' and not _deleted;
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('feedback');
--- Only its author reads a draft, not even an admin.
+-- Admins do not read drafts of reports.
 create policy feedback_read_own on public.feedback for select to authenticated using (tester_id = (select auth.uid()));
 create policy feedback_read_received on public.feedback for select to authenticated
   using (status <> 'draft' and (org_id in (select private.my_organizations('view')) or (select private.is_admin())));
@@ -79,26 +77,21 @@ create policy feedback_review on public.feedback for update to authenticated
   using (status <> 'draft' and org_id in (select private.my_organizations('review')))
   with check (status <> 'draft' and org_id in (select private.my_organizations('review')));
 
-select private.sync_register('feedback',
-  array['id', 'campaign_id', 'application_id', 'tester_id', 'release_id', 'type', 'rating', 'summary',
-    'details', 'steps', 'severity', 'device', 'attachments', 'status', 'captured_at'],
-  array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
-    'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
-    'duplicate_of', 'known', 'fixed_release_id', 'assignee_id', 'assignee_name', 'priority', 'tags'], true);
+select private.sync_register('feedback', '{id,campaign_id,application_id,tester_id}',
+  '{usefulness,reason_code,reason,duplicate_of,known,fixed_release_id,assignee_id,assignee_name,priority,tags}', removable => true,
+  writable => '{release_id,type,rating,summary,details,steps,severity,device,attachments,status,captured_at}');
 select private.add_sync_filters('feedback', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('feedback', '{developer}', 't.org_id = {org} and t.status <> ''draft''');
 select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
   union all select ''org:'' || org_id from new_rows where status <> ''draft''');
 
--- ---- Rules -------------------------------------------------------------------------------------
-
 select private.add_transitions('feedback', 'tester', 'new > draft', 'new > submitted', 'draft > submitted', 'changes_requested > submitted');
 select private.add_transitions('feedback', 'developer', 'submitted > approved', 'submitted > rejected', 'submitted > changes_requested');
 select private.add_transitions('feedback', 'server', 'submitted > approved');
 
--- May this report still be submitted? The device's clock counts within the campaign's days and one
--- more on each side (time zones), the server's clock until a week after the end (a week offline
--- must lose nothing).
+-- Requires that the report can still be submitted. The device's clock must be within the campaign's
+-- days, plus one day on each side for time zones. The server accepts until a week after the end, so
+-- that a week offline loses no report.
 create function private.require_in_time(campaign public.campaigns, captured_at timestamptz) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -115,8 +108,8 @@ begin
 end
 $$;
 
--- The author acts as a tester, the campaign's owner as a developer: a person's role may have
--- changed since.
+-- Decided by ownership, because a person's role may have changed: the author acts as a tester, the
+-- campaign's owner as a developer.
 create function private.report_actor(report public.feedback) returns text
 language sql stable set search_path = '' as $$
   select case when private.current_actor() = 'server' then 'server' when report.tester_id = auth.uid() then 'tester' else 'developer' end
@@ -124,16 +117,29 @@ $$;
 
 create trigger t20_set_organization before insert on public.feedback for each row execute function private.set_organization('applications', 'application_id');
 
+-- A device may lose a file before the upload. The author may then replace or remove it, but must
+-- keep uploaded files and cannot add others.
+create function private.keeps_arrived(report public.feedback, files jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when not private.is_attachments(files) then false else
+    jsonb_array_length(files) <= jsonb_array_length(report.attachments)
+    and (select count(distinct f ->> 'id') from jsonb_array_elements(files) f) = jsonb_array_length(files)
+    and not exists (
+      select 1 from jsonb_array_elements(report.attachments) f
+      where report.uploaded ? (f ->> 'id') and not files @> jsonb_build_array(f))
+  end
+$$;
+
 create function private.feedback_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   actor constant text := private.current_actor();
   me constant uuid := auth.uid();
-  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
-  -- by default.
+  -- Mutable columns per actor. Rows are compared without them, so a new column is frozen by
+  -- default.
   by_tester constant text[] := '{release_id,type,rating,summary,details,steps,severity,device,attachments,captured_at,status,
     _deleted,sync_client,sync_seq}';
-  by_tester_once_submitted constant text[] := '{status,sync_client,sync_seq}';
+  by_tester_once_submitted constant text[] := '{attachments,status,sync_client,sync_seq}';
   by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,fixed_release_id,assignee_id,assignee_name,
     priority,tags,sync_client,sync_seq}';
   by_developer_once_decided constant text[] := '{known,fixed_release_id,assignee_id,assignee_name,priority,tags,sync_client,sync_seq}';
@@ -166,7 +172,8 @@ begin
         perform private.refuse('wrong_state', 'Only a draft can be deleted.');
       end if;
       if old.status not in ('draft', 'changes_requested')
-        and to_jsonb(new) - by_tester_once_submitted <> to_jsonb(old) - by_tester_once_submitted then
+        and (to_jsonb(new) - by_tester_once_submitted <> to_jsonb(old) - by_tester_once_submitted
+          or new.attachments <> old.attachments and not (old.status = 'submitted' and private.keeps_arrived(old, new.attachments))) then
         perform private.refuse('text_frozen', 'A submitted report can only be changed when changes are requested.');
       end if;
     elsif private.organization_allows(new.org_id, 'review') then
@@ -215,7 +222,7 @@ begin
     if application.status not in ('accepted', 'completed') then
       perform private.refuse('not_accepted', 'Only accepted testers can send reports.');
     end if;
-    -- After a change request a tester may answer beyond the campaign's end.
+    -- After a change request a tester may resubmit beyond the campaign's end.
     if tg_op = 'INSERT' or old.status = 'draft' then
       perform private.require_in_time(campaign, new.captured_at);
     end if;

@@ -1,7 +1,6 @@
--- A report's history: one entry for each time it was submitted or answered, with the words of that
--- moment. The row's own reason, rating and times hold only the latest.
+-- A report's history: one entry per submission and decision, with its text. The row's reason,
+-- rating and times hold only the latest.
 
--- The entry for the row's present state.
 create function private.history_entry(report public.feedback, at timestamptz, by_whom text) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', report.status, 'by', by_whom,
@@ -9,7 +8,7 @@ language sql stable set search_path = '' as $$
     'usefulness', report.usefulness, 'reason_code', report.reason_code)
 $$;
 
--- The history of a seeded report: when it came in, and its last answer.
+-- The history of a seeded report: its submission and last decision.
 create function private.known_history(report public.feedback) returns jsonb
 language sql stable set search_path = '' as $$
   select case when report.status = 'draft' then '[]'::jsonb else
@@ -31,9 +30,9 @@ begin
   end if;
   if tg_op = 'UPDATE' then entries := old.history; end if;
   if new.status <> 'draft' and (tg_op = 'INSERT' or new.status <> old.status) then
-    -- An approval without words of its own does not repeat those of the change request before it.
+    -- An approval without a text must not repeat the text of the earlier change request.
     if tg_op = 'UPDATE' and new.status = 'approved' and new.reason = old.reason then new.reason := ''; end if;
-    -- The first submission stays; the oldest entries after it go.
+    -- Keeps the first submission and drops the oldest entries after it.
     if jsonb_array_length(entries) >= 100 then entries := entries - 1; end if;
     entries := entries || private.history_entry(new, now(), private.report_actor(new));
   end if;

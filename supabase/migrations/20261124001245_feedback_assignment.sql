@@ -1,20 +1,20 @@
--- The assignee of a report: the member who handles it. Any member who can review assigns any report
--- that was sent, before and after its decision. It is no right: every reviewer still decides. The
--- tester reads the name and cannot write it.
+-- The assignee of a report: the member responsible for it. A reviewer can assign any submitted
+-- report, before and after its decision. An assignment grants no right: every reviewer can still
+-- decide. The tester can read the name but not write it.
 --
--- Size: with 1,000,000 reports a person's own are one walk along feedback_assignee. Whoever stops
--- being a reviewer is unassigned from 1,000 reports in the same transaction (0.2 s), and from
--- 2,000 more a minute by the schedule.
+-- Scale: with 1,000,000 reports a person's own are one scan of feedback_assignee. A former reviewer
+-- is unassigned from 1,000 reports in the same transaction (0.2 s), and from 2,000 more a minute by
+-- the schedule.
 
 create index feedback_assignee on public.feedback (assignee_id, org_id, id) where assignee_id is not null;
 
--- After t50_rules, which says who may change the columns. The name is the server's, whatever a
--- device sends.
+-- Fires after t50_rules, which decides who may change the columns. The server sets the name and
+-- ignores the device's value.
 create function private.assignee_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.assignee_id is not null and new.assignee_id is distinct from old.assignee_id then
-    -- Locked: a removal that runs meanwhile waits, and then finds this report.
+    -- Locked: a concurrent removal waits, and then finds this report.
     perform 1 from public.organization_members m
     join private.organization_capabilities c on c.role = m.role and c.capability = 'review'
     where m.org_id = new.org_id and m.user_id = new.assignee_id for share of m;
@@ -22,7 +22,7 @@ begin
       if new.status = old.status then
         perform private.refuse('not_a_reviewer', 'This person cannot review reports of this organization.');
       end if;
-      -- A decision that was made together with it stands: it may pay somebody.
+      -- Keeps the assignment of a decision made in the same write, which may pay a reward.
       new.assignee_id := old.assignee_id;
     end if;
   end if;
@@ -35,7 +35,7 @@ create trigger t60_assignee before update on public.feedback for each row
     and current_setting('betaflock.actor', true) is distinct from 'seed')
   execute function private.assignee_rules();
 
--- At most 1,000 rows: sorted without an index of its own, as the list of members.
+-- Sorts at most 1,000 rows, which needs no index.
 create function public.list_reviewers(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -51,11 +51,9 @@ begin
 end
 $$;
 comment on function public.list_reviewers(jsonb) is
-'Members who can review reports, to whom one can be assigned, by name, page by page. In: {org_id,
-search (name or e-mail), after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, name, email,
-avatar_path}], next, total (first page only)}. Errors: forbidden, invalid, suspended.';
-
--- ---- Effects -----------------------------------------------------------------------------------
+'Members who can review reports and be assigned, by name, page by page. In: {org_id, search (name or
+e-mail), after: the previous `next`, limit: 1 to 200}. Out: {rows: [{id, name, email, avatar_path}],
+next, total (first page only)}. Errors: forbidden, invalid, suspended.';
 
 create function private.after_assignment() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -64,28 +62,25 @@ declare
   me_name constant text := (select p.name from public.profiles p where p.id = me);
 begin
   perform private.log_organization(new.org_id, case when new.assignee_id is null then 'report_unassigned' else 'report_assigned' end, new.id,
-    jsonb_build_object('name', coalesce(nullif(new.assignee_name, ''), old.assignee_name), 'summary', new.summary, 'campaign_title', new.campaign_title));
+    jsonb_build_object('name', coalesce(nullif(new.assignee_name, ''), old.assignee_name),
+      'about_id', coalesce(new.assignee_id, old.assignee_id), 'summary', new.summary, 'campaign_title', new.campaign_title));
   if new.assignee_id is not null and new.assignee_id <> me then
-    -- A hundred at once make one push message and one e-mail: while one about the same campaign is
-    -- queued, the others are in the app only.
-    perform private.notify(new.assignee_id, 'report_assigned', jsonb_build_object('assigned_by', me_name, 'summary', new.summary,
+    -- The subject merges a hundred assignments into one push message and one e-mail.
+    perform private.notify(new.assignee_id, 'report_assigned', jsonb_build_object('assigned_by', me_name, 'about_id', me, 'summary', new.summary,
         'campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'feedback_id', new.id),
       '/developer/campaigns/' || new.campaign_id || '?tab=feedback&report=' || new.id, new.is_sample,
-      in_app_only => exists (select 1 from private.deliveries d where d.user_id = new.assignee_id and d.kind = 'report_assigned'
-        and d.data ->> 'campaign_id' = new.campaign_id::text));
+      subject => new.campaign_id::text);
   end if;
   return null;
 end
 $$;
--- Of a person's own write: a member who leaves is unassigned by the server, which is no deed of
--- anybody's. The actor is read here: effects write as the server.
+-- Only for a person's own write: when a member leaves, the server unassigns, and no person did it.
+-- The condition reads the actor, because effects write as the server.
 create trigger assigned after update on public.feedback for each row
   when (new.assignee_id is distinct from old.assignee_id and current_setting('betaflock.actor', true) = 'client')
   execute function private.after_assignment();
 
--- ---- Members who can no longer review -----------------------------------------------------------
-
--- Who still has reports of an organization after the first thousand.
+-- Members with more than a thousand reports of an organization left to unassign.
 create table private.unassignments (
   org_id uuid not null references public.organizations (id) on delete cascade,
   user_id uuid not null references public.profiles (id),
@@ -111,33 +106,32 @@ begin
 end
 $$;
 comment on function private.unassign_reports(uuid, uuid, integer) is
-'Unassigns a person from at most so many reports of an organization, and notes whether there may be
-more. Out: how many.';
+'Unassigns a person from up to the given number of reports of an organization, and records whether
+there may be more. Out: how many.';
 
-create function private.unassign_former_reviewers(most int) returns int
+create function private.unassign_former_reviewers(most int, org uuid, person uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   due private.unassignments;
   unassigned int := 0;
 begin
-  for due in select * from private.unassignments u order by u.org_id, u.user_id for update skip locked loop
-    exit when unassigned >= most;
+  for due in select * from private.unassignments u where u.org_id = org and u.user_id = person for update skip locked loop
     if private.organization_allows(due.org_id, 'review', due.user_id) then
-      -- A reviewer again: what is left stays.
+      -- A reviewer again: the remaining assignments stay.
       delete from private.unassignments u where u.org_id = due.org_id and u.user_id = due.user_id;
     else
-      unassigned := unassigned + private.unassign_reports(due.org_id, due.user_id, most - unassigned);
+      unassigned := unassigned + private.unassign_reports(due.org_id, due.user_id, most);
     end if;
   end loop;
   return unassigned;
 end
 $$;
-comment on function private.unassign_former_reviewers(integer) is
-'Unassigns people who can no longer review from what is left of their reports, at most so many. Out:
-how many. Called each minute.';
+comment on function private.unassign_former_reviewers(integer, uuid, uuid) is
+'Unassigns a person who can no longer review from their remaining reports, up to the given number.
+Out: how many. Called by the schedule.';
 
--- Left, removed, or made a viewer. A deleted account leaves its organizations, and stays in its
--- personal one.
+-- Unassigns former members and new viewers. A deleted account leaves its organizations
+-- but keeps its personal one.
 create function private.on_reviewer_gone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,25 +1,24 @@
--- The triage of a report: priority and tags, which only its organization reads. They travel in
--- columns of `feedback` and are stored apart from the row that the tester reads: a write of such a
--- column sets it here and leaves the column empty, and a pull adds it for members. Everybody else,
--- the report's author among them, gets the empty values. t50_rules says who may write them.
+-- The triage of a report: priority and tags, which only its organization reads. They are sent in
+-- columns of `feedback` but stored apart from the row that the tester reads: a write of such a
+-- column is stored here and leaves the column empty, and a pull adds the values for members. Other
+-- readers, including the author, get empty values. t50_rules decides who may write them.
 --
--- Size: with 1,000,000 reports a pulled row costs one look into the primary key.
+-- Scale: a pulled row costs one primary key lookup.
 
 create table private.report_triage (
   feedback_id uuid primary key references public.feedback (id) on delete cascade,
-  -- Named as those of the columns that they stand for: a refusal names them.
+  -- Constraint names match the replaced columns, because an error names them.
   priority text not null default '' constraint feedback_priority_check check (priority in ('', 'low', 'medium', 'high', 'urgent')),
   tags jsonb not null default '[]' constraint feedback_tags_check check (private.is_tags(tags))
 );
 
--- The argument is the column that was written: the other one is empty in the row, whatever is
--- stored.
+-- The argument is the written column; the other one is always empty in the row.
 create function private.keep_triage() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   of_priority constant boolean := tg_argv[0] = 'priority';
 begin
-  -- A tester who writes the empty values changes nothing and learns nothing.
+  -- A tester who writes the empty values changes and learns nothing.
   if private.report_actor(new) <> 'tester' then
     if of_priority then
       insert into private.report_triage (feedback_id, priority) values (new.id, new.priority)
@@ -34,7 +33,7 @@ begin
   return new;
 end
 $$;
--- A new report has neither: no person may write them into it.
+-- New reports have neither: people cannot set them on insert.
 create trigger t70_priority before update of priority on public.feedback for each row execute function private.keep_triage('priority');
 create trigger t70_tags before update of tags on public.feedback for each row execute function private.keep_triage('tags');
 
@@ -49,5 +48,5 @@ begin
 end
 $$;
 comment on function private.my_triage(uuid) is
-'The priority and tags of a report as far as the caller may read them: members of its organization,
-and never its author. Null: none.';
+'The priority and tags of a report for members of its organization, never for its author; null for
+other readers.';

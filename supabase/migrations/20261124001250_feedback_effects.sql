@@ -1,4 +1,4 @@
--- What follows from a report: counts, karma, known issues, notifications.
+-- Effects of a report: counts, karma, known issues, notifications.
 
 -- karma = 10 per approved report + 2 per point of usefulness + 20 per completed test - 5 per
 -- rejected report (duplicates cost nothing) + 5 for the exercises about a good report; rating =
@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- Finished once is finished: a device that was offline may still say something else.
+-- Finished is final: an offline device may still send another value.
 create function private.keep_guide_finished() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -48,8 +48,8 @@ $$;
 create trigger guide_finished after update of report_guide on public.profiles for each row
   when (new.report_guide = 'finished' and old.report_guide <> 'finished') execute function private.on_guide_finished();
 
--- How many other testers saw the same: authors of its duplicates and testers who confirmed it, each
--- once.
+-- Number of other testers with the same issue: authors of its duplicates and testers who confirmed
+-- it, each once.
 create function private.recount_reproductions(report uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.feedback f set reproductions = n.seen
@@ -65,7 +65,7 @@ language sql security definer set search_path = '' as $$
   where f.id = report and f.reproductions <> n.seen
 $$;
 
--- The list that accepted testers read: title and summary of each known issue, never its author.
+-- The list for accepted testers: title and summary of each known issue, never its author.
 create function private.rebuild_known_issues(campaign uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare list jsonb;
@@ -103,7 +103,8 @@ begin
         jsonb_build_object('summary', new.summary, 'campaign_title', new.campaign_title));
     end if;
     if new.status = 'submitted' then
-      perform private.notify_organization(new.org_id, 'review', 'feedback_received', facts || jsonb_build_object('tester_name', new.tester_name), review, new.is_sample);
+      perform private.notify_organization(new.org_id, 'review', 'feedback_received', facts || jsonb_build_object('tester_name', new.tester_name, 'about_id', new.tester_id), review, new.is_sample,
+        subject => new.campaign_id::text);
     elsif new.status = 'approved' then
       perform private.grant_reward(new);
       perform private.notify(new.tester_id, 'feedback_approved', facts || jsonb_build_object('usefulness', new.usefulness), work, new.is_sample);

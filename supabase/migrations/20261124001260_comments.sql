@@ -21,8 +21,6 @@ create index comments_developer on public.comments (developer_id);
 create index comments_feedback on public.comments (feedback_id);
 create index comments_author on public.comments (author_id);
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('comments');
 create policy comments_read_tester on public.comments for select to authenticated
   using (tester_id = (select auth.uid()) and not internal);
@@ -36,8 +34,6 @@ select private.add_sync_filters('comments', '{tester}', 't.tester_id = $1 and no
 select private.add_sync_filters('comments', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('comments', 'select ''user:'' || tester_id from new_rows where not internal
   union all select ''org:'' || org_id from new_rows');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 create trigger t20_set_organization before insert on public.comments for each row execute function private.set_organization('feedback', 'feedback_id');
 
@@ -73,8 +69,6 @@ begin
 end
 $$;
 
--- ---- Effects -----------------------------------------------------------------------------------
-
 create function private.after_comment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,7 +77,7 @@ declare
 begin
   if new.internal then return null; end if;
   select * into report from public.feedback f where f.id = new.feedback_id;
-  facts := jsonb_build_object('campaign_title', report.campaign_title, 'summary', report.summary, 'author_name', new.author_name,
+  facts := jsonb_build_object('campaign_title', report.campaign_title, 'summary', report.summary, 'author_name', new.author_name, 'about_id', new.author_id,
     'campaign_id', report.campaign_id, 'feedback_id', report.id);
   if new.author_id = new.tester_id then
     perform private.notify_organization(new.org_id, 'review', 'comment_received', facts,

@@ -1,26 +1,26 @@
--- Reminders of what somebody may have forgotten: a build that was not downloaded, a report that was
--- not sent, requested changes that were not answered, reports whose review window ends.
+-- Reminders: a build that was not downloaded, a report that was not sent, requested changes that
+-- were not made, reports whose review window ends.
 --
--- The event queues a reminder in its own transaction (accepted, downloaded, submitted, changes
--- requested), the action removes it, and the schedule takes what is due. Whether the reason still
--- holds, and every limit, is decided when it is sent. A member can queue one for all accepted
--- testers without a report, once a day (a nudge).
+-- The event (accepted, downloaded, submitted, changes requested) queues a reminder in its
+-- transaction, the action removes it, and the schedule sends due ones. The reason and every limit
+-- are checked when it is sent. A member can queue one for all accepted testers without a report,
+-- once a day (a nudge).
 --
--- Size: with 1,000,000 applications nothing scans them. The queue has at most one row per running
--- application and unanswered request, found by due_at; a run takes 500. The log has at most three
--- rows per tester and campaign, and is deleted after the campaign's end.
+-- Scale: no scan of applications. The queue has at most one row per running application and
+-- unanswered request, found by due_at; a run processes 500. The log has at most three rows per
+-- tester and campaign, and is deleted after the campaign's end.
 
 create table private.reminders (
   id bigint generated always as identity primary key,
   campaign_id uuid not null references public.campaigns (id),
-  -- Null: the campaign's own row. It finds whom to remind of its reports (plan_review_reminders);
-  -- after the campaign's end, once no report waits, it deletes the log (purge).
+  -- Null: the campaign's own row. It finds the reviewers to remind (plan_review_reminders). After
+  -- the campaign's end, when no report is undecided, it deletes the log (purge).
   person_id uuid references public.profiles (id),
   kind text not null check (kind in ('reminder_build', 'reminder_report', 'reminder_changes', 'reminder_review', 'purge')),
   -- The application (build, report), the report (changes) or the campaign.
   subject_id uuid not null,
   due_at timestamptz not null,
-  -- Queued by a member: neither the plan nor the campaign's switch counts.
+  -- Queued by a member: ignores the plan and the campaign's switch.
   by_member boolean not null default false,
   unique nulls not distinct (subject_id, person_id)
 );
@@ -29,12 +29,12 @@ create index reminders_due on private.reminders (due_at, id);
 create index reminders_person on private.reminders (person_id, campaign_id);
 create index reminders_campaign on private.reminders (campaign_id);
 
--- The keys are the limits: one reminder a day per person and campaign; to testers one a day of all
--- campaigns.
+-- The keys are the limits: one reminder a day per person and campaign, and for testers one a day
+-- over all campaigns.
 create table private.reminders_sent (
   person_id uuid not null references public.profiles (id),
   campaign_id uuid not null references public.campaigns (id),
-  -- The person's own day.
+  -- A date in the person's time zone.
   sent_on date not null,
   kind text not null,
   subject_id uuid not null,
@@ -42,7 +42,7 @@ create table private.reminders_sent (
   primary key (person_id, campaign_id, sent_on)
 );
 comment on table private.reminders_sent is
-'Which reminders were sent; deleted two days after the campaign''s end, or after its last report was answered.';
+'Sent reminders; deleted two days after the campaign''s end, or after its last report was decided.';
 create unique index reminders_sent_to_testers on private.reminders_sent (person_id, sent_on) where kind <> 'reminder_review';
 create index reminders_sent_campaign on private.reminders_sent (campaign_id);
 
@@ -50,12 +50,9 @@ create table private.campaign_nudges (
   campaign_id uuid primary key references public.campaigns (id) on delete cascade,
   sent_at timestamptz(3) not null
 );
-comment on table private.campaign_nudges is 'When the testers of a campaign were nudged last.';
 
--- ---- When --------------------------------------------------------------------------------------
-
--- PGlite and Debian's PostgreSQL have the time zones of the world. A server without them knows UTC
--- alone, which then counts for everybody.
+-- PGlite and Debian's PostgreSQL include the time zones of the world. A server without them uses
+-- UTC for all.
 create function private.time_zone_of(person uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -70,7 +67,7 @@ begin
       perform now() at time zone zone;
       return zone;
     exception when invalid_parameter_value then
-      -- A zone that this server does not know.
+      -- Unknown to this server.
       continue;
     end;
   end loop;
@@ -78,8 +75,8 @@ begin
 end
 $$;
 comment on function private.time_zone_of(uuid) is
-'The time zone in which a person is reminded: that of the account, else the one of the system
-settings, else UTC. Always one that this server knows.';
+'The time zone for reminders: the account''s, else the one of the system settings, else UTC. Always
+known to this server.';
 
 create function private.reminder_time(at timestamptz, zone text, today boolean) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -90,16 +87,13 @@ language sql stable set search_path = '' as $$
   from (select at at time zone zone) l (clock)
 $$;
 comment on function private.reminder_time(timestamptz, text, boolean) is
-'The first moment from `at` on that lies between 9 and 20 h in this time zone; today = false: from
-the next day on.';
-
--- ---- Of what -----------------------------------------------------------------------------------
+'The first moment from `at` between 9 and 20 h in this time zone; today = false: from the next
+day.';
 
 create function private.has_reported(application uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.feedback f where f.application_id = application and f.status <> 'draft' and not f._deleted)
 $$;
-comment on function private.has_reported(uuid) is 'Has this tester sent a report of the test?';
 
 create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -125,9 +119,8 @@ begin
   if downloaded is null and has_build then
     kind := 'reminder_build';
     due_at := accepted + case when sent is null then interval '1 day' else interval '3 days' end;
-    -- The second one was it.
     if sent >= accepted + interval '3 days' then kind := null; end if;
-  -- Nobody can download a build that was called back.
+  -- A withdrawn build cannot be downloaded.
   elsif (downloaded is not null or called_back is not true) and not exists (
     select 1 from public.applications a join private.reminders_sent s on s.person_id = a.tester_id and s.campaign_id = a.campaign_id
     where a.id = application and s.kind = 'reminder_report') then
@@ -137,10 +130,9 @@ begin
 end
 $$;
 comment on function private.application_reminder(uuid, timestamptz) is
-'Of what an accepted tester without a report is to be reminded next: the build, 1 and 3 days after
-acceptance, or the report, 3 days after the download (without a build: after acceptance).
-reminded_at: when a reminder was passed over that is not in the log. kind is null when there is
-nothing left.';
+'The next reminder of an accepted tester without a report: the build, 1 and 3 days after acceptance,
+or the report, 3 days after the download (without a build: after acceptance). reminded_at: when a
+reminder that is not in the log was skipped. kind is null when none is left.';
 
 create function private.reviews_due(campaign uuid, at timestamptz) returns table (due_at timestamptz, reviewer uuid)
 language sql stable security definer set search_path = '' as $$
@@ -148,10 +140,8 @@ language sql stable security definer set search_path = '' as $$
   where f.campaign_id = campaign and f.status = 'submitted' and f.due_at > at and f.due_at <= at + interval '48 hours' and not f._deleted
 $$;
 comment on function private.reviews_due(uuid, timestamptz) is
-'The reports of a campaign that approve themselves within 48 hours, and who reviews each; null:
-every member who may.';
-
--- ---- Queue -------------------------------------------------------------------------------------
+'Reports of a campaign that are approved automatically within 48 hours, and the reviewer of each;
+null: every reviewer.';
 
 create function private.plan_application_reminder(application uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -164,7 +154,7 @@ language sql security definer set search_path = '' as $$
   where a.id = application and n.kind is not null
 $$;
 
--- The e-mail waits some minutes in the outgoing mail: what is done meanwhile needs none.
+-- The e-mail waits some minutes in the queue; an action in that time makes it unnecessary.
 create function private.drop_reminder_mails(person uuid, campaign uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -198,8 +188,8 @@ language sql security definer set search_path = '' as $$
   on conflict (subject_id, person_id) do update set due_at = excluded.due_at
 $$;
 
--- The campaign's own row, due when the first of its reports has 48 or 24 hours left. Of a shorter
--- window it reminds once or not at all: the report has only just arrived.
+-- The campaign's own row, due when its first report has 48 or 24 hours left. A shorter review
+-- window causes one reminder or none, because the report has only just arrived.
 create function private.plan_review_reminder(report public.feedback) returns void
 language sql security definer set search_path = '' as $$
   insert into private.reminders as r (campaign_id, kind, subject_id, due_at)
@@ -215,7 +205,7 @@ $$;
 create function private.on_report_reminders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Whatever happens to a report, it answers what was queued about it.
+  -- Any change of a report cancels its queued reminders.
   delete from private.reminders r where r.subject_id = new.id;
   if new.status = 'submitted' then
     delete from private.reminders r where r.subject_id = new.application_id;
@@ -231,14 +221,14 @@ create trigger reminders after insert or update of status on public.feedback for
   when (new.status <> 'draft' and current_setting('betaflock.seeding', true) is distinct from 'on')
   execute function private.on_report_reminders();
 
--- At most 10,000 testers: what a campaign has, its queue and log have.
+-- A campaign has at most 10,000 testers, so queue and log have as many rows.
 create function private.on_campaign_reminders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status <> 'active' or new._deleted then
-    -- Reports still wait, and their windows still end.
+    -- Reports are still undecided, and their windows still end.
     delete from private.reminders r where r.campaign_id = new.id and r.kind <> 'reminder_review';
-    -- The log keeps counting while the day lasts, wherever that is.
+    -- The log is still needed until the day has ended in every time zone.
     insert into private.reminders (campaign_id, kind, subject_id, due_at) values (new.id, 'purge', new.id, now() + interval '2 days')
     on conflict (subject_id, person_id) do nothing;
   elsif not new.reminders then
@@ -267,10 +257,8 @@ $$;
 create trigger delete_reminders after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
   execute function private.delete_reminders_of_person();
 
--- ---- Sending -----------------------------------------------------------------------------------
-
--- A report of the campaign has 48 or 24 hours left since the row was due: queues a reminder for its
--- reviewer, or for the members who review, as notify_organization does.
+-- Queues a reminder if a report of the campaign has reached 48 or 24 hours: for its reviewer, or
+-- for the members who review, like notify_organization.
 create function private.plan_review_reminders(campaign public.campaigns, since timestamptz, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -313,7 +301,7 @@ declare
   zone text;
   today date;
   allowed_at timestamptz;
-  -- Suspended people, those who blocked the organization, and those who want no such reminder.
+  -- Suspended people, and those who blocked the organization or switched off this kind.
   passed_over boolean;
 begin
   select * into campaign from public.campaigns c where c.id = reminder.campaign_id;
@@ -326,7 +314,6 @@ begin
     return false;
   end if;
 
-  -- Does the reason still hold?
   facts := jsonb_build_object('campaign_title', campaign.title, 'campaign_id', campaign.id);
   if reminder.kind = 'reminder_review' then
     select facts || jsonb_build_object('reports', count(*), 'hours', case when min(d.due_at) <= at + interval '24 hours' then 24 else 48 end)
@@ -383,7 +370,7 @@ begin
     perform private.notify(reminder.person_id, step.kind, facts, place, coalesce(application.is_sample, campaign.is_sample));
   end if;
 
-  -- The build is reminded of twice; what was planned goes on after a nudge.
+  -- The build has two reminders; after a nudge the plan continues.
   select n.kind, greatest(n.due_at, at + interval '1 day') as due_at into step
   from private.application_reminder(reminder.subject_id, at) n where (step.kind = 'reminder_build' or (reminder.by_member and campaign.reminders)) and n.kind is not null;
   if step.kind is null then
@@ -395,8 +382,8 @@ begin
 end
 $$;
 comment on function private.send_reminder(private.reminders, timestamptz) is
-'Decides about one reminder that is due: sends it, postpones it to when it may be sent, or drops it
-because its reason is gone. Out: was it sent?';
+'Processes one due reminder: sends it, postpones it to an allowed time, or drops it because its
+reason no longer holds. Out: true when sent.';
 
 create function private.send_reminders(at timestamptz default now(), most int default 500) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -406,11 +393,11 @@ declare
   sent int := 0;
   purged int;
 begin
-  -- skip locked: another schedule sends it, or the person is doing just now what it reminds of.
+  -- skip locked: another schedule sends it, or the person is performing the action right now.
   due := array(select r.id from private.reminders r where r.due_at <= at order by r.due_at, r.id limit most for update skip locked);
-  -- By person: two schedules that log for the same people wait for each other in one order.
+  -- Ordered by person, so that two schedules lock in the same order.
   for reminder in select * from private.reminders r where r.id = any (due) order by r.person_id, r.id loop
-    -- In a savepoint of its own: one that fails must not hold up all others.
+    -- The savepoint keeps a failure from blocking the others.
     begin
       if reminder.kind = 'purge' then
         delete from private.reminders_sent s where s.ctid = any (array(
@@ -420,8 +407,8 @@ begin
       elsif private.send_reminder(reminder, at) then
         sent := sent + 1;
       end if;
-    exception when others then
-      raise warning 'reminder % could not be sent: %', reminder.id, sqlerrm;
+    exception when others or query_canceled then
+      perform private.note_job_failure('send_reminders', reminder.id::text, sqlerrm);
       update private.reminders r set due_at = at + interval '1 hour' where r.id = reminder.id;
     end;
   end loop;
@@ -429,10 +416,8 @@ begin
 end
 $$;
 comment on function private.send_reminders(timestamptz, int) is
-'Sends the reminders that are due at this time, at most so many; called each minute. Out: how many
-were sent.';
-
--- ---- By a member -------------------------------------------------------------------------------
+'Sends reminders due at this time, up to the given number. Called each minute. Out: how many were
+sent.';
 
 create function private.testers_to_nudge(campaign public.campaigns) returns setof public.applications
 language sql stable security definer set search_path = '' rows 100 as $$
@@ -443,8 +428,8 @@ language sql stable security definer set search_path = '' rows 100 as $$
   order by a.id limit 10000
 $$;
 comment on function private.testers_to_nudge(public.campaigns) is
-'The applications of accepted testers who have sent no report and had fewer than three reminders of
-this campaign; none when it does not run.';
+'Applications of accepted testers of a running campaign without a submitted report and with fewer
+than three reminders.';
 
 create function public.read_nudge(campaign_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -458,8 +443,8 @@ begin
 end
 $$;
 comment on function public.read_nudge(uuid) is
-'Whom nudge_testers would remind now. Out: {testers: how many, next_at: when it is possible again,
-null: now}. Errors: forbidden, not_allowed, suspended.';
+'The recipients of nudge_testers. Out: {testers: how many, next_at: when it is possible again; null:
+now}. Errors: forbidden, not_allowed, suspended.';
 
 create function public.nudge_testers(campaign uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -467,7 +452,7 @@ declare
   open_one public.campaigns := private.require_campaign(campaign, 'manage');
   reminded int;
 begin
-  -- Two calls at once would both find it possible.
+  -- Serializes concurrent calls.
   select * into open_one from public.campaigns c where c.id = open_one.id for no key update;
   if open_one.status <> 'active' or open_one.hidden or open_one.end_date < private.today() then
     perform private.refuse('campaign_closed', 'Testers can be reminded while a campaign is running.');
@@ -487,7 +472,7 @@ begin
 end
 $$;
 comment on function public.nudge_testers(uuid) is
-'Reminds the accepted testers of a running campaign who have sent no report: queued at once, sent by the
-schedule within their day and their limits (one reminder a day, three per campaign; private.send_reminder).
-Out: {testers: how many}. Errors: forbidden, not_allowed, campaign_closed, rate_limited (once a day and
-campaign), suspended.';
+'Reminds the accepted testers of a running campaign who have sent no report. Queued at once, sent by
+the schedule within their day and their limits (one reminder a day, three per campaign;
+private.send_reminder). Out: {testers: how many}. Errors: forbidden, not_allowed, campaign_closed,
+rate_limited (once a day and campaign), suspended.';

@@ -1,13 +1,15 @@
--- Payouts: a tester requests the earned rewards of one currency; an admin pays the payout or marks
--- it as failed.
+-- Payouts: a tester requests the earned rewards of one currency; an admin marks the payout as paid
+-- or failed.
 
 create table public.payouts (
   id uuid primary key,
   tester_id uuid not null references public.profiles (id),
   tester_name text not null default '' check (char_length(tester_name) <= 120),
-  paypal_email text not null default '' check (char_length(paypal_email) <= 320),
+  paypal_email text not null default '' check (paypal_email = '' or private.is_email(paypal_email)),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
-  amount_cents int not null default 0 check (amount_cents >= 0),
+  -- bigint: one developer could otherwise grant a tester more than one payout holds, and so block
+  -- all payouts of this tester.
+  amount_cents bigint not null default 0 check (amount_cents >= 0),
   status text not null default 'requested' check (status in ('requested', 'paid', 'failed')),
   reason text not null default '' check (char_length(reason) <= 1000),
   requested_at timestamptz(3) not null default now(),
@@ -22,8 +24,6 @@ create index payouts_paid on public.payouts (decided_at) where status = 'paid';
 create index payouts_page on public.payouts (requested_at, id);
 create index payouts_sync_tester on public.payouts (tester_id, sync_xid, id);
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('payouts');
 create policy payouts_read on public.payouts for select to authenticated
   using (tester_id = (select auth.uid()) or (select private.is_admin()));
@@ -37,8 +37,6 @@ select private.add_sync_filters('payouts', '{tester}', 't.tester_id = $1');
 select private.add_sync_queue('payouts', 'admin', 't.status = ''requested''');
 select private.register_change_topics('payouts', 'select ''user:'' || tester_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 select private.add_transitions('payout', 'tester', 'new > requested');
 select private.add_transitions('payout', 'admin', 'requested > paid', 'requested > failed');
@@ -71,8 +69,8 @@ begin
     perform private.refuse('not_allowed', 'A payout is decided by an admin.');
   end if;
   if new.status <> old.status then
-    -- A failed payout frees its rewards, which must not happen while a request adds them up and
-    -- takes them.
+    -- Requesting a payout adds up and takes rewards under this lock; a failed payout must not free
+    -- rewards at that moment.
     perform private.lock_in_order('{}', array[new.tester_id]);
     perform private.require_transition('payout', old.status, new.status, actor);
     if new.status = 'failed' and private.trimmed(new.reason) = '' then
@@ -86,14 +84,12 @@ begin
 end
 $$;
 
--- ---- Effects -----------------------------------------------------------------------------------
-
 create function private.after_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare facts jsonb := jsonb_build_object('amount_cents', new.amount_cents, 'currency', new.currency);
 begin
   if tg_op = 'UPDATE' and new.status = old.status then return null; end if;
-  -- Renaming a campaign writes rewards, too, without the profile's lock.
+  -- Renaming a campaign also writes rewards, without the profile's lock.
   perform 1 from public.rewards r where r.tester_id = new.tester_id and r.status in ('earned', 'requested') order by r.id for no key update;
   if tg_op = 'INSERT' then
     update public.rewards r set status = 'requested', payout_id = new.id
@@ -108,17 +104,15 @@ begin
     on conflict (reward_id, kind) do nothing;
     perform private.notify(new.tester_id, 'payout_paid', facts, '/tester/rewards', new.is_sample);
   elsif new.status = 'failed' then
-    -- Free again: the next request includes them.
+    -- Available to the next request.
     update public.rewards r set status = 'earned', payout_id = null where r.payout_id = new.id and r.status = 'requested';
     perform private.notify(new.tester_id, 'payout_failed', facts || jsonb_build_object('reason', left(new.reason, 400)), '/tester/rewards', new.is_sample);
   end if;
-  perform private.log_activity(auth.uid(), 'payout_' || new.status, 'payout', new.id, facts || jsonb_build_object('tester_name', new.tester_name));
+  perform private.log_activity(auth.uid(), 'payout_' || new.status, 'payout', new.id, facts || jsonb_build_object('tester_name', new.tester_name, 'about_id', new.tester_id));
   return null;
 end
 $$;
 select private.add_triggers('payouts', rules => 'payout_rules', effects => 'after_payout');
-
--- ---- How long it takes -------------------------------------------------------------------------
 
 create function public.payout_figures() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -134,6 +128,6 @@ begin
 end
 $$;
 comment on function public.payout_figures() is
-'How long payouts take: {paid_hours: the median time from request to payment, of everybody''s payouts
-that were paid in the last 90 days, null: fewer than 3}. Of a million payouts it reads the latest 1,000
-paid ones, over payouts_paid. Nothing of a single payout leaves it. Errors: session_ended and its like.';
+'How long payouts take: {paid_hours: the median time from request to payment of all payouts paid in
+the last 90 days; null: fewer than 3}. Reads the latest 1,000 paid ones through payouts_paid, and
+reveals no single payout. Errors: session_ended and similar.';

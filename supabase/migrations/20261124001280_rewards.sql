@@ -1,5 +1,5 @@
--- Rewards: what an approved report earns. The id is a UUIDv5 of what is paid for, so the primary
--- key itself makes a second payment impossible.
+-- Rewards of approved reports. The id is a UUIDv5 of the rewarded action, so the primary key
+-- prevents paying it twice.
 
 create table public.rewards (
   id uuid primary key,
@@ -16,8 +16,8 @@ create table public.rewards (
   payout_id uuid,
   earned_at timestamptz(3) not null default now(),
   is_sample boolean not null default false,
-  -- A requested or paid reward belongs to one payout of its own tester and currency, any other to
-  -- none.
+  -- A requested or paid reward belongs to one payout with its tester and currency; other rewards
+  -- belong to none.
   constraint rewards_payout_status check ((payout_id is not null) = (status in ('requested', 'paid'))),
   constraint rewards_payout_tester foreign key (payout_id, tester_id, currency) references public.payouts (id, tester_id, currency)
 );
@@ -29,10 +29,8 @@ create index rewards_developer on public.rewards (developer_id);
 create index rewards_payout on public.rewards (payout_id, tester_id, currency) where payout_id is not null;
 create index rewards_feedback on public.rewards (feedback_id);
 create index rewards_campaign on public.rewards (campaign_id);
--- What the campaigns of an organization granted is added up without its rows (admin_user_details).
+-- Sums up an organization's rewards by an index-only scan (admin_user_details).
 create index rewards_granted on public.rewards (org_id, currency, status) include (amount_cents) where status <> 'void' and not _deleted;
-
--- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('rewards');
 create policy rewards_read on public.rewards for select to authenticated
@@ -42,8 +40,6 @@ select private.sync_register('rewards', '{}', '{}', false);
 select private.add_sync_filters('rewards', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('rewards', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('rewards', 'select ''user:'' || tester_id from new_rows union all select ''org:'' || org_id from new_rows');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 select private.add_transitions('reward', 'server', 'new > earned', 'earned > requested', 'requested > earned', 'requested > paid');
 select private.add_transitions('reward', 'admin', 'earned > void');
@@ -68,14 +64,12 @@ end
 $$;
 select private.add_triggers('rewards', rules => 'reward_rules');
 
--- ---- A payout is the sum of its rewards --------------------------------------------------------
-
 -- A payout's amount is the sum of its rewards, and their states agree. Checked at the end of the
 -- transaction, with the payout locked.
 create function private.payout_adds_up() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- What cannot change a payout's sum: a change of any other column has it checked.
+  -- Columns that cannot change a payout's sum. A change of any other column triggers the check.
   irrelevant constant text[] := '{campaign_title,is_sample,_deleted,updated_at,sync_xid,sync_client,sync_seq}';
   named uuid[];
   payout public.payouts;
@@ -109,13 +103,11 @@ create constraint trigger adds_up after insert or update on public.payouts defer
 create constraint trigger adds_up after insert or update or delete on public.rewards deferrable initially deferred
   for each row execute function private.payout_adds_up();
 
--- ---- Granting ----------------------------------------------------------------------------------
-
--- Pays what an approved report earns. The reward's id is a UUIDv5 of the key below, so a second
--- approval, a replay or a race meets the primary key and pays nothing:
+-- Grants the rewards of an approved report. The id is a UUIDv5 of the key below, so a second
+-- approval, a replay or a race violates the primary key and pays nothing:
 -- - reward:testing:{campaign}:{tester}: the first approved report of a tester in a campaign
--- - reward:downloading:{release}:{tester}: a build of the campaign's app that the campaign opened
---   to the tester, who downloaded it and reported on it; one report pays once
+-- - reward:downloading:{release}:{tester}: a downloaded build that the campaign opened to the
+--   tester and the report is about; one report pays once
 -- - reward:suggestions:{report}: each approved suggestion
 create function private.grant_reward(report public.feedback) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -127,7 +119,7 @@ declare
   reward uuid;
 begin
   select * into campaign from public.campaigns c where c.id = report.campaign_id;
-  -- Payouts add up under the same lock.
+  -- Payouts add up rewards under the same lock.
   perform private.lock_in_order('{}', array[report.tester_id]);
   if campaign.reward_model = 'testing' then
     key := format('reward:testing:%s:%s', report.campaign_id, report.tester_id);
@@ -137,8 +129,8 @@ begin
   else
     if exists (select 1 from public.rewards r where r.feedback_id = report.id) then return; end if;
     select b.release_id into current_build from public.briefs b where b.id = report.campaign_id;
-    -- A report that names no build is about the brief's, or about the one that the tester had
-    -- before the brief moved on.
+    -- A report without a build is about the brief's build, or the one that the tester had before
+    -- the brief changed.
     select d.release_id into build
     from public.downloads d
     join private.release_grants g on g.release_id = d.release_id and g.campaign_id = report.campaign_id
@@ -149,7 +141,7 @@ begin
     if build is not null then
       key := format('reward:downloading:%s:%s', build, report.tester_id);
     elsif report.release_id is null and current_build is null
-      -- The build is behind a link: the download that the tester's device noted counts, once per
+      -- The build is behind a link: the download recorded by the tester's device counts once per
       -- campaign.
       and exists (select 1 from public.applications a where a.id = report.application_id and a.downloaded_at is not null) then
       key := format('reward:downloading:%s:%s', report.campaign_id, report.tester_id);
@@ -172,8 +164,8 @@ begin
 end
 $$;
 
--- A device that was offline may report a download after the report's approval: of a release (every
--- campaign that opened it) or of a link (the application's campaign).
+-- An offline device may report a download after the report's approval: of a release (all campaigns
+-- that opened it) or of a link (the application's campaign).
 create function private.earned_late() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

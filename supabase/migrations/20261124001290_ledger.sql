@@ -1,4 +1,4 @@
--- The ledger: append-only. A balance is the sum of its entries and is stored nowhere else.
+-- The append-only ledger. A balance is the sum of its entries and is stored nowhere else.
 
 create table public.ledger_entries (
   id bigint generated always as identity primary key,
@@ -10,7 +10,6 @@ create table public.ledger_entries (
   payout_id uuid references public.payouts (id),
   is_sample boolean not null default false,
   created_at timestamptz not null default now(),
-  -- A reward is earned, voided and paid at most once each.
   unique (reward_id, kind)
 );
 create index ledger_entries_tester on public.ledger_entries (tester_id, currency);
@@ -37,8 +36,8 @@ begin
   if private.trimmed(coalesce(reason, '')) = '' then
     perform private.refuse('reason_required', 'Voiding a reward needs a reason.');
   end if;
-  -- Payouts add up under the same lock: a concurrent request counts the reward before this, or not
-  -- at all.
+  -- Payouts add up rewards under the same lock, so a concurrent request sees the reward either
+  -- before or after this change.
   perform private.lock_in_order('{}', array(select r.tester_id from public.rewards r where r.id = reward));
   update public.rewards r set status = 'void' where r.id = reward and r.status <> 'void' returning * into row_;
   if not found then

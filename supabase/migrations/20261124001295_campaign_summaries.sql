@@ -1,16 +1,17 @@
--- What came of a campaign, for whoever has a link to it: figures, the gravest findings with the
--- builds that fix them, and nothing that says who the testers are. Links are private.campaign_links
--- of the kind `summary`.
+-- The results of a campaign for readers with a link: figures and the most severe findings with the
+-- builds that fix them. Nothing identifies the testers. Links are private.campaign_links of the
+-- kind `summary`.
 --
--- Size: the latest 20,000 reports of one campaign, over feedback_campaign_received; 25 findings and
--- builds. An address that is signed out may ask 60 times in five minutes (limit_token_guesses).
+-- Scale: reads the latest 20,000 reports of one campaign through feedback_campaign_received, and
+-- returns 25 findings and builds. Signed out: 60 calls in five minutes per address
+-- (limit_token_guesses).
 
 create function private.campaign_summary(campaign public.campaigns) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with reports as materialized (
     select f.tester_id, f.type, f.severity, nullif(f.rating, 0) as rating, f.release_id, f.id, f.summary, f.usefulness, f.reproductions, f.known,
       (select e.version from public.releases e where e.id = f.fixed_release_id and e.app_id = campaign.app_id and not e._deleted) as fixed_in,
-      -- Only a bug has a severity that a person chose.
+      -- The reporter chooses a severity only for bugs.
       case f.type when 'bug' then array_position(array['critical', 'high', 'medium', 'low'], f.severity) when 'usability' then 5 else 6 end as place,
       case when f.status = 'rejected' and f.reason_code = 'duplicate' then 'duplicate' when f.status = 'submitted' then 'waiting' else f.status end as outcome
     from public.feedback f where f.campaign_id = campaign.id and f.status <> 'draft' and not f.hidden and not f._deleted
@@ -32,21 +33,21 @@ language sql stable security definer set search_path = '' as $$
       select e.version, count(*) as n from reports r join public.releases e on e.id = r.release_id group by 1 order by 2 desc, 1 limit 25) b),
     'findings', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'type', b.type, 'severity', b.severity, 'usefulness', b.usefulness,
         'reproductions', b.reproductions, 'known', b.known, 'fixed_in', coalesce(b.fixed_in, ''),
-        -- What a tester may have typed into a title.
+        -- Removes e-mail addresses that a tester typed into a title.
         'summary', regexp_replace(b.summary, '[^[:space:]@]+@[^[:space:]@]+', '…', 'g')) order by b.place, b.usefulness desc, b.reproductions desc, b.id), '[]') from (
       select r.* from reports r where r.outcome = 'approved' order by r.place, r.usefulness desc, r.reproductions desc, r.id limit 25) b))
   from public.organizations o where o.id = campaign.org_id
 $$;
 comment on function private.campaign_summary(public.campaigns) is
-'What came of a campaign, without anybody''s name or address: {title, organization_name, logo_path,
-description, start_date, end_date, platform, reward_model, reward_amount_cents, currency, testers,
-cost_cents: rewards that are not void, reports, reporters, rating: their mean, types, severities (of
-bugs), outcomes: {each that occurs: how many}, fixed: approved reports that name the build they are
-fixed in, builds: [{version, reports}], findings: 25 approved reports, bugs by severity, then usability
+'The results of a campaign without names and addresses of people: {title, organization_name,
+logo_path, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency,
+testers, cost_cents: rewards that are not void, reports, reporters, rating: the mean of reports,
+types, severities (of bugs), outcomes: {outcome: count}, fixed: approved reports with a fixing
+build, builds: [{version, reports}], findings: 25 approved reports, bugs by severity, then usability
 issues, then suggestions, the most useful first [{id, type, severity, summary, usefulness,
-reproductions, known, fixed_in: a version or empty}]}. The latest 20,000 reports count.';
+reproductions, known, fixed_in: a version or empty}]}. Counts the latest 20,000 reports.';
 
-create function public.create_summary_link(campaign uuid, expires_at timestamptz) returns jsonb
+create function public.create_summary_link(campaign uuid, expires_at timestamptz, request_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   shown constant public.campaigns := private.require_campaign(create_summary_link.campaign, 'manage');
@@ -54,13 +55,14 @@ begin
   if shown.status = 'draft' then
     perform private.refuse('wrong_state', 'A draft has no summary.');
   end if;
-  return private.make_campaign_link(shown, 'summary', null, create_summary_link.expires_at);
+  return private.make_campaign_link(shown, 'summary', null, create_summary_link.expires_at, request_id);
 end
 $$;
-comment on function public.create_summary_link(uuid, timestamptz) is
-'Makes a link to the summary of a campaign, for whoever has it, until expires_at (null: until it is
-withdrawn: revoke_campaign_link). Out: {id, token}: the token is never told again. Errors: forbidden,
-not_allowed, wrong_state (a draft), invalid, too_many (20), suspended.';
+comment on function public.create_summary_link(uuid, timestamptz, uuid) is
+'Creates a link to the summary of a campaign, valid until expires_at (null: until
+revoke_campaign_link). request_id: as in private.make_campaign_link. Out: {id, token}: the token is
+returned only once. Errors: forbidden, not_allowed, wrong_state (a draft), invalid, too_many (20),
+suspended.';
 
 create function public.read_campaign_summary(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -70,15 +72,16 @@ begin
   perform private.limit_token_guesses();
   select c.* into shown from private.campaign_links l join public.campaigns c on c.id = l.campaign_id
   where l.token_hash = private.token_hash(token) and l.kind = 'summary' and l.revoked_at is null and coalesce(l.expires_at > now(), true)
-    and not c.hidden and not c._deleted and private.has_active_owner(c.org_id);
+    and not c.hidden and not c._deleted and private.has_active_owner(c.org_id)
+    and private.vouches(l.created_by, c.org_id, 'manage');
   if shown.id is null then
-    -- One answer for all reasons: whoever holds an old link learns nothing of the campaign.
+    -- One answer for all reasons, so an old link reveals nothing about the campaign.
     perform private.refuse('missing_parent', 'This link has expired or was withdrawn.');
   end if;
   return private.campaign_summary(shown);
 end
 $$;
 comment on function public.read_campaign_summary(text) is
-'What the holder of a link reads, also signed out: private.campaign_summary. Errors: missing_parent
-(unknown, expired or withdrawn, or an admin hid the campaign or suspended its owners), rate_limited (60
-in five minutes from one address).';
+'The summary behind a link (private.campaign_summary), also signed out. Errors: missing_parent
+(unknown, expired or withdrawn, its creator no longer manages the campaign, or an admin hid the
+campaign or suspended its owners), rate_limited (60 in five minutes per address).';

@@ -11,7 +11,7 @@ create table public.flags (
   status text not null default 'pending' check (status in ('pending', 'under_review', 'resolved', 'dismissed')),
   resolution text not null default '' check (char_length(resolution) <= 2000),
   resolved_at timestamptz(3),
-  -- This flag hides its content.
+  -- True while this flag hides the reported content.
   hidden boolean not null default false,
   is_sample boolean not null default false,
   constraint flags_reason_min check (char_length(private.trimmed(reason)) >= 1)
@@ -21,10 +21,8 @@ create index flags_sync on public.flags (sync_xid, id);
 create index flags_created on public.flags (created_at, id);
 create index flags_open on public.flags (created_at) where status in ('pending', 'under_review');
 create index flags_reporter on public.flags (reporter_id);
--- All about one thing: admin_campaign_details, admin_app_details.
+-- Flags about one item: admin_campaign_details, admin_app_details.
 create index flags_content on public.flags (content_id, created_at);
-
--- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('flags');
 create policy flags_read on public.flags for select to authenticated
@@ -38,8 +36,6 @@ select private.sync_register('flags',
   '{status,resolution,hidden}', false);
 select private.add_sync_queue('flags', 'admin', 't.status in (''pending'', ''under_review'')');
 select private.register_change_topics('flags', '(select ''admin'' from new_rows limit 1)');
-
--- ---- Rules -------------------------------------------------------------------------------------
 
 select private.add_transitions('flag', 'tester', 'new > pending');
 select private.add_transitions('flag', 'developer', 'new > pending');
@@ -55,7 +51,7 @@ begin
   if tg_op = 'INSERT' then
     perform private.require_own(actor, new.reporter_id, 'Another person''s flag.');
     perform private.require_transition('flag', 'new', new.status, actor);
-    -- Only what the reporter can see: a title must not leak through a guessed id.
+    -- Only titles that the reporter can see: a guessed id must not reveal one.
     found_title := case new.content_type
       when 'app' then (select a.title from public.apps a where a.id = new.content_id and a.published_at is not null)
       when 'campaign' then (select c.title from public.campaigns c where c.id = new.content_id and c.status <> 'draft'
@@ -87,10 +83,8 @@ begin
 end
 $$;
 
--- ---- Effects -----------------------------------------------------------------------------------
-
--- Hidden while one flag says so. The row stays readable, because visibility only grows; each device
--- leaves it out of its lists.
+-- Hidden while at least one flag hides it. The row stays readable, because visibility only grows;
+-- devices leave it out of their lists.
 create function private.hide_content(content_type text, content_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

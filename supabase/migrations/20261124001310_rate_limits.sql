@@ -3,13 +3,12 @@
 create table private.rate_limits (
   bucket text not null,
   window_start timestamptz not null,
-  -- What has ended is removed.
   window_end timestamptz not null,
   hits int not null default 0,
   primary key (bucket, window_start)
 );
 
--- Counts a call, or several at once, in the bucket's present window. False: over the limit.
+-- Counts one or more calls in the bucket's current window. False when over the limit.
 create function private.rate_limit(bucket text, most int, per interval, calls int default 1) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare n int;
@@ -22,6 +21,20 @@ begin
 end
 $$;
 
+-- One row per call instead of one counter: a transaction that commits late does not block other
+-- calls of the same person. Concurrent calls do not see each other, so together they may exceed the
+-- limit.
+create function private.rate_limit_unlocked(bucket text, most int, per interval, calls int) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.rate_limits as r (bucket, window_start, window_end, hits)
+  values (rate_limit_unlocked.bucket, clock_timestamp(), clock_timestamp() + per, calls)
+  on conflict on constraint rate_limits_pkey do update set hits = r.hits + calls;
+  return (select sum(r.hits) <= most from private.rate_limits r
+    where r.bucket = rate_limit_unlocked.bucket and r.window_end > clock_timestamp());
+end
+$$;
+
 create function private.require_rate(bucket text, most int, per interval, message text, calls int default 1) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -31,7 +44,22 @@ begin
 end
 $$;
 comment on function private.require_rate(text, int, interval, text, int) is
-'Counts a call, or several at once, and refuses with rate_limited what is over the limit.';
+'Counts one or more calls, and raises rate_limited when over the limit.';
+
+-- Rejects the action instead of skipping its entry: a flood must not hide later entries.
+create function private.limit_log_entries(log regclass, person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare full_day boolean;
+begin
+  if person is null or private.acting_user_id() is null then return; end if;
+  execute format('select exists (select 1 from %s t where t.actor_id = $1 and t.created_at > now() - interval ''1 day''
+    order by t.created_at offset $2 limit 1)', log) into full_day using person, private.most('log entries') - 1;
+  if full_day then perform private.refuse('daily_limit', 'Too many actions today.'); end if;
+end
+$$;
+comment on function private.limit_log_entries(regclass, uuid) is
+'Raises daily_limit when the person has too many entries in a log (private.most). The server''s
+entries are not counted.';
 
 create table private.gateway (
   one_row boolean primary key default true check (one_row),
@@ -39,9 +67,9 @@ create table private.gateway (
     check (address_header in ('cf-connecting-ip', 'x-real-ip', 'x-forwarded-for'))
 );
 comment on table private.gateway is
-'Which header of the gateway names the caller. Hosted Supabase stands behind Cloudflare, which
-overwrites cf-connecting-ip; behind another gateway (self-hosted Supabase) set the header that this
-one overwrites. The embedded server removes every such header and sets x-forwarded-for alone.';
+'The gateway''s header with the caller''s address. Hosted Supabase is behind Cloudflare, which
+overwrites cf-connecting-ip. Behind another gateway (self-hosted Supabase) set the header that it
+overwrites. The embedded server removes all such headers and sets x-forwarded-for.';
 
 insert into private.gateway default values;
 
@@ -51,21 +79,20 @@ declare
   headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   address inet;
 begin
-  -- In a list the last entry is the nearest gateway's; everything left of it is what the caller
-  -- sent.
+  -- The last entry of a list comes from the nearest gateway; the others come from the caller.
   address := btrim((regexp_match(coalesce(
     nullif(headers ->> (select g.address_header from private.gateway g), ''), headers ->> 'x-forwarded-for'), '[^,]*$'))[1])::inet;
   if address is null then return 'unknown'; end if;
   if address <<= inet '::ffff:0:0/96' then address := substr(host(address), 8)::inet; end if;
-  -- The holder of one IPv6 address has its whole /64.
+  -- The owner of one IPv6 address controls its whole /64.
   return case family(address) when 4 then host(address) else network(set_masklen(address, 64))::text end;
 exception when invalid_text_representation then
   return 'unknown';
 end
 $$;
 comment on function private.caller_address() is
-'The caller''s address as the gateway reports it, an IPv6 address as its /64; ''unknown'' without
-one. What the caller wrote into the headers does not count.';
+'The caller''s address as reported by the gateway, an IPv6 address as its /64; ''unknown'' without
+one. Headers sent by the caller are ignored.';
 
 create function private.caller_browser() returns text
 language plpgsql stable set search_path = '' as $$
@@ -78,5 +105,6 @@ exception when invalid_text_representation then
 end
 $$;
 comment on function private.caller_browser() is
-'One browser, as far as it can be told apart, for a limit within that of its network. One of 64 per
-network: colleagues behind one address do not share a limit, and changing the name gains little.';
+'Distinguishes browsers of one network for limits, as far as possible. Maps to 64 values per
+network: colleagues behind one address get separate limits, and changing the user agent gains
+little.';

@@ -1,16 +1,16 @@
--- Storage: buckets, and who may touch which object. A path begins with its owner's id; the storage
--- service checks a bucket's limits.
+-- Storage buckets and their access rules. A path begins with its owner's id; the storage service
+-- checks a bucket's limits.
 -- - attachments, {tester}/{sha256}: photos and videos of reports; sending one twice is harmless
 -- - avatars, {person}/…: public
 -- - app-content, {developer}/…: public; icons, screenshots
 -- - branding, {admin}/…: public; the site's logo and icon
--- - releases, {developer}/…: builds, readable with the release that names them
--- - files, {organization, or admin}/{id}: File Storage; the name with folders is in public.files
--- The service serves public buckets by address without asking a policy; no policy lets anybody but
--- the owner list them.
+-- - releases, {developer}/…: builds, readable with their release
+-- - files, {organization, or admin}/{id}: File Storage; public.files has the name with folders
+-- The service serves public buckets by address without checking policies; the policies let only the
+-- owner list them.
 
--- Types one by one: not every storage server knows `image/*`, and SVG must stay out (it can carry a
--- script).
+-- Lists the types, because some storage servers do not support `image/*`, and SVG must be excluded
+-- (it can contain scripts).
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('attachments', 'attachments', false, 52428800, array['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/heic',
     'image/heif', 'video/mp4', 'video/webm', 'video/quicktime', 'video/ogg', 'video/3gpp', 'text/plain', 'text/csv', 'text/markdown',
@@ -21,8 +21,6 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('releases', 'releases', false, 524288000, null),
   ('files', 'files', false, 52428800, null)
 on conflict (id) do nothing;
-
--- ---- Policies ----------------------------------------------------------------------------------
 
 create function private.own_folder(name text) returns boolean
 language sql stable set search_path = '' as $$
@@ -63,11 +61,8 @@ create policy betaflock_require_valid_session on storage.objects as restrictive 
 create policy betaflock_branding_change on storage.objects for all to authenticated
   using (bucket_id = 'branding' and (select private.is_admin())) with check (bucket_id = 'branding' and private.own_folder(name) and (select private.is_admin()));
 
--- ---- Files of releases -------------------------------------------------------------------------
-
--- The file of an unpublished app, or of a release that was withdrawn, has expired or is not checked
--- yet (private.is_checked_file), is for its developer and the admins only.
--- Copies on devices stay.
+-- Only the developer and the admins read the file of an unpublished app, or of a release that is
+-- withdrawn, expired or not checked yet (private.is_checked_file). Copies on devices stay.
 create function private.is_offered_file(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

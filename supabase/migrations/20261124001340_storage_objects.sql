@@ -1,6 +1,6 @@
--- Rules of stored objects, whichever way they came: the owner's rights, files that may not be
--- replaced, quotas. Triggers, because a storage server writes an object's row with its own rights
--- after the upload; policies are asked before.
+-- Rules of stored objects for all upload paths: the owner's rights, files that may not be replaced,
+-- quotas. Implemented as triggers, because a storage server writes an object's row with its own
+-- rights after the upload; policies are checked before.
 
 create function private.refuse_object(code text, message text) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -9,10 +9,10 @@ begin
 end
 $$;
 comment on function private.refuse_object(text, text) is
-'Raises a refusal from a trigger on storage.objects. SQLSTATE 42501, because every storage server
-answers it with a 4xx and its message; any other becomes a 500, which clients retry forever. MESSAGE
-= code, colon, words (a hosted storage server passes on the message alone), DETAIL = code. Codes as
-at private.refuse.';
+'Raises an error from a trigger on storage.objects. SQLSTATE 42501, because every storage server
+returns its message with a 4xx; other states become a 500, which clients retry forever. MESSAGE =
+code, colon, words (a hosted storage server forwards only the message), DETAIL = code. Codes as in
+private.refuse.';
 
 -- The file of a release that is or was public: people have downloaded it and verify its checksum.
 create function private.is_published_file(name text) returns boolean
@@ -20,23 +20,23 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.releases r where r.file_path = is_published_file.name and r.file_path <> '' and r.published_at is not null)
 $$;
 
--- A build or picture lies in the folder of the member who uploaded it, and its organization goes on
--- using it when that member leaves or may no longer manage. Asked of one object, by index.
-create function private.is_kept_for_others(bucket text, name text) returns boolean
+-- A build or picture is in the folder of the member who uploaded it. The organization still needs
+-- it when that member leaves or may no longer manage. Checks one object, by index.
+create function private.is_kept_for_others(bucket text, name text, person uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case bucket
     when 'releases' then exists (
       select 1 from public.releases r where r.file_path = is_kept_for_others.name and r.file_path <> '' and not r._deleted
-        and not private.organization_allows(r.org_id, 'manage'))
+        and not private.organization_allows(r.org_id, 'manage', person))
     when 'app-content' then exists (
       select 1 from public.apps a where a.icon_path = is_kept_for_others.name and a.icon_path <> '' and not a._deleted
-        and not private.organization_allows(a.org_id, 'manage'))
+        and not private.organization_allows(a.org_id, 'manage', person))
       or exists (
       select 1 from public.apps a where a.screenshots @> jsonb_build_array(is_kept_for_others.name) and a.screenshots <> '[]' and not a._deleted
-        and not private.organization_allows(a.org_id, 'manage'))
+        and not private.organization_allows(a.org_id, 'manage', person))
       or exists (
       select 1 from public.organizations o where o.logo_path = is_kept_for_others.name and o.logo_path <> ''
-        and not private.organization_allows(o.id, 'administer'))
+        and not private.organization_allows(o.id, 'administer', person))
     else false end
 $$;
 
@@ -44,11 +44,14 @@ create function private.check_object() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   owner public.profiles;
+  -- Whose rights apply: the caller's. A signed upload has no caller; then the signer's or, when the
+  -- server signed it, the folder owner's.
+  person uuid;
   replaced constant boolean := tg_op = 'UPDATE' and (row(new.bucket_id, new.name) is distinct from row(old.bucket_id, old.name)
     or row(new.metadata -> 'eTag', new.metadata -> 'size') is distinct from row(old.metadata -> 'eTag', old.metadata -> 'size'));
 begin
   if tg_op in ('UPDATE', 'DELETE') and old.bucket_id = 'releases' and private.is_published_file(old.name) then
-    -- The service may delete it (deleted accounts, sample data), a person may not.
+    -- The service may delete it (deleted accounts, sample data); a person may not.
     if tg_op = 'DELETE' and auth.uid() is not null then
       perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
     elsif replaced then
@@ -59,8 +62,14 @@ begin
     perform private.refuse_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
   end if;
   if tg_op = 'DELETE' then return old; end if;
-  if new.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'branding') and private.is_uuid(new.owner_id) then
-    select * into owner from public.profiles p where p.id = new.owner_id::uuid and not p._deleted;
+  person := private.as_uuid(new.owner_id);
+  -- Skipped for signed-out callers, because the message would reveal whether the account exists.
+  -- Row level security rejects them.
+  if person is null and auth.uid() is null and auth.role() is distinct from 'anon' and (tg_op = 'INSERT' or replaced) then
+    person := private.as_uuid(split_part(new.name, '/', 1));
+  end if;
+  if new.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'branding') and person is not null then
+    select * into owner from public.profiles p where p.id = person and not p._deleted;
     if not found then
       perform private.refuse_object('forbidden', 'This account no longer exists.');
     elsif owner.status = 'suspended' then
@@ -70,29 +79,30 @@ begin
     elsif (new.bucket_id in ('app-content', 'releases') and owner.role not in ('developer', 'admin'))
       or (new.bucket_id = 'branding' and owner.role <> 'admin') then
       perform private.refuse_object('forbidden', 'Only developers put files there.');
+    elsif (tg_op = 'INSERT' or replaced) and owner.role <> 'admin' and coalesce(auth.uid(), person) = person and private.is_kept_for_others(new.bucket_id, new.name, person) then
+      perform private.refuse_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
+    elsif tg_op = 'INSERT' and new.owner_id is null and auth.uid() is null and private.is_orphaned_upload(new.bucket_id, new.name, person) then
+      perform private.refuse_object('forbidden', 'The token of this upload was revoked or has expired.');
     end if;
   end if;
   return new;
 end
 $$;
 
--- Not for last_accessed_at: reading an object is no change.
+-- Excludes last_accessed_at: reading an object is no change.
 create trigger betaflock_object_checked before insert or update of bucket_id, name, owner, owner_id, metadata, version on storage.objects
   for each row execute function private.check_object();
 create trigger betaflock_object_kept before delete on storage.objects
   for each row when (old.bucket_id in ('releases', 'app-content')) execute function private.check_object();
 
--- ---- Quotas ------------------------------------------------------------------------------------
-
--- Counted as objects come and go: summing a million objects for each upload would cost more than
--- the upload.
+-- A running count: summing a million objects for each upload would cost more than the upload.
 create table private.storage_quotas (
   bucket_id text primary key,
   objects int not null,
   bytes bigint not null
 );
 comment on table private.storage_quotas is
-'How many objects and bytes one person may have in a bucket. An operator changes a row; no row, no
+'Limits of objects and bytes per person and bucket. Operators change rows; without a row there is no
 limit (`files` has its own, in storage_reserve).';
 
 insert into private.storage_quotas (bucket_id, objects, bytes) values
@@ -116,8 +126,7 @@ language sql immutable set search_path = '' as $$
     else 0 end
 $$;
 
--- Two simultaneous uploads of one person wait here for each other, so that both do not take the
--- same room.
+-- Serializes simultaneous uploads of one person, which would otherwise use the same room.
 create function private.use_storage(bucket text, name text, more_objects int, more_bytes bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

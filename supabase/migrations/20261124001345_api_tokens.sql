@@ -1,23 +1,23 @@
--- Tokens for programs (CI), and what they may do: upload and publish builds of their organization's
--- apps, in the name of the member who made the token. The edge function `api` is the one caller,
--- with the service key. Rights stay here: each call resolves its token anew, then writes as its
--- person, under the policies and triggers of everybody.
+-- API tokens for programs (CI): upload and publish builds of their organization's apps on behalf of
+-- the member who created the token. Only the edge function `api` uses them, with the service key.
+-- SQL enforces the rights: each call resolves its token and then writes as the member, under the
+-- usual policies and triggers.
 --
--- Size: an organization has at most 20 live tokens, a token makes at most 30 releases an hour. With
--- 1,000,000 tokens a call still reads one by its hash.
+-- Scale: an organization has at most 20 valid tokens, and a token creates at most 30 releases an
+-- hour. With 1,000,000 tokens a call reads one by its hash.
 
 create table private.api_tokens (
   id uuid primary key default gen_random_uuid(),
   org_id uuid not null references public.organizations (id) on delete cascade,
   user_id uuid not null references public.profiles (id),
   name text not null check (char_length(name) between 1 and 80),
-  -- SHA-256. The token itself is told once, to whoever makes it.
+  -- SHA-256. The token itself is shown once, to its creator.
   token_hash bytea not null unique,
   last_four text not null check (last_four ~ '^[0-9A-Za-z]{4}$'),
   scopes text[] not null default '{builds:write}' check (cardinality(scopes) > 0 and scopes <@ '{builds:write}'),
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,
-  -- To the minute.
+  -- Rounded to the minute.
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
   constraint api_tokens_year check (expires_at <= created_at + interval '366 days')
@@ -26,7 +26,7 @@ create index api_tokens_page on private.api_tokens (org_id, created_at, id);
 create index api_tokens_user on private.api_tokens (user_id);
 create index api_tokens_ended on private.api_tokens (least(revoked_at, expires_at));
 
--- Which release a request made, for 24 hours: sent again, it makes no second one.
+-- The release that a request created, kept for 24 hours to detect retries.
 create table private.api_requests (
   token_id uuid not null references private.api_tokens (id) on delete cascade,
   key text not null check (char_length(key) between 1 and 255),
@@ -37,7 +37,7 @@ create table private.api_requests (
 );
 create index api_requests_age on private.api_requests (created_at);
 
--- Where the file of a release is being uploaded (the id that the storage service gave it).
+-- The storage service's id of a release's upload.
 create table private.release_uploads (
   release_id uuid primary key references public.releases (id) on delete cascade,
   upload_id text not null check (char_length(upload_id) between 1 and 400),
@@ -46,8 +46,6 @@ create table private.release_uploads (
 create index release_uploads_age on private.release_uploads (created_at);
 
 revoke all on private.api_tokens, private.api_requests, private.release_uploads from public, anon, authenticated;
-
--- ---- The shape of a token ----------------------------------------------------------------------
 
 create function private.base62(value numeric, digits int) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -95,12 +93,10 @@ begin
 end
 $$;
 comment on function private.new_api_token() is
-'bft_, 30 random characters (178 bits), and six that are their CRC-32: a mistyped token is refused
-without asking the database, and scanners of published code recognise one.';
+'bft_, 30 random characters (178 bits), and six with their CRC-32: a mistyped token is rejected
+without a database query, and secret scanners can recognize one.';
 
--- ---- Making and revoking -----------------------------------------------------------------------
-
-create function public.create_api_token(org_id uuid, name text, days int default 90) returns jsonb
+create function public.create_api_token(org_id uuid, name text, days int default 90, request_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   typed constant text := private.trimmed(name);
@@ -113,23 +109,36 @@ begin
   elsif typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]' or days is null or days not between 1 and 365 then
     perform private.refuse('invalid', 'name: 1 to 80 characters; days: 1 to 365.');
   end if;
-  -- Two calls at once would both find room.
+  -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.organizations o where o.id = create_api_token.org_id for no key update;
+  -- A retry after a lost answer: the first secret never arrived, so the token gets a new one.
+  update private.api_tokens t set name = typed, token_hash = private.token_hash(token), last_four = right(token, 4),
+    expires_at = t.created_at + make_interval(days => create_api_token.days)
+  where t.id = request_id and t.org_id = create_api_token.org_id and t.user_id = auth.uid() and private.is_repeat(t.created_at)
+    and t.revoked_at is null and t.last_used_at is null
+  returning * into made;
+  if made.id is not null then
+    return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
+  end if;
   if (select count(*) from private.api_tokens t where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20 then
     perform private.refuse('too_many', 'An organization can have at most 20 API tokens.');
   end if;
   perform private.require_rate('api_token:' || org_id, 50, '1 day', 'Too many tokens today.');
-  insert into private.api_tokens (org_id, user_id, name, token_hash, last_four, expires_at)
-  values (create_api_token.org_id, auth.uid(), typed, private.token_hash(token), right(token, 4), now() + make_interval(days => days))
+  insert into private.api_tokens (id, org_id, user_id, name, token_hash, last_four, expires_at)
+  values (coalesce(request_id, gen_random_uuid()), create_api_token.org_id, auth.uid(), typed, private.token_hash(token), right(token, 4), now() + make_interval(days => days))
   returning * into made;
   perform private.log_organization(org_id, 'api_token_created', made.id, jsonb_build_object('name', typed));
   return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
+exception when unique_violation then
+  perform private.refuse('duplicate', 'This token exists already.');
 end
 $$;
-comment on function public.create_api_token(uuid, text, int) is
-'Makes a token with which a program uploads and publishes builds of this organization in the caller''s
-name, for so many days. Out: {id, token, expires_at}: the token is never told again. Errors:
-forbidden, not_allowed (role), invalid, too_many (20 live ones), rate_limited (50 a day), suspended.';
+comment on function public.create_api_token(uuid, text, int, uuid) is
+'Creates a token with which a program uploads and publishes builds of this organization on the
+caller''s behalf. days: how long it is valid. request_id: generated by the caller; a retry with it
+within a day replaces the secret of that token. Out: {id, token, expires_at}: the token is returned
+only once. Errors: forbidden, not_allowed (insufficient role), invalid, duplicate (request_id of
+another token), too_many (20 valid ones), rate_limited (50 a day), suspended.';
 
 create function public.list_api_tokens(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -145,9 +154,9 @@ begin
 end
 $$;
 comment on function public.list_api_tokens(jsonb) is
-'The tokens of an organization that were not revoked, the latest first. In: {org_id, after, limit}.
-Out: {rows: [{id, name, last_four, created_at, expires_at, last_used_at, created_by, own}], next, total}.
-One whose time has passed stays listed for 90 days. Errors: forbidden, invalid, suspended.';
+'Tokens of an organization that were not revoked, newest first. In: {org_id, after, limit}. Out:
+{rows: [{id, name, last_four, created_at, expires_at, last_used_at, created_by, own}], next, total}.
+Expired ones stay listed for 90 days. Errors: forbidden, invalid, suspended.';
 
 create function public.revoke_api_token(token uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -157,18 +166,18 @@ begin
   select * into found_row from private.api_tokens t where t.id = token for no key update;
   perform private.require_organization(found_row.org_id,
     case when found_row.user_id = auth.uid() then 'manage' else 'administer' end);
-  -- Sent again, because the answer was lost.
+  -- A retry after a lost answer.
   if found_row.revoked_at is not null then return; end if;
   update private.api_tokens t set revoked_at = now() where t.id = token;
   perform private.log_organization(found_row.org_id, 'api_token_revoked', token, jsonb_build_object('name', found_row.name));
 end
 $$;
 comment on function public.revoke_api_token(uuid) is
-'Makes a token void, from its next call on: one''s own, or with administer anybody''s. Errors:
+'Revokes a token from its next call on: the caller''s own or, with administer, any. Errors:
 forbidden, not_allowed, suspended.';
 
--- Whoever leaves, loses the capability, is suspended, changes role or is deleted takes their tokens
--- along; becoming a manager again brings none back. Each use asks again (private.api_caller).
+-- Tokens end when their creator leaves, loses the capability, is suspended, changes role or is
+-- deleted. Regaining the right does not restore them. Each use checks again (private.api_caller).
 create function private.on_api_person_gone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -186,8 +195,6 @@ create trigger api_person_gone after delete or update of role on public.organiza
 create trigger api_person_gone after update of status, role, _deleted on public.profiles for each row
   when (new._deleted or new.status = 'suspended' or new.role <> 'developer') execute function private.on_api_person_gone();
 
--- ---- Using -------------------------------------------------------------------------------------
-
 create function private.api_problem(status int, code text, message text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -195,7 +202,7 @@ begin
 end
 $$;
 
--- Never trusts the row alone: a token works while its person may manage the organization.
+-- Does not rely on the row alone: a token is valid while its creator may manage the organization.
 create function private.api_caller(token_hash text) returns private.api_tokens
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -213,7 +220,7 @@ begin
 end
 $$;
 comment on function private.api_caller(text) is
-'The token with this hash (64 hexadecimal digits). Errors: invalid_token (PT401), the same for every
+'The token with this hash (64 hexadecimal digits). Errors: invalid_token (PT401), for every
 reason.';
 
 create function private.api_app(token_hash text, app_id uuid) returns private.api_tokens
@@ -228,8 +235,8 @@ begin
 end
 $$;
 comment on function private.api_app(text, uuid) is
-'The token, if the app belongs to its organization. Errors: invalid_token, not_found (the same for an
-app that does not exist).';
+'The token, if the app belongs to its organization. Errors: invalid_token, not_found (also for an
+unknown app).';
 
 create function private.api_release(token_hash text, app_id uuid, release_id uuid) returns public.releases
 language plpgsql stable security definer set search_path = '' as $$
@@ -246,7 +253,7 @@ begin
 end
 $$;
 
--- Has the file arrived as announced? Null: not yet; false: another size.
+-- True when the complete file has arrived; null: not yet; false: wrong size.
 create function private.has_arrived(release public.releases) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.object_bytes(o.metadata) = release.size_bytes from storage.objects o
@@ -258,15 +265,27 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', release.id, 'app_id', release.app_id, 'status', release.status, 'version', release.version,
     'notes', release.notes, 'file_name', release.file_name, 'content_type', release.content_type, 'size_bytes', release.size_bytes,
     'sha256', release.sha256, 'created_at', private.iso_time(release.created_at), 'published_at', private.iso_time(release.published_at),
-    'arrived', private.has_arrived(release), 'is_package', private.is_package(release.file_name),
+    'arrived', private.has_arrived(release),
     'checked_at', private.iso_time(release.checked_at), 'check_failure', release.check_failure, 'platform', release.platform,
     'package_id', release.package_id, 'build_number', release.build_number, 'developer_id', release.developer_id,
     'file_path', release.file_path, 'upload_id', (select u.upload_id from private.release_uploads u where u.release_id = release.id))
 $$;
 
--- From here on until the transaction ends (or the role is set back), statements run as this person:
--- policies, column grants and triggers apply. Not security definer: PostgreSQL lets no such
--- function change the role. The second factor counts as given: it was when the token was made.
+-- True for the file of a release created through the API for a person who no longer has a valid
+-- token of the organization. Signed uploads end with the tokens.
+create function private.is_orphaned_upload(bucket text, name text, person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select bucket = 'releases' and exists (
+    select 1 from public.releases r join private.release_uploads u on u.release_id = r.id
+    where r.file_path = is_orphaned_upload.name and r.file_path <> '' and not r._deleted and not exists (
+      select 1 from private.api_tokens t
+      where t.user_id = person and t.org_id = r.org_id and t.revoked_at is null and t.expires_at > now()))
+$$;
+
+-- Until the transaction ends or the role is reset, statements run as this person: policies, column
+-- grants and triggers apply. Security invoker, because PostgreSQL does not let a security definer
+-- function change the role. The second factor counts as given, because it was given when the token
+-- was created.
 create function private.act_as(person uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -287,11 +306,11 @@ begin
 end
 $$;
 comment on function public.api_authenticate(text) is
-'Counts a call of a token, in a transaction of its own: a call that fails counts, too. In: the SHA-256
-of the token, hexadecimal. Out: {id, user_id: its person}. With the service key alone. Errors:
+'Counts a call of a token, in a separate transaction so that failing calls count, too. In: the
+SHA-256 of the token, hexadecimal. Out: {id, user_id: the creator}. Service key only. Errors:
 invalid_token (PT401), rate_limited (60 a minute).';
 
--- The release that a request makes, or has made. Empty: the request is new and this is its id.
+-- The release of a request: existing for a retry. Empty for a new request, whose id this is.
 create function private.api_begin(token private.api_tokens, key text, body_hash text, size_bytes bigint, out release_id uuid, out known boolean)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -340,18 +359,18 @@ begin
 end
 $$;
 comment on function public.api_create_release(text, uuid, text, text, jsonb) is
-'Makes a draft of a release, as the token''s person. key, body_hash: of the request, so that a repeated
-one makes no second release within 24 hours. release: {version, notes, file_name, content_type,
-size_bytes, sha256}. Out: the release, with `arrived` (null: its file is missing; false: it has another
-size) and `upload_id`. With the service key alone. Errors: invalid_token, not_found,
-idempotency_key_reused, rate_limited (30 an hour), quota, and those of every release.';
+'Creates a draft of a release on behalf of the token''s creator. key, body_hash: of the request, to
+detect a retry within 24 hours. release: {version, notes, file_name, content_type, size_bytes,
+sha256}. Out: the release, with `arrived` (null: the file is missing; false: wrong size) and
+`upload_id`. Service key only. Errors: invalid_token, not_found, idempotency_key_reused,
+rate_limited (30 an hour), quota, and those of every release.';
 
 create function public.api_read_release(token_hash text, app_id uuid, release_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.api_shown(private.api_release(api_read_release.token_hash, api_read_release.app_id, api_read_release.release_id))
 $$;
 comment on function public.api_read_release(text, uuid, uuid) is
-'One release, as api_create_release answers it. With the service key alone. Errors: invalid_token,
+'One release, in the format of api_create_release. Service key only. Errors: invalid_token,
 not_found.';
 
 create function public.api_list_releases(token_hash text, app_id uuid, after jsonb, most int) returns jsonb
@@ -368,8 +387,8 @@ begin
 end
 $$;
 comment on function public.api_list_releases(text, uuid, jsonb, int) is
-'Releases of an app, the newest first, at most 101. after: {created_at, id} of the last one seen. With
-the service key alone. Errors: invalid_token, not_found.';
+'Releases of an app, newest first, at most 101. after: {created_at, id} of the previous page''s last
+row. Service key only. Errors: invalid_token, not_found.';
 
 create function public.api_note_upload(token_hash text, app_id uuid, release_id uuid, upload_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -381,11 +400,10 @@ begin
 end
 $$;
 comment on function public.api_note_upload(text, uuid, uuid, text) is
-'Notes where the file of a release is being uploaded. With the service key alone. Errors:
-invalid_token, not_found.';
+'Records the upload of a release''s file. Service key only. Errors: invalid_token, not_found.';
 
--- Refuses a release whose file is not here, or not read yet: people would be told of a build that
--- they cannot get.
+-- Rejects a release whose file has not arrived or is not checked: people would be notified of a
+-- build that they cannot download.
 create function private.require_arrived(release public.releases) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -396,7 +414,7 @@ begin
     perform private.api_problem(409, 'not_arrived', 'The file has not been uploaded yet.');
   elsif not arrived then
     perform private.api_problem(422, 'damaged', 'The uploaded file does not have the size that was announced.');
-  elsif private.is_package(release.file_name) and release.checked_at is null then
+  elsif release.checked_at is null then
     perform private.api_problem(409, 'not_checked', 'The server is still reading the file. Try again in a few seconds.');
   end if;
 end
@@ -418,9 +436,9 @@ begin
 end
 $$;
 comment on function public.api_publish_release(text, uuid, uuid) is
-'Publishes a release, as the token''s person; one that is published stays as it is. Out: the release.
-With the service key alone. Errors: invalid_token, not_found, not_arrived, not_checked (PT409), damaged,
-and those of every release.';
+'Publishes a release on behalf of the token''s creator (idempotent). Out: the release. Service key
+only. Errors: invalid_token, not_found, not_arrived, not_checked (PT409), damaged, and those of
+every release.';
 
 create function private.delete_old_api_rows() returns void
 language sql security definer set search_path = '' as $$
@@ -429,4 +447,4 @@ language sql security definer set search_path = '' as $$
   delete from private.api_tokens t where least(t.revoked_at, t.expires_at) < now() - interval '90 days';
 $$;
 comment on function private.delete_old_api_rows() is
-'Forgets requests after a day, uploads after two, tokens 90 days after their end.';
+'Deletes requests after a day, uploads after two, and tokens 90 days after their end.';

@@ -1,7 +1,6 @@
--- Attachments of reports: who reads their objects, how large they are together, when one has
--- arrived.
+-- Attachments of reports: read access, total size, arrival.
 
--- Is this object part of a report that the caller received in one of their organizations?
+-- True when this object is part of a report that one of the caller's organizations received.
 create function private.received_attachment(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_uuid(split_part(name, '/', 1)) and exists (
@@ -14,12 +13,11 @@ $$;
 create policy betaflock_attachments_received on storage.objects for select to authenticated
   using (bucket_id = 'attachments' and private.received_attachment(name));
 
--- 250 MB for all files of one report.
 create function private.check_report_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.current_actor() = 'seed' or (tg_op = 'UPDATE' and old.attachments is not distinct from new.attachments) then return new; end if;
-  -- The column's check refuses what is no list of files.
+  -- The column's check rejects invalid lists.
   if private.is_attachments(new.attachments) then
     if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
       perform private.refuse('too_large', 'The files of one report can take up 250 MB in total.');
@@ -53,8 +51,8 @@ begin
   select o.metadata into stored from storage.objects o
   where o.bucket_id = 'attachments' and o.name = report.tester_id::text || '/' || (attachment ->> 'sha256');
   if not found then return false; end if;
-  -- Half a file (an interrupted upload) must not count as arrived. Some storage servers note no
-  -- size.
+  -- A partial file (an interrupted upload) does not count as arrived. Some storage servers record
+  -- no size.
   if jsonb_typeof(stored -> 'size') = 'number' and (stored ->> 'size')::bigint <> (attachment ->> 'size')::bigint then return false; end if;
   update public.feedback f set uploaded = f.uploaded || to_jsonb(attachment_id::text)
   where f.id = report.id and not f.uploaded ? attachment_id::text;
@@ -62,6 +60,6 @@ begin
 end
 $$;
 comment on function public.attachment_arrived(uuid, uuid) is
-'Marks an attachment of the caller''s own report as arrived, once its object is in the bucket at
-{tester}/{sha256} with its size. Out: true when it is there, false when it is not. Errors (PT422):
-missing_parent, forbidden, suspended, invalid.';
+'Marks an attachment of the caller''s own report as arrived once its object is in the bucket at
+{tester}/{sha256} with its size. Out: true when it is there. Errors (PT422): missing_parent,
+forbidden, suspended, invalid.';

@@ -1,17 +1,17 @@
--- File Storage. A file is an object and a row: an object's key allows few characters, so the key is
--- an id and the row has the name. The function `storage` reserves name and room, then writes the
--- object; a trigger makes the row in the object's own transaction, so there is never one without
--- the other.
+-- File Storage. A file is an object and a row. The object's key is an id, because keys allow few
+-- characters; the row has the name. The function `storage` reserves name and room, then writes the
+-- object; a trigger creates the row in the object's transaction, so neither exists without the
+-- other.
 --
--- The owner is an organization; for a file of an admin, who has none, a person. A personal
--- organization has its person's id, so the two cannot collide.
+-- The owner is a team or a person (private.owner_ids). A person's files also belong to the personal
+-- organization, if there is one.
 --
--- Size: an owner has at most 10,000 files, which is what a call, a device and a page of admin_files
--- look at, also with 1,000,000 files of others.
+-- Scale: an owner has at most 10,000 files, the maximum that a call, a device and a page of
+-- admin_files read.
 
 create table public.files (
   id uuid primary key,
-  owner_id uuid not null,
+  owner_id uuid not null references private.owner_ids (id),
   file_name text not null check (char_length(file_name) <= 400),
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
   content_type text not null default '' check (char_length(content_type) <= 100),
@@ -23,8 +23,6 @@ create index files_sync on public.files (sync_xid, id);
 create index files_sync_owner on public.files (owner_id, sync_xid, id);
 create unique index files_path on public.files (owner_id, file_name) where not _deleted;
 
--- ---- Access ------------------------------------------------------------------------------------
-
 select private.protect_table('files');
 create policy files_read on public.files for select to authenticated
   using (owner_id = (select auth.uid()) or owner_id in (select private.my_organizations('view')) or (select private.is_admin()));
@@ -33,8 +31,6 @@ select private.sync_register('files', '{}', '{}', false);
 select private.add_sync_filters('files', '{developer}', 't.owner_id = {org}');
 select private.register_change_topics('files', 'select ''org:'' || owner_id from new_rows');
 select private.add_triggers('files', rules => 'server_only');
-
--- ---- Reserving ---------------------------------------------------------------------------------
 
 create table private.file_reservations (
   id uuid primary key default gen_random_uuid(),
@@ -46,11 +42,11 @@ create table private.file_reservations (
 );
 create index file_reservations_owner on private.file_reservations (owner_id);
 
--- As in the app: folders between slashes, 1 to 255 characters a part, no control characters and no
--- "..".
+-- As in the app: folders separated by slashes, 1 to 255 characters per part, no control characters
+-- and no "..".
 create function private.is_file_path(path text) returns boolean
 language sql immutable set search_path = '' as $$
-  select char_length(path) between 1 and 400 and path !~ '[\\\x01-\x1f\x7f]'
+  select char_length(path) between 1 and 400 and private.is_line(path) and path !~ '\\'
     and not exists (select 1 from unnest(string_to_array(path, '/')) part
       where part in ('.', '..') or char_length(part) > 255 or private.trimmed(part) <> part or part = '')
 $$;
@@ -70,10 +66,10 @@ begin
 end
 $$;
 comment on function public.storage_owner(uuid, text) is
-'Whose File Storage a call is about: the caller''s own (no owner, or the caller), an organization''s in
-which they have the capability (view to read, manage to change), and for admins anybody''s. Out: the
-owner. Errors: forbidden (neither developer nor admin; no such organization, or no member),
-not_allowed (the role in the organization), suspended.';
+'The owner of the File Storage in a call: the caller (default), an organization in which the caller
+has the capability (view to read, manage to change), or for admins any owner. Out: the owner.
+Errors: forbidden (neither developer nor admin; no such organization, or no member), not_allowed
+(insufficient role), suspended.';
 
 create function public.storage_reserve(file_name text, size_bytes bigint, content_type text, owner_id uuid default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -96,13 +92,13 @@ begin
   elsif size_bytes is null or size_bytes < 1 or content_type is null or char_length(content_type) > 100 then
     perform private.refuse('invalid', 'The file is empty.');
   end if;
-  -- One reservation at a time per owner: two uploads must not take the same room.
+  -- Serializes reservations of one owner: two uploads must not use the same room.
   perform 1 from public.organizations o where o.id = owner for no key update;
   if not found then
     perform 1 from public.profiles p where p.id = owner for no key update;
   end if;
   delete from private.file_reservations r where r.owner_id = owner and r.created_at < now() - interval '15 minutes';
-  -- An interrupted upload leaves its reservation; the next attempt takes its place.
+  -- An interrupted upload leaves its reservation; the next attempt replaces it.
   delete from private.file_reservations r where r.owner_id = owner and r.file_name = storage_reserve.file_name;
   if exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted) then
     perform private.refuse('duplicate', 'A file with this name already exists');
@@ -119,13 +115,37 @@ begin
 end
 $$;
 comment on function public.storage_reserve(text, bigint, text, uuid) is
-'Reserves a name and room (the most that the file can have) for an upload that follows within 15 minutes, in the File Storage of the
-owner: the caller (default), or an organization in which they manage. Called by the function
-`storage`. Out: the id under which the object is stored ({owner}/{id} in the bucket `files`). Errors:
-those of storage_owner, maintenance (PT503), invalid (name, empty file), duplicate, quota (1 GB or
-10,000 files an owner).';
+'Reserves a name and room (the maximum file size) for an upload within 15 minutes, in the File
+Storage of the owner: the caller (default), or an organization in which they manage. Called by the
+function `storage`. Out: the id under which the object is stored ({owner}/{id} in the bucket
+`files`). Errors: those of storage_owner, maintenance (PT503), invalid (name, empty file),
+duplicate, quota (1 GB or 10,000 files per owner).';
 
--- ---- Storing -----------------------------------------------------------------------------------
+create function public.storage_forget(file_ids jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  forgotten int;
+begin
+  perform private.check_session();
+  if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
+    perform private.refuse('forbidden', 'File storage is for developers and admins.');
+  elsif not private.can_write() then
+    perform private.refuse('suspended', 'This account can read but not write now.');
+  elsif not coalesce(private.is_uuid_list(file_ids, 1000), false) then
+    perform private.refuse('invalid', 'file_ids: a list of at most 1,000 ids.');
+  end if;
+  update public.files f set _deleted = true
+  where f.id in (select id::uuid from jsonb_array_elements_text(file_ids) id) and not f._deleted
+    and (f.owner_id = auth.uid() or private.organization_allows(f.owner_id, 'manage') or private.is_admin())
+    and not exists (select 1 from storage.objects o where o.bucket_id = 'files' and o.name = f.owner_id || '/' || f.id);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+comment on function public.storage_forget(jsonb) is
+'Deletes rows of files without an object (sample data), of owners whose files the caller manages.
+Called by the function `storage` after removing the objects. Out: how many. Errors: forbidden
+(neither developer nor admin), suspended, invalid (no list of at most 1,000 ids), session_ended.';
 
 create function private.record_stored_file() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,23 +1,23 @@
--- Where in the history of this database a device stands. A checkpoint is valid for one epoch. A
--- database that was restored to an earlier state (folder, disk or dump) is noticed, however late a
--- device connects: each call carries what the device has seen, which is compared with what happened
--- here.
+-- The history of this database. A checkpoint is valid for one epoch. Each call sends the device's
+-- latest position, so a database that was restored to an earlier state (folder, disk or dump) is
+-- detected even when a device connects much later.
 
 create table private.sync_state (
   one boolean primary key default true check (one),
   epoch uuid not null default gen_random_uuid(),
-  -- Where this database lives. A different place means: restored from a dump, or copied.
+  -- Identifies this database cluster. A different value means that it was restored from a dump or
+  -- copied.
   home text not null default ''
 );
 
--- The oldest transaction that was running when each day began: turns "90 days ago" into a position
--- in the order of transactions.
+-- The oldest running transaction at the start of each day: converts "90 days ago" to a transaction
+-- id.
 create table private.sync_retention_days (
   day date primary key,
   xid xid8 not null
 );
 
--- The transaction before which all others ended so many days ago; null in a younger database.
+-- The transaction before which all others had ended so many days ago; null in a younger database.
 create function private.xid_before(days int) returns xid8
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- Hard-deletes tombstones that are older than 90 days, unless another row still names them.
+-- Hard-deletes tombstones older than 90 days unless another row references them.
 create function private.purge_tombstones() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -43,7 +43,7 @@ begin
     into unnamed
     from pg_catalog.pg_constraint k
     join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-    -- What goes with it (on delete cascade) does not count.
+    -- References with on delete cascade do not count.
     where k.contype = 'f' and k.confdeltype <> 'c' and k.confrelid = format('public.%I', kind)::regclass;
     execute format('with doomed as (select t.id from public.%1$I t where t._deleted and t.sync_xid < $1%2$s limit 20000),
         removed as (delete from public.%1$I t using doomed d where t.id = d.id returning t.sync_xid)
@@ -61,11 +61,8 @@ begin
 end
 $$;
 
--- ---- Epochs ------------------------------------------------------------------------------------
-
--- The epoch changes when this is not the database on which a checkpoint was made (restored,
--- replaced): transaction ids would then start again or go back, and every checkpoint would be
--- wrong.
+-- The epoch changes when this is not the database that issued a checkpoint (restored, replaced):
+-- transaction ids would restart or go back, which makes all checkpoints wrong.
 create function private.epoch() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -90,8 +87,8 @@ declare
   name text;
   answer text;
 begin
-  -- As seed: no effects, no new time of change. Rows from the dump of a newer cluster carry
-  -- transactions that this one has not reached, and no pull would deliver them.
+  -- As seed: no effects, and updated_at stays. Rows from the dump of a newer cluster have
+  -- transactions that this one has not reached; a pull would never deliver them.
   perform set_config('betaflock.seeding', 'on', true);
   for name in select c.name from private.sync_collections c loop
     execute format('update public.%I t set sync_client = t.sync_client where t.sync_xid >= pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())', name);
@@ -108,18 +105,16 @@ end
 $$;
 comment on function private.new_epoch() is
 'For operators, after restoring a logical dump: makes every device restart its replication (pending
-changes are kept), and gives rows whose transaction this cluster has not reached one that it has.';
+changes are kept), and gives rows with unreachable transactions a current one.';
 
--- ---- Runs of the database server ---------------------------------------------------------------
-
--- Each start of the database server, and the first transaction that it could assign. A restored
--- folder lacks the starts since its copy was made and begins one of its own: whatever a device has
--- seen beyond that happened in another history.
+-- Starts of the database server, each with the first transaction that it could assign. A restored
+-- folder lacks the starts after its copy was made and adds a new one, so any later position of a
+-- device belongs to another history.
 create table private.sync_runs (
   number bigint generated always as identity primary key,
   id uuid not null unique default gen_random_uuid(),
   started timestamptz not null,
-  -- Database and table by their oids: restoring a dump makes both anew.
+  -- The oids of database and table, which a restored dump changes.
   place text not null,
   since xid8 not null,
   unique (started, place)
@@ -132,7 +127,7 @@ begin
 end
 $$;
 
--- The present run of the database server. Records a new run, and makes a new epoch when this is
+-- The current run of the database server. Records a new run, and starts a new epoch when this is
 -- another database than before. Called with each pull and push, each minute, and when the embedded
 -- server starts.
 create function private.sync_run() returns uuid
@@ -147,14 +142,14 @@ begin
   select r.id into run from private.sync_runs r where r.started = began and r.place = here;
   if found then return run; end if;
 
-  -- One at a time: concurrent callers find it recorded.
+  -- Serializes concurrent callers, so that one records the run.
   perform 1 from private.sync_state for update;
   select r.id into run from private.sync_runs r where r.started = began and r.place = here;
   if found then return run; end if;
   first := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
   begin
-    -- The last checkpoint is that of the start, or soon after it: closer to the start of this run
-    -- than the running transactions.
+    -- The last checkpoint was at the start or soon after it: closer to the start of this run than
+    -- the running transactions.
     select c.system_identifier::text,
       least(first, (split_part(p.next_xid, ':', 1)::numeric * 4294967296 + split_part(p.next_xid, ':', 2)::numeric)::text::xid8)
     into cluster, first
@@ -164,23 +159,23 @@ begin
     cluster := '';
   end;
   if (select s.home from private.sync_state s) <> cluster || ':' || here then
-    -- These transactions were those of another server.
+    -- These transactions belonged to another server.
     delete from private.sync_runs;
     perform private.new_epoch();
     update private.sync_state set home = cluster || ':' || here;
   end if;
   insert into private.sync_runs (started, place, since) values (began, here, first) returning id into run;
-  -- A device that was away for longer starts over.
+  -- A device that was away longer starts over.
   delete from private.sync_runs r where r.number <= (select max(n.number) from private.sync_runs n) - 1000;
   return run;
 end
 $$;
 comment on function private.sync_run() is
-'Records each start of the database server with the first transaction that it could assign, and makes
-a new epoch after a dump was restored. Out: the run.';
+'Records each start of the database server with the first transaction that it could assign, and
+starts a new epoch after a dump was restored. Out: the run.';
 
--- Did this happen here? seen: {epoch, run, xid}, the latest that the device was told; null: nothing
--- yet, or it does not say.
+-- True when this database has been in the given state. seen: {epoch, run, xid}, the latest that the
+-- device received; null: none, or an older device.
 create function private.is_known_history(seen jsonb) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -199,7 +194,6 @@ end
 $$;
 
 insert into private.sync_state default values;
--- This database is where it should be.
 do $$
 declare
   cluster text := '';

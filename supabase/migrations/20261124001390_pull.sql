@@ -1,12 +1,11 @@
--- Pull: what a device has not seen, in the order (key, id). A row's key is the transaction that
--- wrote it or, where that is younger, the one that granted it to the caller
+-- Pull: rows changed since the device's checkpoints, in the order (key, id). A row's key is the
+-- younger of the transaction that wrote it and the one that granted it to the caller
 -- (private.sync_filters). Runs as the caller, under row level security.
 --
--- Size: with 1,000,000 rows a filter reads its page from its own index. Granted rows are found from
--- the grants of the caller, some tens or hundreds, and sorted.
+-- Scale: with 1,000,000 rows a filter reads its page from its index. Granted rows (tens or
+-- hundreds) are found from the caller's grants and sorted.
 
--- The organizations whose rows a device holds, at most 20. Somebody without any still gets one,
--- which has no rows.
+-- The organizations whose rows a device holds, at most 20. Without any, one id that has no rows.
 create function private.my_pulled_organizations() returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14,13 +13,17 @@ begin
 end
 $$;
 
--- One function for each collection and role: a page is the commonest call of all, and so it is
--- planned once for a connection and not each time, which took half of a pull. Only keys below the
--- horizon, which is the oldest running transaction: one that commits later with a lower id would
--- land behind the checkpoint and never be seen. Below it a key is final: whatever changes the row
--- or grants it is younger. Each filter walks its own index and stops after `most`; one with {org}
--- walks once for each organization. Called at the end of the migrations, and by each later one that
--- changes a filter or a column of a collection.
+-- Creates one function per collection and role. Pages are the most frequent call, so PostgreSQL
+-- plans each once per connection; planning each call took half of a pull.
+--
+-- A page ends before row number `most` (which indicates more rows) and before `room` bytes are
+-- full. It reads only keys below the horizon, the oldest running transaction: a transaction that
+-- commits later with a lower id would land below the checkpoint and never be seen. A key below the
+-- horizon is final: later changes or grants of the row get a higher key.
+--
+-- Each filter scans its own index and stops after `most`; a filter with {org} scans once per
+-- organization. Called at the end of the migrations, and by each later migration that changes a
+-- filter or a column of a collection.
 create function private.build_sync_pages() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -37,24 +40,67 @@ begin
       f.key, c.select_list, coalesce(f.source, format('public.%I t', c.name)), replace(replace(f.predicate, '{orgs}', 'orgs'), '{org}', 'o.id')) branch
     group by c.name, f.role
   loop
-    signature := format('private.%I(uuid, xid8, uuid, xid8, int, uuid[], xid8, xid8)', format('sync_page_%s_%s', page.name, page.role));
+    signature := format('private.%I(uuid, xid8, uuid, xid8, int, int, boolean, uuid[], xid8, xid8)', format('sync_page_%s_%s', page.name, page.role));
     execute format($sql$
-      create or replace function private.%I(me uuid, after_xid xid8, after_id uuid, horizon xid8, most int, orgs uuid[], born xid8, until xid8, out found_rows jsonb, out found_keys jsonb)
+      create or replace function private.%I(me uuid, after_xid xid8, after_id uuid, horizon xid8, most int, room int, at_least_one boolean, orgs uuid[], born xid8, until xid8, out found_rows jsonb, out last_key text, out bytes int, out more boolean)
       language plpgsql stable security invoker set search_path = '' as $page$
       begin
-        select coalesce(jsonb_agg(page.doc order by page.xid, page.id), '[]'), coalesce(jsonb_agg(page.xid::text order by page.xid, page.id), '[]')
-        into found_rows, found_keys from (select * from (%s) branches order by xid, id limit most) page;
+        select coalesce(jsonb_agg(doc order by n) filter (where fits), '[]'), (array_agg(xid::text order by n desc) filter (where fits))[1],
+          coalesce(max(total) filter (where fits), 0), coalesce(bool_or(not fits), false)
+        into found_rows, last_key, bytes, more
+        from (select *, n < most and (total <= room or (at_least_one and n = 1)) as fits
+          from (select *, row_number() over in_order as n, sum(octet_length(doc::text)) over in_order as total
+            from (select * from (%s) branches order by xid, id limit most) page window in_order as (order by xid, id)) sized) cut;
       end
       $page$
     $sql$, format('sync_page_%s_%s', page.name, page.role), page.branches);
     execute format('revoke all on function %s from public, anon, authenticated', signature);
-    -- It runs as its caller.
     execute format('grant execute on function %s to %I', signature, case page.role when 'anonymous' then 'anon' else 'authenticated' end);
   end loop;
 end
 $$;
 
--- What a role pulls of a collection. Null when the role does not hold it.
+-- Creates one function per collection and role for the answers of a push: rows by id, under the
+-- caller's policies. A row outside the role's filters (`gone`) becomes a tombstone: policies show
+-- more than a device pulls (a published release of an organization that the caller has left), and
+-- no pull would ever change or delete such a row on the device. Rows of a queue are never gone,
+-- because a device pulls all their later changes. Called with build_sync_pages.
+create function private.build_sync_answers() returns void
+language plpgsql set search_path = '' as $$
+declare
+  answer record;
+  signature text;
+begin
+  for answer in
+    select c.name, f.role, c.select_list, string_agg(case
+        when f.is_open is not null then 'true'
+        when f.source is null then format('(%s)', replace(f.predicate, '{org}', 'any (orgs)'))
+        else format('t.id in (select t.id from %s where %s)', f.source, replace(f.predicate, '{org}', 'any (orgs)')) end,
+      ' or ' order by f.part) as is_held
+    from private.sync_collections c
+    join private.sync_filters f on f.collection = c.name
+    where not f.removals and f.role <> 'anonymous'
+    group by c.name, f.role
+  loop
+    signature := format('private.%I(uuid, uuid[], uuid[])', format('sync_answers_%s_%s', answer.name, answer.role));
+    execute format($sql$
+      create or replace function private.%I(me uuid, ids uuid[], orgs uuid[], out docs jsonb, out gone uuid[])
+      language plpgsql stable security invoker set search_path = '' as $answers$
+      begin
+        select coalesce(jsonb_object_agg(id, case when is_held then doc else doc || '{"_deleted": true}' end), '{}'),
+          coalesce(array_agg(id) filter (where not is_held), '{}')
+        into docs, gone
+        from (select t.id, (%s) is true as is_held, (select to_jsonb(d) from (select %s) d) as doc from public.%I t where t.id = any (ids)) found;
+      end
+      $answers$
+    $sql$, format('sync_answers_%s_%s', answer.name, answer.role), answer.is_held, answer.select_list, answer.name);
+    execute format('revoke all on function %s from public, anon, authenticated', signature);
+    execute format('grant execute on function %s to authenticated', signature);
+  end loop;
+end
+$$;
+
+-- The filters and page function of a role's collection. Null when the role does not hold it.
 create function private.sync_plan(collection text, role text, out page_function text, out is_open text, out purged_xid xid8)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -66,8 +112,8 @@ begin
 end
 $$;
 
--- The key of the nth row of a queue that waits, oldest first; null: so many do not wait. As the
--- caller, from the queue's own index.
+-- The key of the nth open row of a queue, oldest first; null with fewer open rows. As the caller,
+-- from the queue's own index.
 create function private.open_key(collection text, is_open text, before xid8, nth int) returns xid8
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -79,8 +125,8 @@ begin
 end
 $$;
 
--- Whether a queue has changed more often since `born` than a device is to hold. Below the horizon:
--- a device that begins anew meets nothing of it, however long a transaction runs.
+-- True when a queue has changed more often since `born` than a device may hold. Counts below the
+-- horizon, so that a long transaction cannot make a restarted device restart again.
 create function private.queue_is_long(collection text, born xid8) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -116,8 +162,8 @@ declare
   me constant uuid := auth.uid();
   orgs constant uuid[] := private.my_pulled_organizations();
   my_role constant text := case when me is null then 'anonymous' else private.my_role() end;
-  -- An admin without the second factor sees less. What the factor opens is older than the
-  -- checkpoint, so it is another scope.
+  -- Without the second factor an admin sees fewer rows. Those that the factor opens are older than
+  -- the checkpoint, so it changes the scope.
   scope constant text := case when me is null then 'anonymous' else me::text || ':' || my_role || ':' || private.my_status()
     || case when my_role = 'admin' and not private.is_admin() then ':limited' else '' end || private.membership_scope() end;
   epoch constant text := private.epoch();
@@ -130,24 +176,29 @@ declare
   valid boolean;
   horizon constant xid8 := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
   old_xid constant xid8 := private.xid_before(7);
-  -- Of a queue only what is open is wanted: whoever was away for longer begins anew. So does a
-  -- device in use after 5,000 changes (queue_is_long): what was decided is the server's to list.
+  -- A queue only needs its open rows, and decided ones are in online lists. A device therefore
+  -- starts over after a longer absence or 5,000 changes (queue_is_long).
   queue_xid constant xid8 := private.xid_before(14);
-  -- Of a queue's first part: so many rows at most, and again when fewer than so many still wait.
+  -- Size of a queue's first part. It is sent again when fewer than `few` of its rows are open.
   first_part constant int := 1000;
+  max_bytes constant int := 4 * 1024 * 1024;
   few constant int := 500;
   after_xid text;
   after_id uuid;
   found_rows jsonb;
-  found_keys jsonb;
+  last_key text;
+  bytes int;
+  -- Bytes of the rows in this answer. The ceiling limits a call's memory; a small budget lets a
+  -- slow connection finish an answer.
+  used int := 0;
+  budget int;
   born xid8;
   until xid8;
   more boolean;
 begin
   perform private.check_session();
   if scope is null then
-    -- Signed in with a deleted account: an anonymous answer would look like an empty world to the
-    -- device.
+    -- The account was deleted. An anonymous answer would look like an empty database.
     perform private.refuse('forbidden', 'This account no longer exists.');
   end if;
   if requests is null or jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) > 32 then
@@ -159,13 +210,14 @@ begin
     if plan.page_function is null then
       perform private.refuse('unknown_collection', format('%s does not hold %s.', my_role, coalesce(name, 'a collection without a name')));
     end if;
-    most := greatest(1, least(1000, case when jsonb_typeof(request -> 'limit') = 'number' then (request ->> 'limit')::numeric::int else 200 end));
+    most := greatest(1, least(1000, case when jsonb_typeof(request -> 'limit') = 'number' then (request ->> 'limit')::numeric else 200 end));
+    budget := greatest(1, least(max_bytes, case when jsonb_typeof(request -> 'bytes') = 'number' then (request ->> 'bytes')::numeric else max_bytes end));
     checkpoint := request -> 'checkpoint';
     valid := jsonb_typeof(checkpoint) = 'object' and checkpoint ->> 'epoch' = epoch and checkpoint ->> 'scope' = scope
       and checkpoint ->> 'xid' ~ '^\d{1,18}$' and private.is_uuid(checkpoint ->> 'id');
-    -- Purged tombstones cannot be delivered: a device that was away for that long starts over.
-    -- What was purged before its first pull began is nothing that it can have missed: on the way
-    -- through old rows, a device would start over with each page.
+    -- Purged tombstones cannot be delivered, so a device with an older checkpoint starts over. Rows
+    -- purged before its first pull began do not count: otherwise a device would start over with
+    -- each page of old rows.
     if valid then
       valid := greatest((checkpoint ->> 'xid')::xid8, substring(checkpoint ->> 'born' from '^\d{1,18}$')::xid8)
         >= greatest(plan.purged_xid, case when plan.is_open is not null then queue_xid end);
@@ -177,32 +229,39 @@ begin
     after_xid := case when valid then checkpoint ->> 'xid' else '0' end;
     after_id := case when valid then checkpoint ->> 'id' else '00000000-0000-0000-0000-000000000000' end;
 
-    -- Where the first pull stood (queues: private.add_sync_queue): everything below had ended.
+    -- Horizon of the first pull (queues: private.add_sync_queue): all transactions below it had
+    -- ended.
     born := case when not valid then horizon when checkpoint ->> 'born' ~ '^\d{1,18}$' then (checkpoint ->> 'born')::xid8 else after_xid::xid8 end;
 
     until := case when valid and checkpoint ->> 'until' ~ '^\d{1,18}$' then (checkpoint ->> 'until')::xid8
       when valid or plan.is_open is null then born
       else coalesce(private.open_key(name, plan.is_open, born, first_part), born) end;
 
-    execute format('select * from %s($1, $2, $3, $4, $5, $6, $7, $8)', plan.page_function)
-    into found_rows, found_keys using me, after_xid::xid8, after_id, horizon, most + 1, orgs, born, until;
-
-    more := jsonb_array_length(found_rows) > most;
-    if more then found_rows := found_rows - most; end if;
+    if used >= budget then
+      -- Earlier collections filled the answer.
+      found_rows := '[]';
+      more := true;
+    else
+      -- Skips rows that cannot fit: with the sync columns, every row has at least 200 bytes.
+      most := least(most, (budget - used) / 200 + 1);
+      execute format('select * from %s($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', plan.page_function)
+      into found_rows, last_key, bytes, more using me, after_xid::xid8, after_id, horizon, most + 1, budget - used, used = 0, orgs, born, until;
+      used := used + bytes;
+    end if;
     if jsonb_array_length(found_rows) > 0 then
-      after_xid := found_keys ->> (jsonb_array_length(found_rows) - 1);
+      after_xid := last_key;
       after_id := (found_rows -> -1 ->> 'id')::uuid;
     end if;
-    -- The last page: everything below the horizon was looked at.
+    -- The last page: it covers all rows below the horizon.
     if not more and until < born and private.open_key(name, plan.is_open, (until::text::numeric + 1)::text::xid8, few) is null then
-      -- Most of the queue's first part has been decided: again, with what waits behind it.
+      -- Most of the queue's first part has been decided: sends it again with the next open rows.
       more := true;
       after_xid := '0';
       after_id := '00000000-0000-0000-0000-000000000000';
       born := horizon;
       until := coalesce(private.open_key(name, plan.is_open, born, first_part), born);
-    -- A checkpoint that stays at an old row would one day count as "away for months", although its
-    -- device polls each minute. Moved once a week, because each move is a write on the device.
+    -- An unchanged old checkpoint would one day count as "away for months", although its device
+    -- polls each minute. Advanced once a week, because each change is a write on the device.
     elsif not more and after_xid::xid8 < greatest(old_xid, plan.purged_xid) then
       after_xid := (horizon::text::numeric - 1)::text;
       after_id := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -218,11 +277,9 @@ begin
     'now', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'collections', answer);
 end
 $$;
-comment on function private.sync_pull(jsonb) is
-'The pages of public.sync_pull, which documents them; all from one snapshot.';
 
--- Volatile because of sync_run, which writes once in a run. The pages come from one call of a
--- stable function, hence from one snapshot.
+-- Volatile because of sync_run, which writes once per run. The pages come from one call of a stable
+-- function, hence from one snapshot.
 create function public.sync_pull(requests jsonb, seen jsonb default null) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -233,12 +290,12 @@ declare
   here boolean := private.is_known_history(seen);
   answer jsonb;
 begin
-  -- No checkpoint of this database can be ahead of it.
+  -- A valid checkpoint cannot be ahead of this database.
   here := here and not exists (
     select 1 from jsonb_array_elements(listed) r
     where r -> 'checkpoint' ->> 'epoch' = epoch and r -> 'checkpoint' ->> 'xid' ~ '^\d{1,18}$' and (r -> 'checkpoint' ->> 'xid')::xid8 >= horizon);
   if not here then
-    -- Without an epoch each of them starts over.
+    -- Each collection restarts without an epoch.
     requests := (select coalesce(jsonb_agg(case when jsonb_typeof(r -> 'checkpoint') = 'object'
       then jsonb_set(r, '{checkpoint,epoch}', '""') else r end), '[]') from jsonb_array_elements(listed) r);
   end if;
@@ -249,14 +306,17 @@ begin
 end
 $$;
 comment on function public.sync_pull(jsonb, jsonb) is
-'In: [{collection, checkpoint: {epoch, scope, xid, id, born (queues, and while there is more), until (queues)} | null, limit}], at most 32, limit 1 to 1000
-(default 200); seen: what the latest answer said. Out: {version, epoch, scope, now, seen: {epoch, run, xid},
-elsewhere, covered, newest, collections: {name: {rows, checkpoint, more, restarted}}}. rows: those
-after the checkpoint in the order (key, id), with tombstones, exactly the columns of
-sync/schema plus _deleted. version: the server''s newest migration. elsewhere: the device has seen what never happened here, because this
-database was restored to an earlier state. covered: the transaction up to which nothing is missing;
-newest: the latest that has begun; a row that a transaction between the two has changed is in no
-page, not even as it was before. restarted: the checkpoint was of another epoch, scope or history,
-or older than a purged tombstone (queues: than 14 days or 5,000 changes), and counted as none; the device rebuilds its collection. Errors
-(PT422): forbidden (no such account), invalid, unknown_collection (also one that this role does not
-hold).';
+'In: [{collection, checkpoint: {epoch, scope, xid, id, born (queues, and while there is more), until
+(queues)} | null, limit, bytes}], at most 32, limit 1 to 1000 (default 200); bytes: the total size
+of the answer''s rows up to and including this page, at most 4 MB (default); the first row of an
+answer is always sent, and a collection that does not fit has more: true and no rows; seen: its
+value in the latest answer. Out: {version, epoch, scope, now, seen: {epoch, run, xid}, elsewhere,
+covered, newest, collections: {name: {rows, checkpoint, more, restarted}}}. rows: rows and
+tombstones after the checkpoint in the order (key, id), with exactly the columns of sync/schema plus
+_deleted. version: the server''s newest migration. elsewhere: the device has seen a state that this
+database never had, because it was restored to an earlier one. covered: the transaction up to which
+the pages are complete; newest: the latest started one; rows changed between the two are in no page,
+not even in their earlier version. restarted: the checkpoint was of another epoch, scope or history,
+or older than a purged tombstone (queues: than 14 days or 5,000 changes), and counted as none; the
+device rebuilds its collection. Errors (PT422): forbidden (no such account), invalid,
+unknown_collection (also one that this role does not hold).';

@@ -1,6 +1,6 @@
--- Push, row by row: what one edit does to the present row.
+-- Push of single rows: applies one edit to the current row.
 
--- Rows that sync_push refused, for an admin whom somebody asks where their report went.
+-- Rows rejected by sync_push, so that admins can answer questions about missing reports.
 create table public.sync_refusals (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -10,9 +10,8 @@ create table public.sync_refusals (
   code text not null,
   message text not null
 );
-create index sync_refusals_user on public.sync_refusals (user_id);
+create index sync_refusals_user on public.sync_refusals (user_id, at);
 create index sync_refusals_at on public.sync_refusals (at, id);
--- What an admin filters by.
 create index sync_refusals_code on public.sync_refusals (code, at, id);
 create index sync_refusals_collection on public.sync_refusals (collection, at, id);
 create index sync_refusals_both on public.sync_refusals (collection, code, at, id);
@@ -24,10 +23,13 @@ create policy sync_refusals_read on public.sync_refusals for select to authentic
 create function private.log_refusal(collection text, row_id text, code text, message text) returns void
 language sql security definer set search_path = '' as $$
   insert into public.sync_refusals (user_id, collection, row_id, code, message)
-  values (auth.uid(), collection, left(row_id, 64), code, left(message, 1000))
+  select auth.uid(), collection, left(row_id, 64), code, left(message, 1000)
+  -- Caps entries at 500 per person and day, so that a device in a retry loop cannot fill the disk.
+  where (select count(*) from (
+    select from public.sync_refusals r where r.user_id = auth.uid() and r.at > now() - interval '1 day' limit 500) n) < 500
 $$;
 
--- The row as the caller may see it, or null.
+-- The row if the caller can see it, or null.
 create function private.sync_row(plan private.sync_collections, row_id uuid) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare doc jsonb;
@@ -47,10 +49,27 @@ begin
 end
 $$;
 
--- Writes columns of a row that still has the transaction `xid`, and takes it through the states
--- between. All columns come with the first step: words are often free to change only before it, and
--- a decision's reason belongs to it. The device's metadata comes with the last. False: the row has
--- changed meanwhile or a policy hides it, and nothing was written.
+-- The rows that the caller's device may hold (build_sync_answers).
+create function private.sync_answers(plan private.sync_collections, row_ids uuid[], out docs jsonb, out gone uuid[])
+language plpgsql security invoker set search_path = '' as $$
+declare
+  role constant text := private.my_role();
+begin
+  if (private.sync_plan(plan.name, role)).page_function is null then
+    -- The role does not hold the collection.
+    docs := private.sync_rows(plan, row_ids);
+    gone := '{}';
+  else
+    execute format('select * from private.%I($1, $2, $3)', format('sync_answers_%s_%s', plan.name, role))
+    into docs, gone using auth.uid(), row_ids, private.my_pulled_organizations();
+  end if;
+end
+$$;
+
+-- Writes columns of a row whose transaction is still `xid`, and takes it through the states
+-- between. The first step writes all columns: texts are often writable only before it, and a
+-- decision's reason belongs to it. The last step writes the device's metadata. Returns false,
+-- without a write, when the row has changed or a policy hides it.
 create function private.sync_update(
   plan private.sync_collections, columns text[], doc jsonb, steps text[], row_id uuid, xid text) returns boolean
 language plpgsql security invoker set search_path = '' as $$
@@ -75,24 +94,22 @@ begin
 end
 $$;
 
--- What an edit comes to. outcome: done (the server has it already, or there is nothing to do),
--- conflict, insert or update; then columns: what is written, steps: the states between,
--- foreign_columns: what a new row has that only somebody else writes, later.
+-- The effect of an edit. outcome: done (already applied, or no change), conflict, insert or update;
+-- columns: columns to write, steps: the states between, foreign_columns: columns of a new row that
+-- others write later.
 create type private.sync_edit as (outcome text, columns text[], steps text[], foreign_columns text);
 
--- A device database marks its edits with an id that it makes up each time it is opened, and says
--- which of its earlier versions it may have sent (sync_past). A permanent id would be shared by two
--- copies of a browser profile: each would take the other's text for its own earlier one and
--- overwrite it.
+-- A device database marks its edits with an id that it generates on each opening, and lists its
+-- earlier versions that it may have sent (sync_past). With a permanent id, two copies of a browser
+-- profile would each take the other's text for their own earlier one and overwrite it.
 create function private.sync_decide(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns private.sync_edit
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   client constant text := coalesce(doc ->> 'sync_client', '');
   seq constant int := coalesce((doc ->> 'sync_seq')::int, 0);
   deleted constant boolean := coalesce((doc ->> '_deleted')::boolean, false);
-  -- A state machine is named after one row of its collection.
+  -- A state machine has the singular name of its collection.
   machine constant text := rtrim(plan.name, 's');
-  -- The device database that wrote the present row.
   writer constant text := current_row ->> 'sync_client';
   edit private.sync_edit;
   bad text;
@@ -106,7 +123,7 @@ begin
       perform private.refuse('forbidden', 'There is no such row, or it is not yours.');
     end if;
     if deleted then
-      -- Made and deleted on the device before the server ever knew it.
+      -- Created and deleted offline.
       edit.outcome := 'done';
       return edit;
     end if;
@@ -124,7 +141,7 @@ begin
   end if;
 
   if client <> '' and writer = client then
-    -- An answer was lost: the same edit, or a later one, is there already.
+    -- A retry after a lost answer: this edit, or a later one, is already applied.
     if (current_row ->> 'sync_seq')::int >= seq then edit.outcome := 'done'; end if;
   elsif writer <> '' and (doc -> 'sync_past' ->> writer)::bigint >= (current_row ->> 'sync_seq')::int then
     -- This edit builds on an earlier one whose answer was lost.
@@ -140,9 +157,9 @@ begin
   if deleted and not plan.removable then
     perform private.refuse('not_allowed', 'Rows of this kind are not deleted.');
   end if;
-  -- A column that the caller may not write must be unchanged: dropped in silence, the device would
-  -- show a change that nobody else ever sees. Compared with what the device assumed, because it may
-  -- not know columns that the server fills in.
+  -- Columns that the caller may not write must be unchanged: silently dropping a change would leave
+  -- it visible only on this device. Compared with the device's base version, because the device may
+  -- not know server-filled columns.
   if assumed is not null then
     select string_agg(d.key, ', ') into bad
     from jsonb_each(doc) d
@@ -153,7 +170,7 @@ begin
     end if;
   end if;
   edit.outcome := 'update';
-  -- Only differences are written: a column that comes back unchanged is no edit.
+  -- Writes only differences: an unchanged column is no edit.
   edit.columns := array(
     select c from unnest(plan.update_columns || case when plan.removable then '{_deleted}'::text[] else '{}' end) c
     where doc ? c and doc -> c is distinct from current_row -> c);
@@ -164,19 +181,19 @@ begin
 end
 $$;
 comment on function private.sync_decide(private.sync_collections, jsonb, jsonb, jsonb) is
-'In: what the device sent, the version that it had assumed, and the present row (null: the caller
-sees none). Out: what the edit comes to. Writes nothing. Errors: forbidden, not_allowed.';
+'Decides the effect of an edit, without writing. In: the sent row, its base version, and the current
+row (null: invisible). Errors: forbidden, not_allowed.';
 
 create function private.sync_marked(doc jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  -- An edit that the server has not seen carries "" as its transaction, which is no xid8.
+  -- A new edit has "" as its transaction, which is no xid8.
   return (doc - 'sync_xid') || jsonb_build_object('sync_client', coalesce(doc ->> 'sync_client', ''), 'sync_seq', coalesce((doc ->> 'sync_seq')::int, 0));
 end
 $$;
 
--- Applies one edit to the present row. True: done, now or before; false: a conflict. Refusals are
--- raised.
+-- Applies one edit to the current row. True: applied, now or before; false: a conflict. Raises
+-- refusals.
 create function private.sync_push_row(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns boolean
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -193,15 +210,15 @@ begin
         (select string_agg('r.' || quote_ident(c), ', ') from unnest(columns) c), plan.name)
       using marked || case when cardinality(edit.steps) = 0 then '{}' else
         jsonb_build_object('status', edit.steps[1], 'sync_client', '', 'sync_seq', 0) end;
-      -- They would be dropped in silence. After the rules, which say it better.
+      -- They would be silently dropped. Checked after the rules, whose errors are more specific.
       if edit.foreign_columns is not null then
         perform private.refuse('not_allowed', format('Not yours to write into a new row: %s.', edit.foreign_columns));
       end if;
       return cardinality(edit.steps) = 0
         or private.sync_update(plan, '{status}', marked, edit.steps[2:], row_id, pg_current_xact_id()::text);
     exception when unique_violation then
-      -- The id exists. Now visible: another device of the same person was faster. Still
-      -- invisible: it is somebody else's.
+      -- The id exists. If it is visible now, another device of the same person was faster; if not,
+      -- it belongs to another person.
       current_row := private.sync_row(plan, row_id);
       if current_row is null then raise; end if;
     end;
@@ -209,17 +226,17 @@ begin
   end if;
   if edit.outcome <> 'update' then return edit.outcome = 'done'; end if;
   if private.sync_update(plan, edit.columns, marked, edit.steps, row_id, current_row ->> 'sync_xid') then return true; end if;
-  -- Nothing matched. A changed transaction is a conflict. Otherwise a policy hid the row, which
-  -- must not look like a conflict: the device would revert the person's edit in silence.
+  -- No row matched. A changed transaction is a conflict. Otherwise a policy hid the row, which must
+  -- not look like a conflict: the device would silently revert the person's edit.
   if (private.sync_row(plan, row_id) ->> 'sync_xid') is distinct from current_row ->> 'sync_xid' then return false; end if;
   perform private.refuse('forbidden', 'This row is not yours to change.');
   return false;
 end
 $$;
 
--- One statement for each set of columns: a thousand edits of somebody who was offline are mostly
--- drafts and small changes, and cost a third of what they cost one by one. What changes a state
--- stays out: its effects look at the rows before it.
+-- One statement per set of columns. A thousand offline edits are mostly drafts and small changes,
+-- and cost a third of separate statements. State changes are excluded, because their effects depend
+-- on the earlier rows.
 create function private.sync_push_together(plan private.sync_collections, batch jsonb, current_rows jsonb) returns boolean
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -256,7 +273,7 @@ begin
       (select string_agg('r.' || quote_ident(c), ', ') from unnest(alike.columns) c))
     using alike.docs;
     get diagnostics touched = row_count;
-    -- Changed meanwhile, hidden by a policy, or twice in the batch.
+    -- Changed concurrently, hidden by a policy, or twice in the batch.
     if touched <> alike.rows then
       raise exception 'Not each of these rows is as it was.';
     end if;
@@ -265,12 +282,12 @@ begin
 end
 $$;
 comment on function private.sync_push_together(private.sync_collections, jsonb, jsonb) is
-'In: a batch as sync_push gets it, and the rows as they are now. Out: true when all were written;
-false, with nothing written, when one needs more than a plain write. Raises what any of them raises:
-the caller undoes all then, and takes the rows one by one.';
+'In: a batch as in sync_push, and the current rows. Out: true when all were written; false, without
+a write, when one needs more than a plain write. Raises the error of any row: the caller rolls back
+and processes the rows one by one.';
 
--- The id of an element that is no valid jsonb (a NUL, half an emoji): without it the refusal could
--- not name the row.
+-- The id of an element that is no valid jsonb (a NUL, half an emoji), so that the rejection can
+-- name the row.
 create function private.entity_id(element text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin

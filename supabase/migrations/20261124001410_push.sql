@@ -1,8 +1,8 @@
--- Push: a batch of edits. Answers which rows were applied, which were conflicts and which were
--- refused. The present rows are read once at the beginning, the results once at the end.
+-- Push of a batch of edits. Returns applied, conflicting and rejected rows. Reads the current rows
+-- once at the beginning and the results once at the end.
 
--- Locks what a push is going to touch, as far as it is the caller's. Guessed before the rows are
--- checked: too much costs a short wait, and what is missing the row locks by itself.
+-- Locks the caller's rows that a push probably writes, before they are checked: a superfluous lock
+-- costs a short wait, and rows take missing locks themselves.
 create function private.lock_for_push(collection text, rows json) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16,7 +16,7 @@ begin
   if collection not in ('campaigns', 'applications', 'feedback', 'payouts') then return; end if;
   begin
     if json_array_length(rows) > 500 then return; end if;
-    -- New rows name their campaign themselves; a draft touches nothing but itself.
+    -- New rows name their campaign; a draft affects only itself.
     select coalesce(array_agg(d.id::uuid), '{}'), coalesce(array_agg(d.id::uuid) filter (where d.status in ('completed', 'archived')), '{}'),
       coalesce(array_agg(distinct d.campaign_id::uuid) filter (where private.is_uuid(d.campaign_id)), '{}'),
       array_agg(distinct d.assignee_id::uuid) filter (where private.is_uuid(d.assignee_id))
@@ -25,14 +25,14 @@ begin
       from (select value -> 'newDocumentState' as r from json_array_elements(rows)) x) d
     where private.is_uuid(d.id) and d.status is distinct from 'draft';
   exception when data_exception then
-    -- Unreadable as a whole: the rows take their locks one by one.
+    -- The batch is unreadable: the rows take their locks one by one.
     return;
   end;
   if ids = '{}' then return; end if;
   case collection
     when 'campaigns' then
       select coalesce(array_agg(c.id), '{}') into campaign_ids from public.campaigns c where c.id = any (ids) and c.org_id in (select private.my_organizations('manage'));
-      -- Completing a campaign completes the tests of those with an approved report.
+      -- Completing a campaign completes the tests of testers with an approved report.
       select coalesce(array_agg(distinct a.tester_id), '{}') into tester_ids from public.applications a
       where a.campaign_id = any (campaign_ids) and a.campaign_id = any (ending) and a.status = 'accepted'
         and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved');
@@ -49,23 +49,30 @@ begin
       select me || coalesce(array_agg(p.tester_id), '{}') into tester_ids from public.payouts p where p.id = any (ids) and private.is_admin();
   end case;
   perform private.lock_in_order(campaign_ids, tester_ids);
-  -- Before any report: a removal holds its member and then asks for the reports.
+  -- Before any report: a removal locks its member first and then the reports.
   perform 1 from public.organization_members m where m.user_id = any (assignees) and m.org_id in (select private.my_organizations('review'))
   order by m.org_id, m.user_id for share;
 end
 $$;
 comment on function private.lock_for_push(text, json) is
-'In: what sync_push gets. Takes the locks on campaigns, testers'' profiles and assigned members that
-the batch needs, in the one order. Never refuses anything.';
+'In: as in sync_push. Locks the campaigns, testers'' profiles and assigned members of the batch in
+the common order. Never raises a refusal.';
 
 create function private.is_passing_trouble(state text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select left(state, 2) in ('40', '53', '55', '57', '58', 'XX', '08') or state = 'PT503'
 $$;
 comment on function private.is_passing_trouble(text) is
-'Is an error no row''s fault, so that the whole call fails and the device tries again later? 40
+'True for an error that no row causes, so that the whole call fails and the device retries later: 40
 serialization and deadlock, 53 resources, 55 locked, 57 shutdown or timeout, 58 system, XX broken,
 08 connection, PT503 maintenance.';
+
+-- A third of the shortest time limit of a call (PGlite: 5 s). The call also reads the rows before
+-- and after, and finishes the current row when the budget ends.
+create function private.push_budget() returns interval
+language sql stable set search_path = '' as $$ select interval '1.5 seconds' $$;
+comment on function private.push_budget() is
+'How long a push writes rows. The remaining rows wait for the next call.';
 
 -- json, not jsonb: PostgreSQL cannot store a NUL or half an emoji, and one of them would make a
 -- whole batch of jsonb fail.
@@ -73,13 +80,23 @@ create function private.sync_push(collection text, rows json) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   plan constant private.sync_collections := private.sync_collection(collection);
-  -- The rows before the batch, and after it.
+  -- Small, so that a failing part costs little of the budget.
+  most_together constant int := 50;
+  ends constant timestamptz := clock_timestamp() + private.push_budget();
+  sent json[];
+  part json[];
+  -- The id of each row; null if invalid.
+  ids uuid[];
   current_rows jsonb;
   written jsonb;
   applied uuid[] := '{}';
   conflicts uuid[] := '{}';
-  rejected jsonb := '[]';
-  one_by_one json := rows;
+  rejected jsonb[] := '{}';
+  refused uuid[] := '{}';
+  -- Rows that the caller can read and a device does not pull.
+  gone uuid[];
+  tried int := 0;
+  together boolean;
   raw text;
   element jsonb;
   doc jsonb;
@@ -97,73 +114,93 @@ begin
   if rows is null or json_typeof(rows) <> 'array' or json_array_length(rows) > 500 then
     perform private.refuse('invalid', 'rows: a list of at most 500.');
   end if;
+  if octet_length(rows::text) > 4000000 then
+    perform private.refuse('invalid', 'rows: at most 4 MB.');
+  end if;
+  sent := array(select value from json_array_elements(rows));
   begin
-    current_rows := private.sync_rows(plan, array(
-      select (value -> 'newDocumentState' ->> 'id')::uuid from json_array_elements(rows)
-      where private.is_uuid(value -> 'newDocumentState' ->> 'id')));
+    ids := array(select case when private.is_uuid(d.id) then d.id::uuid end
+      from (select r -> 'newDocumentState' ->> 'id' as id, n from unnest(sent) with ordinality x (r, n) offset 0) d order by d.n);
+    current_rows := private.sync_rows(plan, ids);
   exception when data_exception then
-    -- One id is unreadable: each row is read by itself.
+    -- One id is unreadable: reads the rows one by one.
     current_rows := null;
   end;
-  if current_rows is not null and json_array_length(rows) > 1 then
-    begin
-      if private.sync_push_together(plan, rows::jsonb, current_rows) then
-        applied := array(select (value -> 'newDocumentState' ->> 'id')::uuid from json_array_elements(rows));
-        one_by_one := '[]';
-      end if;
-    exception when others then
-      get stacked diagnostics state = returned_sqlstate;
-      if private.is_passing_trouble(state) then raise; end if;
-      -- A row's fault. Which one's, they show one by one.
-    end;
-  end if;
-  for raw in select value::text from json_array_elements(one_by_one) loop
-    row_id := null;
-    begin
-      element := raw::jsonb;
-      doc := element -> 'newDocumentState';
-      row_id := coalesce(doc ->> 'id', '');
-      if jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id) then
-        perform private.refuse('invalid', 'id: a row needs a UUID.');
-      end if;
-      if private.sync_push_row(plan, doc, nullif(element -> 'assumedMasterState', 'null'::jsonb),
-        case when current_rows is null then private.sync_row(plan, row_id::uuid) else current_rows -> (row_id::uuid)::text end) then
-        -- The present row goes back: a pull that was under way may have passed it already, and
-        -- nothing else would tell the device that its edit arrived.
-        applied := applied || row_id::uuid;
-      else
-        conflicts := conflicts || row_id::uuid;
-      end if;
-    exception when others then
-      get stacked diagnostics state = returned_sqlstate, message = message_text, detail = pg_exception_detail,
-        constraint_name = constraint_name, column_name = column_name;
-      if private.is_passing_trouble(state) then raise; end if;
-      row_id := coalesce(row_id, private.entity_id(raw), '');
-      code := case
-        when state = 'PT422' then detail
-        when state = '42501' then 'forbidden'
-        when state = '23503' then 'missing_parent'
-        when state = '23505' then case when constraint_name like '%\_pkey' then 'forbidden' else 'duplicate' end
-        when state in ('23514', '23502') or left(state, 2) = '22' then 'invalid'
-        else 'internal'
+  while tried < cardinality(sent) and (tried = 0 or clock_timestamp() < ends) loop
+    part := sent[tried + 1 : tried + most_together];
+    together := false;
+    if current_rows is not null and cardinality(part) > 1 then
+      begin
+        together := private.sync_push_together(plan, array_to_json(part)::jsonb, current_rows);
+      exception when others then
+        get stacked diagnostics state = returned_sqlstate;
+        if private.is_passing_trouble(state) then raise; end if;
+        -- A row caused the error. Writing the rows one by one finds it.
       end;
-      if code = 'invalid' and state <> 'PT422' then
-        message := concat_ws(': ', nullif(coalesce(nullif(constraint_name, ''), column_name), ''), message);
-      end if;
-      perform private.log_refusal(collection, row_id, code, message);
-      rejected := rejected || jsonb_build_object('id', row_id, 'code', code, 'message', message,
-        'row', case when private.is_uuid(row_id) then private.sync_row(plan, row_id::uuid) end);
-    end;
+    end if;
+    if together then
+      applied := applied || ids[tried + 1 : tried + cardinality(part)];
+      tried := tried + cardinality(part);
+      continue;
+    end if;
+    foreach raw in array part::text[] loop
+      exit when tried > 0 and clock_timestamp() >= ends;
+      tried := tried + 1;
+      row_id := null;
+      begin
+        element := raw::jsonb;
+        doc := element -> 'newDocumentState';
+        row_id := coalesce(doc ->> 'id', '');
+        if jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id) then
+          perform private.refuse('invalid', 'id: a row needs a UUID.');
+        end if;
+        if private.sync_push_row(plan, doc, nullif(element -> 'assumedMasterState', 'null'::jsonb),
+          case when current_rows is null then private.sync_row(plan, row_id::uuid) else current_rows -> (row_id::uuid)::text end) then
+          -- Returns the current row: a concurrent pull may have passed it already, and the device
+          -- would not learn that its edit arrived.
+          applied := applied || row_id::uuid;
+        else
+          conflicts := conflicts || row_id::uuid;
+        end if;
+      exception when others then
+        get stacked diagnostics state = returned_sqlstate, message = message_text, detail = pg_exception_detail,
+          constraint_name = constraint_name, column_name = column_name;
+        if private.is_passing_trouble(state) then raise; end if;
+        row_id := coalesce(row_id, private.entity_id(raw), '');
+        code := case
+          when state = 'PT422' then detail
+          when state = '42501' then 'forbidden'
+          when state = '23503' then 'missing_parent'
+          when state = '23505' then case when constraint_name like '%\_pkey' then 'forbidden' else 'duplicate' end
+          when state in ('23514', '23502') or left(state, 2) = '22' then 'invalid'
+          else 'internal'
+        end;
+        if code = 'invalid' and state <> 'PT422' then
+          message := concat_ws(': ', nullif(coalesce(nullif(constraint_name, ''), column_name), ''), message);
+        end if;
+        perform private.log_refusal(collection, row_id, code, message);
+        rejected := rejected || jsonb_build_object('id', row_id, 'code', code, 'message', message);
+        if private.is_uuid(row_id) then refused := refused || row_id::uuid; end if;
+      end;
+    end loop;
   end loop;
-  written := private.sync_rows(plan, applied || conflicts);
+  select * into written, gone from private.sync_answers(plan, applied || conflicts || refused);
+  -- A merge with a tombstone would keep only texts. The outbox keeps the whole edit.
+  for row_id in select c from unnest(conflicts) c where c = any (gone) loop
+    message := 'This row is no longer yours to change.';
+    perform private.log_refusal(collection, row_id, 'forbidden', message);
+    rejected := rejected || jsonb_build_object('id', row_id, 'code', 'forbidden', 'message', message);
+  end loop;
+  conflicts := array(select c from unnest(conflicts) with ordinality as e (c, n) where c <> all (gone) order by n);
   return jsonb_build_object(
     'applied', (select coalesce(jsonb_agg(written -> id::text order by n), '[]') from unnest(applied) with ordinality as a (id, n) where written ? id::text),
     'conflicts', (select coalesce(jsonb_agg(written -> id::text order by n), '[]') from unnest(conflicts) with ordinality as c (id, n) where written ? id::text),
-    'rejected', rejected);
+    'rejected', (select coalesce(jsonb_agg(r || jsonb_build_object('row',
+      case when private.is_uuid(r ->> 'id') then written -> (r ->> 'id')::uuid::text end) order by n), '[]')
+      from unnest(rejected) with ordinality as e (r, n)),
+    'untried', cardinality(sent) - tried);
 end
 $$;
-comment on function private.sync_push(text, json) is
-'The batch of public.sync_push, which documents it, without history and scope.';
 
 create function private.sync_push_in_scope(collection text, rows json) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -175,8 +212,8 @@ begin
   perform private.lock_for_push(collection, rows);
   answer := private.sync_push(collection, rows);
   later := private.my_scope();
-  -- Not when this very call limits its caller: an admin without a second factor who has just made
-  -- it mandatory.
+  -- Except when this call itself restricts its caller: an admin without a second factor
+  -- makes it mandatory.
   if later is distinct from scope and not (collection = 'settings' and later = scope || ':limited') then
     raise exception 'The rights of this account changed just now.' using errcode = 'PT503';
   end if;
@@ -184,8 +221,8 @@ begin
 end
 $$;
 comment on function private.sync_push_in_scope(text, json) is
-'private.sync_push under one scope: PT503 when the account''s rights changed while it ran; nothing
-was written then, and the device tries again.';
+'Runs private.sync_push under one scope: PT503, without a write, when the account''s rights changed
+in between; the device retries.';
 
 create function public.sync_push(collection text, rows json, seen jsonb default null) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -202,13 +239,16 @@ begin
 end
 $$;
 comment on function public.sync_push(text, json, jsonb) is
-'In: a collection and [{assumedMasterState: row | null, newDocumentState: row}], at most 500; seen:
-what the latest answer said. newDocumentState.sync_past: {sync_client: highest sync_seq} of the
-earlier versions that the same device database may have sent. Plain edits are written together; after
-a failure each row by itself, in a savepoint of its own.
-Out: {scope, seen: {epoch, run, xid}, elsewhere, applied: [the server''s row, written now or before:
-the same batch twice changes nothing], conflicts: [the server''s row], rejected: [{id, code,
-message, row: the server''s row | null}]}. elsewhere: as in sync_pull; no row was looked at. Refused
-rows are also noted in sync_refusals. Errors of the whole call: forbidden, invalid,
-unknown_collection (PT422); maintenance and rights that changed just now (PT503) and whatever is not
-a row''s fault, to be retried.';
+'In: a collection and [{assumedMasterState: row | null, newDocumentState: row}], at most 500 and 4
+MB; seen: its value in the latest answer. newDocumentState.sync_past: {sync_client: highest
+sync_seq} of the earlier versions that the same device database may have sent. Plain edits are
+written in parts of fifty; if a part fails, its rows are written one by one, each in a savepoint.
+After private.push_budget the remaining rows wait for the next call. Out: {scope, seen: {epoch, run,
+xid}, elsewhere, applied: [the server''s row, written now or before: the same batch twice changes
+nothing], conflicts: [the server''s row], rejected: [{id, code, message, row: the server''s row |
+null}], untried: the number of unprocessed rows at the end of the batch, which must be sent again;
+never all}. A row that the caller can read and a device does not pull is a tombstone in each of the
+three lists; a conflict with it is rejected (forbidden). elsewhere: as in sync_pull; no row was
+processed. Rejected rows are also logged in sync_refusals. Errors of the whole call: forbidden,
+invalid, unknown_collection (PT422). Retry: maintenance and changed rights (PT503), and errors that
+no row causes.';

@@ -1,31 +1,29 @@
--- The life of a build after its upload: the server reads what a package is, tells testers of a new
--- one, ends it by its date, and frees the space of old files.
+-- The life cycle of a build after its upload: the server reads the package, notifies testers,
+-- expires the build, and deletes old files.
 --
--- Size: each queue holds what waits, and each step takes a bounded part of it by index. With
--- 1,000,000 releases nothing here reads more than the ones that are due.
+-- Scale: each queue holds pending work, and each step processes a bounded part of it by index. With
+-- 1,000,000 releases nothing reads more than the due ones.
 
--- ---- Reading packages --------------------------------------------------------------------------
-
--- The function `builds` reads the file (sync/packages) and answers what it says. It cannot be done
--- here: a package is a ZIP of up to 500 MB, of which some parts are read by range.
+-- The function `builds` reads the file (sync/packages) and returns its facts. SQL cannot do this: a
+-- file has up to 500 MB, and the function reads byte ranges of it.
 create table private.build_checks (
   release_id uuid primary key references public.releases (id) on delete cascade,
   attempts int not null default 0,
   not_before timestamptz not null default now()
 );
 create index build_checks_due on private.build_checks (not_before);
-comment on table private.build_checks is 'Packages that have arrived and are not read yet.';
+comment on table private.build_checks is 'Uploaded files of releases that are not read yet.';
 
 create function private.queue_build_check(release public.releases) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if release.kind <> 'file' or release._deleted or release.checked_at is not null or not private.is_package(release.file_name)
+  if release.kind <> 'file' or release._deleted or release.checked_at is not null
     or not exists (select 1 from storage.objects o where o.bucket_id = 'releases' and o.name = release.file_path) then
-    -- It may wait for another file.
+    -- The check may be for another file.
     delete from private.build_checks c where c.release_id = release.id;
     return;
   end if;
-  -- A read may cost as much as the file is large: beyond a hundred in an hour they wait.
+  -- A check may read the whole file: beyond a hundred an hour checks are delayed.
   insert into private.build_checks (release_id, not_before)
   values (release.id, now() + case when private.rate_limit('build_check:' || release.developer_id, 100, '1 hour') then '0' else '1 hour' end::interval)
   on conflict (release_id) do update set attempts = 0, not_before = excluded.not_before;
@@ -33,8 +31,8 @@ begin
 end
 $$;
 
--- The file and the row that names it often arrive at the same time. One at a time, each finds what
--- the other has committed; else neither would see the other, and nobody would ever read the file.
+-- The file and the row that names it often arrive at the same time. The lock lets the later one see
+-- the other's commit; otherwise neither would queue the check.
 create function private.lock_build_file(path text) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('private.build_checks ' || path, 0))
@@ -55,9 +53,9 @@ create function private.on_build_stored() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_build_file(new.name);
-  -- Other bytes in the place of those that were read (not of a published release: check_object).
+  -- The checked bytes were replaced (never in a published release: check_object).
   update public.releases r set platform = '', package_id = '', package_name = '', build_number = '', min_os = '', abis = '[]',
-    signer_sha256 = '', signing_kind = '', signing_expires_at = null, profile_devices = 0, checked_at = null, check_failure = ''
+    signer_sha256 = '', signing_kind = '', signing_expires_at = null, profile_devices = 0, checked_at = null, check_failure = '', cautions = '[]'
   where r.file_path = new.name and r.file_path <> '' and r.status = 'draft' and r.checked_at is not null;
   perform private.queue_build_check(r) from public.releases r where r.file_path = new.name and r.file_path <> '';
   return null;
@@ -74,11 +72,11 @@ create function public.claim_build_checks(most int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare answer jsonb;
 begin
-  -- The file is gone, or another one is on its way: its arrival queues it anew.
+  -- The file was deleted or is being replaced; its arrival queues a new check.
   delete from private.build_checks c using public.releases r
   where c.release_id in (select d.release_id from private.build_checks d where d.not_before <= now() order by d.not_before, d.release_id limit 20)
     and r.id = c.release_id and not exists (select 1 from storage.objects o where o.bucket_id = 'releases' and o.name = r.file_path);
-  -- Six have begun to read it, and none came back.
+  -- Six workers started to read it, and none reported a result.
   perform public.complete_build_checks(coalesce(jsonb_agg(
     jsonb_build_object('release_id', r.id, 'file_path', r.file_path, 'outcome', 'retry')), '[]'))
   from (select c.release_id from private.build_checks c where c.attempts >= 6 and c.not_before <= now() order by c.not_before, c.release_id limit 20) spent
@@ -91,6 +89,7 @@ begin
     from due where c.release_id = due.release_id returning c.release_id
   )
   select coalesce(jsonb_agg(jsonb_build_object('release_id', r.id, 'file_path', r.file_path, 'file_name', r.file_name,
+    'platform', (select a.platform from public.apps a where a.id = r.app_id),
     'size_bytes', case when o.id is not null then private.object_bytes(o.metadata) end) order by r.id), '[]')
   into answer
   from taken t join public.releases r on r.id = t.release_id
@@ -99,9 +98,9 @@ begin
 end
 $$;
 comment on function public.claim_build_checks(integer) is
-'In: how many, at most 20. Out: [{release_id, file_path, file_name, size_bytes}], packages to read,
-leased for ten minutes. size_bytes is null when the file is gone. For the function `builds` (service
-key).';
+'In: how many, at most 20. Out: [{release_id, file_path, file_name, platform: the app''s,
+size_bytes}], files to read, leased for ten minutes. size_bytes is null when the file no longer
+exists. For the function `builds` (service key).';
 
 create function private.complete_build_check(result jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -115,19 +114,18 @@ begin
   select * into release from public.releases r where r.id = (result ->> 'release_id')::uuid for no key update;
   if not found then return; end if;
   select c.attempts into tried from private.build_checks c where c.release_id = release.id;
-  -- Another file meanwhile: it has a check of its own.
+  -- Replaced by another file, which has its own check.
   if not found or release.file_path <> result ->> 'file_path' or release.checked_at is not null then return; end if;
   failure := coalesce(result ->> 'failure', '');
   if result ->> 'outcome' = 'retry' then
     if tried < 6 then
-      -- After 1, 2, 4, 8 and 16 minutes.
       update private.build_checks c set not_before = now() + make_interval(mins => power(2, tried - 1)::int) where c.release_id = release.id;
       return;
     end if;
     failure := 'damaged';
   end if;
   delete from private.build_checks c where c.release_id = release.id;
-  -- A published release keeps what people saw.
+  -- A published release keeps the facts that people saw.
   if release.status <> 'draft' then return; end if;
   facts := coalesce(result -> 'facts', '{}');
   release.platform := coalesce(facts ->> 'platform', '');
@@ -137,6 +135,10 @@ begin
   end if;
   select private.object_bytes(o.metadata) into stored from storage.objects o where o.bucket_id = 'releases' and o.name = release.file_path;
   update public.releases r set checked_at = now(), check_failure = failure,
+    cautions = coalesce((select jsonb_agg(left(c, 40)) from (select c from jsonb_array_elements_text(facts -> 'cautions') c limit 20) c), '[]'),
+    -- The name under which a device installs it.
+    file_name = left(coalesce(nullif(facts ->> 'file_name', ''), r.file_name), 255),
+    content_type = left(coalesce(nullif(facts ->> 'content_type', ''), r.content_type), 100),
     size_bytes = coalesce(nullif(stored, 0), r.size_bytes),
     platform = release.platform, package_id = release.package_id,
     package_name = left(coalesce(facts ->> 'package_name', ''), 120),
@@ -163,58 +165,62 @@ begin
     begin
       perform private.complete_build_check(result);
     exception when data_exception or check_violation then
-      -- A value that no column takes is its package's fault alone, not that of the others.
+      -- A value that a column rejects must not fail the other packages. A retry would fail in the
+      -- same way.
       raise warning 'release %: %', result ->> 'release_id', sqlerrm;
-      perform private.complete_build_check(jsonb_build_object('release_id', result -> 'release_id', 'file_path', result -> 'file_path', 'outcome', 'retry'));
+      perform private.complete_build_check(jsonb_build_object('release_id', result -> 'release_id', 'file_path', result -> 'file_path', 'outcome', 'read', 'failure', 'damaged'));
     end;
   end loop;
 end
 $$;
 comment on function public.complete_build_checks(jsonb) is
-'In: [{release_id, file_path, outcome: read | retry, failure: "" | app_bundle | split | damaged, facts:
-{platform, package_id, package_name, build_number, min_os, abis, signer_sha256, signing_kind,
-signing_expires_at, profile_devices}, devices: hashes of those that an iOS profile names}]. Writes what a draft''s package says of itself; other_package when
-the app''s published builds have another id. retry: comes back, six times in all, then it counts as
-damaged. Service key only.';
+'In: [{release_id, file_path, outcome: read | retry, failure: "" or one of releases.check_failure,
+facts: {platform, package_id, package_name, build_number, min_os, abis, signer_sha256, signing_kind,
+signing_expires_at, profile_devices, cautions, file_name, content_type}, devices: hashes of the
+devices in an iOS profile}]. Stores the facts of a draft''s file; other_package when the app''s
+published builds have another id. A file_name replaces the draft''s. retry: queued again, at most
+six times, then it counts as damaged. Service key only.';
 
--- ---- End of a build ----------------------------------------------------------------------------
-
-create function private.expire_releases(most int) returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  due uuid[];
-begin
-  due := array(select r.id from public.releases r
+create function private.releases_to_expire() returns setof uuid
+language sql stable security definer set search_path = '' rows 10 as $$
+  (select r.id from public.releases r
     where r.status = 'published' and least(r.expires_at, r.signing_expires_at) <= now() and not r._deleted
-    order by least(r.expires_at, r.signing_expires_at), r.id limit most for no key update skip locked)
-  -- A draft that testers have. One that nobody has stays as it is, and is not looked at again.
-  || array(select r.id from public.releases r
+    order by least(r.expires_at, r.signing_expires_at), r.id limit 500)
+  union all
+  -- A draft that testers have. Other drafts stay unchanged, and are not checked again.
+  (select r.id from public.releases r
     where r.status = 'draft' and least(r.expires_at, r.signing_expires_at) between now() - interval '2 days' and now() and not r._deleted
       and exists (select 1 from private.release_grants g join public.campaigns c on c.id = g.campaign_id where g.release_id = r.id and c.status <> 'draft')
-    order by least(r.expires_at, r.signing_expires_at), r.id limit most for no key update skip locked);
-  update public.releases r set status = 'expired' where r.id = any (due);
-  return cardinality(due);
+    order by least(r.expires_at, r.signing_expires_at), r.id limit 500)
+$$;
+comment on function private.releases_to_expire() is
+'Releases whose own date or signature has expired: published releases, and drafts that a campaign
+hands out, at most 500 of each.';
+
+create function private.expire_release(release uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.releases r where r.id = release for no key update skip locked;
+  if not found then return 0; end if;
+  update public.releases r set status = 'expired'
+  where r.id = release and r.status in ('published', 'draft') and least(r.expires_at, r.signing_expires_at) <= now() and not r._deleted;
+  return case when found then 1 else 0 end;
 end
 $$;
-comment on function private.expire_releases(integer) is
-'Ends releases whose date, or whose signature''s, has come: published ones, and drafts that a campaign
-hands out, at most so many of each. Out: how many. Called each
-minute.';
+comment on function private.expire_release(uuid) is
+'Expires a due release unless its row is locked.';
 
--- ---- Old files ---------------------------------------------------------------------------------
-
--- An app keeps the files of its last ten releases, of the newest that can be had on each platform
--- (without an end, too: it is offered again once those with one have expired), and of each build
--- that a campaign which is not over hands out or that a report which waits names. Of the others the
--- row stays.
+-- An app keeps the files of its last ten releases, of the newest downloadable one per platform
+-- (also of the newest one without an end, which is offered again when those with an end have
+-- expired), and of each build that a running campaign hands out or an undecided report names. The
+-- rows of all releases stay.
 create table private.build_retention (
   app_id uuid primary key references public.apps (id) on delete cascade,
   due_at timestamptz not null
 );
 create index build_retention_due on private.build_retention (due_at);
-comment on table private.build_retention is 'Apps that may have files to free.';
 
--- What the function `builds` deletes from storage.
+-- Objects for the function `builds` to delete from storage.
 create table private.file_removals (
   file_path text primary key,
   not_before timestamptz not null default now()
@@ -241,7 +247,7 @@ language sql stable security definer set search_path = '' rows 6 as $$
   order by r.platform, ends.all_too, r.published_at desc, r.id
 $$;
 
-create function private.free_old_builds(most int) returns int
+create function private.free_old_builds(of_app uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   app uuid;
@@ -249,7 +255,7 @@ declare
   waits boolean;
   freed int := 0;
 begin
-  for app in select b.app_id from private.build_retention b where b.due_at <= now() order by b.due_at, b.app_id limit most for update skip locked loop
+  for app in select b.app_id from private.build_retention b where b.due_at <= now() and b.app_id = of_app for update skip locked loop
     waits := false;
     for release in
       select r.id, r.file_path,
@@ -279,18 +285,40 @@ begin
   return freed;
 end
 $$;
-comment on function private.free_old_builds(integer) is
-'Gives up the files of old releases of at most so many apps: all but the last ten of an app, those
-that are offered and those still needed. Out: how many files. Called each minute.';
+comment on function private.free_old_builds(uuid) is
+'Marks the files of old releases of an app for deletion. Keeps the last ten, the offered ones and
+those still needed. Out: how many files. Called by the schedule.';
+
+-- A device or program may upload a build and never push its row: it crashed, or the draft was
+-- deleted or got another file. A row can follow its file by days, so the file is kept for two
+-- weeks.
+create function private.free_unnamed_builds() returns int
+language plpgsql security definer set search_path = '' as $$
+declare freed int;
+begin
+  insert into private.file_removals (file_path)
+  select o.name from storage.objects o
+  where o.bucket_id = 'releases' and o.created_at < now() - interval '14 days'
+    and not exists (select 1 from public.releases r where r.file_path = o.name and r.file_path <> '' and not r._deleted)
+    and not exists (select 1 from private.file_removals f where f.file_path = o.name)
+  limit 1000;
+  get diagnostics freed = row_count;
+  if freed > 0 then perform pg_notify('betaflock_deliveries', 'builds'); end if;
+  return freed;
+end
+$$;
+comment on function private.free_unnamed_builds() is
+'Removes uploaded builds that no release has named for 14 days, at most 1,000 a day. Out: how many.
+Called by the schedule.';
 
 create function public.claim_file_removals(most int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare answer jsonb;
 begin
-  -- The same bytes again, in a new release: they are needed once more.
+  -- A new release has the same bytes, so the file is needed again.
   delete from private.file_removals f using public.releases r
   where r.file_path = f.file_path and r.file_path <> '' and r.file_removed_at is null and not r._deleted;
-  -- Gone.
+  -- Already deleted.
   delete from private.file_removals f where not exists (select 1 from storage.objects o where o.bucket_id = 'releases' and o.name = f.file_path);
   with due as (
     select f.file_path from private.file_removals f where f.not_before <= now()
@@ -304,13 +332,11 @@ end
 $$;
 comment on function public.claim_file_removals(integer) is
 'In: how many, at most 100. Out: [path], objects of the bucket `releases` to delete, leased for ten
-minutes; one that is gone when it is asked for again has been removed. For the function `builds`
+minutes. An object that is missing at the next claim counts as removed. For the function `builds`
 (service key).';
 
--- ---- Notices -----------------------------------------------------------------------------------
-
--- A campaign hands out another build, or a known issue is fixed in one. Testers are notified a part
--- at a time (a campaign has at most 10,000), once the build can be had.
+-- A campaign hands out another build, or a build fixes a known issue. Testers are notified in
+-- batches (a campaign has at most 10,000), once the build is available.
 create table private.build_notices (
   -- The campaign, or the report of the known issue.
   id uuid primary key,
@@ -324,13 +350,13 @@ create index build_notices_campaign on private.build_notices (campaign_id);
 create index build_notices_release on private.build_notices (release_id);
 create index build_notices_order on private.build_notices (created_at, id);
 
--- When a person was last told of a new build: at most once a day, whatever is published.
+-- When a person was last notified of a new build: at most once a day.
 create table private.build_notice_days (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   notified_at timestamptz not null
 );
 
--- When a tester was first told of a build, and first fetched or opened it.
+-- When a tester was first notified of a build, and first fetched or opened it.
 create table private.build_uses (
   release_id uuid not null references public.releases (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -348,7 +374,6 @@ language sql security definer set search_path = '' as $$
   where build_notices.release_id <> excluded.release_id
 $$;
 
--- Tells one tester, if it concerns them.
 create function private.notify_of_build(notice private.build_notices, campaign public.campaigns, release public.releases,
   application public.applications) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -358,7 +383,7 @@ declare
 begin
   if application.status <> 'accepted' or not private.may_contact(campaign.org_id, application.tester_id) then return; end if;
   if notice.kind = 'issue_fixed' then
-    -- Once a day and issue, however often its developer changes their mind.
+    -- Once a day and issue, even if the developer changes the build repeatedly.
     perform private.notify(application.tester_id, 'issue_fixed',
       facts || jsonb_build_object('title', f.summary, 'feedback_id', f.id), '/tester/tests/' || campaign.id, campaign.is_sample)
     from public.feedback f where f.id = notice.id and not f._deleted and (f.tester_id = application.tester_id
@@ -368,7 +393,7 @@ begin
         and n.data ->> 'feedback_id' = f.id::text and n.created_at > now() - interval '1 day');
     return;
   end if;
-  -- Who has it already needs no notice.
+  -- The tester already has it.
   if application.release_id is not distinct from release.id then return; end if;
   insert into private.build_notice_days as d (user_id, notified_at) values (application.tester_id, now())
   on conflict (user_id) do update set notified_at = now() where d.notified_at <= now() - interval '1 day';
@@ -380,60 +405,62 @@ begin
 end
 $$;
 
-create function private.send_build_notices(most int) returns int
+create function private.due_build_notices() returns setof uuid
+language sql stable security definer set search_path = '' rows 10 as $$
+  select n.id from private.build_notices n join public.releases r on r.id = n.release_id
+  -- Skips files that are not uploaded, packages that are not read, and fixes in a build that
+  -- testers cannot download yet, so that they do not block other notices.
+  where (r.kind = 'link' or r.checked_at is not null or r.status <> 'draft')
+    and (n.kind <> 'issue_fixed' or r.published_at is not null
+      or exists (select 1 from private.release_grants g where g.release_id = r.id and g.campaign_id = n.campaign_id))
+  order by n.created_at, n.id limit 500
+$$;
+
+create function private.send_build_notice(the_notice uuid, most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   notice private.build_notices;
   campaign public.campaigns;
   release public.releases;
   application public.applications;
-  batch int;
   done int := 0;
 begin
-  delete from private.build_notices n where n.created_at < now() - interval '30 days' and n.notified_up_to is null;
-  for notice in
-    select n.* from private.build_notices n join public.releases r on r.id = n.release_id
-    -- A file that is still on its way, or a package that is not read yet, has its turn later, and
-    -- holds up nobody else's. So has a fix in a build that its testers cannot have yet.
-    where (r.kind = 'link' or r.checked_at is not null or r.status <> 'draft' or not private.is_package(r.file_name) and private.has_arrived(r))
-      and (n.kind <> 'issue_fixed' or r.published_at is not null
-        or exists (select 1 from private.release_grants g where g.release_id = r.id and g.campaign_id = n.campaign_id))
-    order by n.created_at, n.id limit 100 for update of n skip locked
-  loop
-    exit when done >= most;
-    select * into campaign from public.campaigns c where c.id = notice.campaign_id;
-    select * into release from public.releases r where r.id = notice.release_id;
-    batch := 0;
-    -- Ended, or refused: never.
-    if campaign.status = 'active' and release.status in ('draft', 'published') and (release.kind = 'link' or private.is_checked_file(release))
-      and (release.signing_kind <> 'enterprise' or campaign.visibility <> 'public') then
-      for application in
-        select * from public.applications a
-        where a.campaign_id = notice.campaign_id and (notice.notified_up_to is null or a.tester_id > notice.notified_up_to) and a.accepted_at is not null
-        order by a.tester_id limit most - done
-      loop
-        perform private.notify_of_build(notice, campaign, release, application);
-        notice.notified_up_to := application.tester_id;
-        batch := batch + 1;
-      end loop;
-    end if;
-    if batch < most - done then
-      delete from private.build_notices n where n.id = notice.id;
-    else
-      update private.build_notices n set notified_up_to = notice.notified_up_to where n.id = notice.id;
-    end if;
-    done := done + batch;
-  end loop;
-  -- Older ones say nothing any more.
-  delete from private.build_notice_days d where d.user_id in (
-    select o.user_id from private.build_notice_days o where o.notified_at < now() - interval '2 days' order by o.notified_at limit most);
+  select * into notice from private.build_notices n where n.id = the_notice for update skip locked;
+  if not found then return 0; end if;
+  select * into campaign from public.campaigns c where c.id = notice.campaign_id;
+  select * into release from public.releases r where r.id = notice.release_id;
+  -- Ended campaigns and rejected files send no notice.
+  if campaign.status = 'active' and release.status in ('draft', 'published') and (release.kind = 'link' or private.is_checked_file(release))
+    and (release.signing_kind <> 'enterprise' or campaign.visibility <> 'public') then
+    for application in
+      select * from public.applications a
+      where a.campaign_id = notice.campaign_id and (notice.notified_up_to is null or a.tester_id > notice.notified_up_to) and a.accepted_at is not null
+      order by a.tester_id limit most
+    loop
+      perform private.notify_of_build(notice, campaign, release, application);
+      notice.notified_up_to := application.tester_id;
+      done := done + 1;
+    end loop;
+  end if;
+  if done < most then
+    delete from private.build_notices n where n.id = notice.id;
+  else
+    update private.build_notices n set notified_up_to = notice.notified_up_to where n.id = notice.id;
+  end if;
   return done;
 end
 $$;
-comment on function private.send_build_notices(integer) is
-'Tells accepted testers of running campaigns that there is a new build (at most one such notice per
-person and day), and those who saw a known issue that it is fixed. At most so many testers; out: how
-many had their turn. Called each minute.';
+comment on function private.send_build_notice(uuid, integer) is
+'Notifies accepted testers of a running campaign about a new build (at most one such notice per
+person and day), or testers affected by a known issue about its fix. Processes up to the given
+number of testers. Out: how many were processed. Called by the schedule.';
+
+create function private.delete_old_build_notices() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from private.build_notices n where n.created_at < now() - interval '30 days' and n.notified_up_to is null;
+  delete from private.build_notice_days d where d.user_id in (
+    select o.user_id from private.build_notice_days o where o.notified_at < now() - interval '2 days' order by o.notified_at limit 2000);
+$$;
 
 create function private.on_brief_build() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -471,12 +498,9 @@ $$;
 create trigger on_build_fetched after update of release_id on public.applications for each row
   when (new.release_id is not null and new.release_id is distinct from old.release_id) execute function private.on_build_fetched();
 
--- ---- Figures -----------------------------------------------------------------------------------
-
 create function public.release_figures(app_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Counted to here.
   most constant int := 10000;
   found_app public.apps;
 begin
@@ -496,9 +520,9 @@ begin
 end
 $$;
 comment on function public.release_figures(uuid) is
-'In: the id of an app. Out: [{release_id, notified, opened, downloaded, reported}] of its latest 100 releases:
-testers told of it, testers who fetched or opened it, downloads of its file, reports that name it;
-each but downloads is counted to 10,000. A download is no installation. For members of its
+'In: the id of an app. Out: [{release_id, notified, opened, downloaded, reported}] of its latest 100
+releases: notified testers, testers who fetched or opened it, downloads of its file, reports that
+name it. All but downloads are counted to 10,000. A download is no installation. For members of its
 organization and admins. Errors: forbidden.';
 
 revoke all on private.build_checks, private.build_retention, private.file_removals, private.build_notices, private.build_notice_days,

@@ -1,27 +1,27 @@
--- iPhones and iPads of testers. An ad hoc build runs only on the devices that its profile names, by
--- identifier (UDID). A tester's phone tells its own, through a profile that iOS asks them to allow;
--- the managers of the organization that it is shared with read it, to register the device with
--- Apple.
+-- iPhones and iPads of testers. An ad hoc build runs only on the devices in its profile, which
+-- lists identifiers (UDID). A tester's phone reports its identifier through a profile that the
+-- tester installs. Managers of the organization with which it is shared read it, to register the
+-- device with Apple.
 --
--- The function `install` encrypts the identifier before it comes here, with a key that the database
--- does not have. The hash is keyed, too: it finds the same device again and says nothing of it.
+-- The function `install` encrypts the identifier first, with a key that the database does not have.
+-- The hash is keyed, too: it detects the same device and does not reveal the identifier.
 --
--- Size: ten devices a person, and as many rows per build as its profile names (Apple: 100 of a kind
--- and year), each read by its key.
+-- Scale: ten devices per person, and one row per build and device in its profile (Apple: 100 of a
+-- kind and year), each read by key.
 
 create table private.test_devices (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   udid_encrypted text not null check (char_length(udid_encrypted) <= 400),
   udid_hash text not null check (udid_hash ~ '^[0-9a-f]{64}$'),
-  -- As Apple calls it: iPhone17,1.
+  -- Apple's model code, such as iPhone17,1.
   model text not null default '' check (char_length(model) <= 60),
   os_version text not null default '' check (char_length(os_version) <= 20),
   created_at timestamptz(3) not null default now(),
   unique (user_id, udid_hash)
 );
 
--- Who may read the identifier. Its owner shares it with each organization anew.
+-- Organizations that may read the identifier. The owner shares it with each one separately.
 create table private.test_device_shares (
   device_id uuid not null references private.test_devices (id) on delete cascade,
   org_id uuid not null references public.organizations (id) on delete cascade,
@@ -30,7 +30,7 @@ create table private.test_device_shares (
 );
 create index test_device_shares_organization on private.test_device_shares (org_id);
 
--- A phone that is being added: the link opens the profile, and the phone answers to it.
+-- A pending registration: the link opens the profile, and the phone sends its answer to it.
 create table private.device_enrolments (
   token_hash bytea primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -40,7 +40,7 @@ create table private.device_enrolments (
 create index device_enrolments_user on private.device_enrolments (user_id);
 create index device_enrolments_release on private.device_enrolments (release_id);
 
--- Whom a build's profile names.
+-- Devices in a build's profile.
 create table private.release_devices (
   release_id uuid not null references public.releases (id) on delete cascade,
   udid_hash text not null,
@@ -49,7 +49,7 @@ create table private.release_devices (
 
 revoke all on private.test_devices, private.test_device_shares, private.device_enrolments, private.release_devices from public, anon, authenticated;
 
--- The test that opens this build to this accepted tester, the newest; null: none.
+-- The newest test that opens this build to this accepted tester, or null.
 create function private.test_of_build(release_id uuid, tester_id uuid) returns public.campaigns
 language sql stable security definer set search_path = '' as $$
   select c.* from private.release_grants g
@@ -69,15 +69,13 @@ begin
 end
 $$;
 
--- Is the device in the build's profile? Null: the profile is not known device by device.
+-- True when the build's profile lists the device; null when the profile's devices are unknown.
 create function private.is_in_profile(release_id uuid, udid_hash text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case when exists (select 1 from private.release_devices k where k.release_id = r.id)
     then exists (select 1 from private.release_devices k where k.release_id = r.id and k.udid_hash = is_in_profile.udid_hash) end
   from public.releases r where r.id = is_in_profile.release_id and r.checked_at is not null
 $$;
-
--- ---- Adding ------------------------------------------------------------------------------------
 
 create function public.begin_device_enrolment(release_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -88,7 +86,7 @@ begin
   perform private.require_writer();
   campaign := private.require_test_of_build(release_id);
   perform private.require_rate('device:' || auth.uid(), 10, '1 hour', 'Too many devices. Please wait an hour.');
-  -- The last link of a person counts.
+  -- A new link voids the previous one.
   delete from private.device_enrolments e where e.user_id = auth.uid();
   insert into private.device_enrolments (token_hash, user_id, release_id, expires_at)
   values (private.token_hash(token), auth.uid(), begin_device_enrolment.release_id, now() + interval '15 minutes');
@@ -96,9 +94,9 @@ begin
 end
 $$;
 comment on function public.begin_device_enrolment(uuid) is
-'Begins to add the iPhone or iPad of a tester. In: a build of a test whose accepted tester the caller
-is. Out: {token}, for the address of the profile; good once and for 15 minutes, until the next one.
-Errors: forbidden, suspended, rate_limited (ten an hour).';
+'Starts the registration of a tester''s iPhone or iPad. In: a build of a test in which the caller is
+an accepted tester. Out: {token}, for the address of the profile; single use, valid for 15 minutes
+or until the next one. Errors: forbidden, suspended, rate_limited (ten an hour).';
 
 create function public.read_device_enrolment(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -108,8 +106,9 @@ language sql stable security definer set search_path = '' as $$
   where e.token_hash = private.token_hash(token) and e.expires_at > now()
 $$;
 comment on function public.read_device_enrolment(text) is
-'What the phone shows before it answers. In: a token of begin_device_enrolment. Out: {name and language
-of the person, organization: who will read the identifier}; null when it holds no more. Service key only.';
+'Data that the phone shows before it answers. In: a token of begin_device_enrolment. Out: {name and
+language of the person, organization: who will read the identifier}; null for an invalid token.
+Service key only.';
 
 create function private.share_test_device(device_id uuid, owner uuid, release_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -121,10 +120,9 @@ begin
   insert into private.test_device_shares (device_id, org_id) values (share_test_device.device_id, campaign.org_id) on conflict do nothing;
   if not found then return; end if;
   select * into device from private.test_devices d where d.id = share_test_device.device_id;
-  -- No need to register what is registered.
   if private.is_in_profile(release_id, device.udid_hash) then return; end if;
   perform private.notify_organization(campaign.org_id, 'manage', 'device_added', jsonb_build_object(
-    'tester_name', (select p.name from public.profiles p where p.id = owner), 'model', device.model, 'campaign_title', campaign.title),
+    'tester_name', (select p.name from public.profiles p where p.id = owner), 'about_id', owner, 'model', device.model, 'campaign_title', campaign.title),
     '/developer/campaigns/' || campaign.id || '?tab=applicants&devices=true', campaign.is_sample);
 end
 $$;
@@ -136,7 +134,8 @@ declare
   device uuid;
 begin
   delete from private.device_enrolments e where e.token_hash = private.token_hash(token) returning * into enrolment;
-  if not found or enrolment.expires_at <= now() then
+  if not found or enrolment.expires_at <= now()
+    or not exists (select 1 from public.profiles p where p.id = enrolment.user_id and p.status <> 'suspended' and not p._deleted) then
     perform private.refuse('missing_parent', 'This link has expired. Begin anew.');
   end if;
   if (select count(*) from private.test_devices d where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10 then
@@ -153,12 +152,10 @@ begin
 end
 $$;
 comment on function public.complete_device_enrolment(text, text, text, text, text) is
-'A phone has answered: it is kept, and shared with the organization of the build. In: the token of
-begin_device_enrolment, the identifier encrypted and hashed, what Apple calls the model, the version of
-its system. Out: {device_id, release_id}. Errors: missing_parent (no such token, or it is older than 15
+'Stores the phone''s answer and shares the device with the organization of the build. In: the token
+of begin_device_enrolment, the identifier encrypted and hashed, Apple''s model code, the system
+version. Out: {device_id, release_id}. Errors: missing_parent (no such token, or it is older than 15
 minutes), too_many (ten devices). Service key only.';
-
--- ---- One's own ---------------------------------------------------------------------------------
 
 create function public.my_test_devices(release_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -180,10 +177,10 @@ begin
 end
 $$;
 comment on function public.my_test_devices(uuid) is
-'The caller''s iPhones and iPads, the newest first. In: a build, or null. Out: {organization: whose test
-opens that build to the caller, or null; devices: [{id, model, os_version, created_at, in_profile: does
-the build''s profile name it, or null when that is not known, shared: with that organization,
-shared_with: names of organizations, at most 20}]}. Errors: session_ended and its like.';
+'The caller''s iPhones and iPads, newest first. In: a build, or null. Out: {organization: whose test
+opens that build to the caller, or null; devices: [{id, model, os_version, created_at, in_profile:
+whether the build''s profile lists it; null: unknown, shared: with that organization, shared_with:
+names of organizations, at most 20}]}. Errors: session_ended and similar.';
 
 create function public.share_test_device(device_id uuid, release_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -197,8 +194,9 @@ begin
 end
 $$;
 comment on function public.share_test_device(uuid, uuid) is
-'Lets the managers of a build''s organization read the identifier of a device of the caller''s. Errors:
-forbidden (no accepted tester of a test that has this build), suspended, missing_parent (no such device).';
+'Lets the managers of a build''s organization read the identifier of one of the caller''s devices.
+Errors: forbidden (no accepted tester of a test with this build), suspended, missing_parent (no such
+device).';
 
 create function public.remove_test_device(device_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -208,9 +206,7 @@ begin
 end
 $$;
 comment on function public.remove_test_device(uuid) is
-'Forgets a device of the caller''s. No error when there is none. Apple keeps what was registered there.';
-
--- ---- For managers ------------------------------------------------------------------------------
+'Deletes one of the caller''s devices (idempotent). Does not affect registrations at Apple.';
 
 create function public.campaign_devices(campaign_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -231,10 +227,11 @@ begin
 end
 $$;
 comment on function public.campaign_devices(uuid) is
-'The devices that accepted testers of a campaign share with its organization, the newest first, at most
+'Devices that accepted testers of a campaign share with its organization, newest first, at most
 1,000. Out: {version: of the build that it hands out, or null; devices: [{name, model, os_version,
-created_at, udid_encrypted, in_profile: does that build''s profile name it, or null}]}. The function
-`install` decrypts. For those who manage it. Errors: forbidden, not_allowed (role), suspended.';
+created_at, udid_encrypted, in_profile: whether that build''s profile lists it, or null}]}. The
+function `install` decrypts the identifiers. Requires manage. Errors: forbidden, not_allowed
+(insufficient role), suspended.';
 
 create function private.forget_test_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$

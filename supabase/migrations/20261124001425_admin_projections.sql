@@ -1,9 +1,9 @@
--- What admins search: projections of people, of the activity log, of flags and payouts, of
--- campaigns and apps, and of those who have files, for private.search_page.
+-- Projections for the admins' search (private.search_page): people, the activity log, flags and
+-- payouts, campaigns and apps, and owners of files.
 --
--- Size: with 1,000,000 people 400 MB, with 10,000,000 entries of the log 3 GB, with 1,000,000
--- flags, payouts or owners of files 200 MB each. A write looks at its own row by key. A page costs
--- the same at any size.
+-- Scale: 400 MB for 1,000,000 people, 3 GB for 10,000,000 log entries, 200 MB each for 1,000,000
+-- flags, payouts or owners of files. A write updates its own row by key. The cost of a page does
+-- not depend on the size.
 
 create table private.people (
   id uuid primary key references public.profiles (id) on delete cascade,
@@ -15,7 +15,8 @@ create table private.people (
   joined_at timestamptz not null,
   active_at timestamptz not null
 ) with (fillfactor = 80);
-comment on table private.people is 'Profiles that are not deleted, for admin_users. See private.refresh_person.';
+comment on table private.people is
+'Profiles that are not deleted, for admin_users (private.refresh_person).';
 create index people_words on private.people using gin (words) with (fastupdate = off);
 create index people_name on private.people (name_key, id);
 create index people_email on private.people (email, id);
@@ -41,7 +42,8 @@ begin
     status = excluded.status, joined_at = excluded.joined_at, active_at = excluded.active_at;
 end
 $$;
-comment on function private.refresh_person(uuid) is 'Makes admins find a person as they are now, or not at all when the account was deleted.';
+comment on function private.refresh_person(uuid) is
+'Updates a person''s projection, or deletes it with the account.';
 
 create function private.on_person_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -62,57 +64,54 @@ language sql stable security definer set search_path = '' as $$
     'second_factor', exists (select from auth.mfa_factors m where m.user_id = u.id and m.status::text = 'verified'))
   from public.profiles u where u.id = person.id
 $$;
-comment on function private.admin_user(private.people) is 'A row of User Management.';
 
--- ---- The activity log --------------------------------------------------------------------------
-
-create table private.activity_words (
-  id uuid primary key references public.activity (id) on delete cascade,
-  words tsvector not null,
-  at timestamptz not null
-);
-comment on table private.activity_words is 'The activity log, for admin_activity. Entries never change.';
-create index activity_words_words on private.activity_words using gin (words) with (fastupdate = off);
-create index activity_words_at on private.activity_words (at, id);
-
-create function private.on_activity_logged() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- Adds the words of a collection for a list that admins search: a table with a row per row that is
+-- not deleted, and the trigger that fills it. `words` (text[]) and `at`, the order of the list, are
+-- expressions of the row `new`; `columns` are the ones that they read.
+create function private.add_words(kind text, collection text, columns text, words text, at text default 'new.created_at') returns void
+language plpgsql set search_path = '' as $$
 begin
-  if new._deleted then
-    delete from private.activity_words w where w.id = new.id;
-    return null;
-  end if;
-  insert into private.activity_words (id, words, at)
-  values (new.id, array_to_tsvector((private.words_of(concat_ws(' ', new.actor_name,
-    (select string_agg(d.value, ' ') from jsonb_each_text(new.details) d))))[1:100] || private.filter_word('action', new.action)
-    -- Whom it concerns: who did it, and to whom.
-    || array_remove(array[private.filter_word('person', new.actor_id::text),
-      case new.target_type when 'profile' then private.filter_word('person', new.target_id::text) end], null)), new.created_at)
-  on conflict (id) do nothing;
-  return null;
+  execute format($sql$
+    create table private.%1$s_words (
+      id uuid primary key references public.%2$I (id) on delete cascade,
+      words tsvector not null,
+      at timestamptz not null
+    );
+    create index %1$s_words_words on private.%1$s_words using gin (words) with (fastupdate = off);
+    create index %1$s_words_at on private.%1$s_words (at, id);
+    create function private.index_%1$s_words() returns trigger
+    language plpgsql security definer set search_path = '' as $body$
+    begin
+      if new._deleted then
+        delete from private.%1$s_words w where w.id = new.id;
+      else
+        insert into private.%1$s_words (id, words, at) values (new.id, array_to_tsvector(%4$s), %5$s)
+        on conflict (id) do update set words = excluded.words, at = excluded.at;
+      end if;
+      return null;
+    end
+    $body$;
+    create trigger index_words after insert or update of _deleted, %3$s on public.%2$I for each row execute function private.index_%1$s_words();
+  $sql$, kind, collection, columns, words, at);
 end
 $$;
--- Sample entries, too.
-create trigger index_words after insert or update of _deleted on public.activity for each row execute function private.on_activity_logged();
+
+-- Both people concerned: the actor and the target. Includes sample data.
+select private.add_words('activity', 'activity', 'actor_name, details',
+  $$(private.words_of(concat_ws(' ', new.actor_name,
+      (select string_agg(d.value, ' ') from jsonb_each_text(new.details - 'about_id') d))))[1:100]
+    || private.filter_word('action', new.action)
+    || array_remove(array[private.filter_word('person', new.actor_id::text),
+      case new.target_type when 'profile' then private.filter_word('person', new.target_id::text) end], null)$$);
+comment on table private.activity_words is
+'The activity log, for admin_activity. Entries change when a person whom they name is deleted.';
 
 create function private.admin_activity_entry(entry private.activity_words) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', a.id, 'actor_name', a.actor_name, 'action', a.action, 'details', a.details, 'created_at', private.iso_time(a.created_at),
+  select jsonb_build_object('id', a.id, 'actor_name', a.actor_name, 'action', a.action, 'details', a.details - 'about_id', 'created_at', private.iso_time(a.created_at),
     'actor_id', a.actor_id, 'target_type', a.target_type, 'target_id', a.target_id)
   from public.activity a where a.id = entry.id
 $$;
-comment on function private.admin_activity_entry(private.activity_words) is 'An entry of the activity log, as admins read it.';
-
--- ---- Flags and payouts -------------------------------------------------------------------------
-
-create table private.flag_words (
-  id uuid primary key references public.flags (id) on delete cascade,
-  words tsvector not null,
-  at timestamptz not null
-);
-comment on table private.flag_words is 'Flags, for admin_flags: the first 2,000 characters of their texts, their status, and whom they concern.';
-create index flag_words_words on private.flag_words using gin (words) with (fastupdate = off);
-create index flag_words_at on private.flag_words (at, id);
 
 create function private.flagged_person(content_type text, content_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -122,55 +121,22 @@ language sql stable security definer set search_path = '' as $$
     when 'feedback' then (select f.tester_id from public.feedback f where f.id = content_id)
   end
 $$;
-comment on function private.flagged_person(text, uuid) is 'Who made what a flag is about.';
 
-create function private.on_flag_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new._deleted then
-    delete from private.flag_words w where w.id = new.id;
-    return null;
-  end if;
-  insert into private.flag_words (id, words, at)
-  values (new.id, array_to_tsvector(private.words_of(left(concat_ws(' ', new.content_title, new.reporter_name, new.reason, new.resolution), 2000))
+-- Both people concerned: the reporter and the author of the flagged content.
+select private.add_words('flag', 'flags', 'content_title, reporter_name, reason, resolution, status',
+  $$private.words_of(left(concat_ws(' ', new.content_title, new.reporter_name, new.reason, new.resolution), 2000))
     || private.filter_word('status', new.status)
-    -- Whom it concerns: who reported it, and who made what it is about.
     || array_remove(array[private.filter_word('person', new.reporter_id::text),
-      private.filter_word('person', private.flagged_person(new.content_type, new.content_id)::text)], null)), new.created_at)
-  on conflict (id) do update set words = excluded.words;
-  return null;
-end
-$$;
-create trigger index_words after insert or update of content_title, reporter_name, reason, resolution, status, _deleted on public.flags
-  for each row execute function private.on_flag_changed();
+      private.filter_word('person', private.flagged_person(new.content_type, new.content_id)::text)], null)$$);
+comment on table private.flag_words is
+'Flags, for admin_flags: the first 2,000 characters of their texts, their status, and the people
+concerned.';
 
-create table private.payout_words (
-  id uuid primary key references public.payouts (id) on delete cascade,
-  words tsvector not null,
-  at timestamptz not null
-);
-comment on table private.payout_words is 'Payouts, for admin_payouts: tester, address and status.';
-create index payout_words_words on private.payout_words using gin (words) with (fastupdate = off);
-create index payout_words_at on private.payout_words (at, id);
+select private.add_words('payout', 'payouts', 'tester_name, paypal_email, requested_at, status',
+  $$private.words_of(concat_ws(' ', new.tester_name, new.paypal_email)) || private.filter_word('status', new.status)$$,
+  at => 'new.requested_at');
 
-create function private.on_payout_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new._deleted then
-    delete from private.payout_words w where w.id = new.id;
-    return null;
-  end if;
-  insert into private.payout_words (id, words, at)
-  values (new.id, array_to_tsvector(private.words_of(concat_ws(' ', new.tester_name, new.paypal_email))
-    || private.filter_word('status', new.status)), new.requested_at)
-  on conflict (id) do update set words = excluded.words, at = excluded.at;
-  return null;
-end
-$$;
-create trigger index_words after insert or update of tester_name, paypal_email, requested_at, status, _deleted on public.payouts
-  for each row execute function private.on_payout_changed();
-
--- Their rows as devices hold them: those of this device and those of the server stand in one list.
+-- Rows in the devices' format, because one list combines rows of the device and the server.
 do $make$
 begin
   execute format($sql$
@@ -186,34 +152,10 @@ begin
 end
 $make$;
 
--- ---- Campaigns and apps ------------------------------------------------------------------------
-
-create table private.campaign_words (
-  id uuid primary key references public.campaigns (id) on delete cascade,
-  words tsvector not null,
-  at timestamptz not null
-);
-comment on table private.campaign_words is 'Campaigns, for admin_campaigns: title, developer and status.';
-create index campaign_words_words on private.campaign_words using gin (words) with (fastupdate = off);
-create index campaign_words_at on private.campaign_words (at, id);
-
-create function private.index_campaign_words() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new._deleted then
-    delete from private.campaign_words w where w.id = new.id;
-    return null;
-  end if;
-  insert into private.campaign_words (id, words, at)
-  values (new.id, array_to_tsvector(private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)
-    -- As the list shows it: hidden, whatever its status.
-    || case when new.hidden then array[private.filter_word('status', 'hidden')] else '{}' end), new.created_at)
-  on conflict (id) do update set words = excluded.words;
-  return null;
-end
-$$;
-create trigger index_words after insert or update of title, developer_name, status, hidden, _deleted on public.campaigns
-  for each row execute function private.index_campaign_words();
+-- The list shows a hidden campaign as hidden, regardless of its status.
+select private.add_words('campaign', 'campaigns', 'title, developer_name, status, hidden',
+  $$private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)
+    || case when new.hidden then array[private.filter_word('status', 'hidden')] else '{}' end$$);
 
 create function private.admin_campaign(entry private.campaign_words) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -222,32 +164,9 @@ language sql stable security definer set search_path = '' as $$
     'max_testers', c.max_testers, 'reports', coalesce(n.feedback_count, 0), 'created_at', private.iso_time(c.created_at))
   from public.campaigns c join public.organizations o on o.id = c.org_id left join private.campaign_counts n on n.campaign_id = c.id where c.id = entry.id
 $$;
-comment on function private.admin_campaign(private.campaign_words) is 'A row of the admins'' list of campaigns.';
 
-create table private.app_words (
-  id uuid primary key references public.apps (id) on delete cascade,
-  words tsvector not null,
-  at timestamptz not null
-);
-comment on table private.app_words is 'Apps, for admin_apps: title, developer and status.';
-create index app_words_words on private.app_words using gin (words) with (fastupdate = off);
-create index app_words_at on private.app_words (at, id);
-
-create function private.index_app_words() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new._deleted then
-    delete from private.app_words w where w.id = new.id;
-    return null;
-  end if;
-  insert into private.app_words (id, words, at)
-  values (new.id, array_to_tsvector(private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)), new.created_at)
-  on conflict (id) do update set words = excluded.words;
-  return null;
-end
-$$;
-create trigger index_words after insert or update of title, developer_name, status, _deleted on public.apps
-  for each row execute function private.index_app_words();
+select private.add_words('app', 'apps', 'title, developer_name, status',
+  $$private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)$$);
 
 create function private.admin_app(entry private.app_words) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -255,9 +174,6 @@ language sql stable security definer set search_path = '' as $$
     'developer_id', a.developer_id, 'developer_name', a.developer_name, 'downloads', a.downloads, 'created_at', private.iso_time(a.created_at))
   from public.apps a join public.organizations o on o.id = a.org_id where a.id = entry.id
 $$;
-comment on function private.admin_app(private.app_words) is 'A row of the admins'' list of apps.';
-
--- ---- Who has files -----------------------------------------------------------------------------
 
 create table private.file_owners (
   id uuid primary key,
@@ -284,8 +200,8 @@ begin
 end
 $$;
 comment on function private.refresh_file_owner(uuid) is
-'Makes admins find an organization or person whose File Storage is in use, under the name of now, or
-not at all when it is empty.';
+'Updates the projection of an organization or person, or deletes it when their File Storage is
+empty.';
 
 create function private.on_stored_file_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -312,9 +228,6 @@ create function private.admin_file_owner(owner private.file_owners) returns json
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', owner.id, 'name', owner.name)
 $$;
-comment on function private.admin_file_owner(private.file_owners) is 'Whose files an admin can look at.';
-
--- ---- Pages -------------------------------------------------------------------------------------
 
 create function private.admin_search(source text, card text, words tsquery, sort private.search_order, request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -331,21 +244,18 @@ exception when invalid_datetime_format or datetime_field_overflow or invalid_tex
 end
 $$;
 comment on function private.admin_search(text, text, tsquery, private.search_order, jsonb) is
-'A page of one of the tables above. request: {after, limit}. Out: {rows, next, total}, as
+'A page of one of the tables above. request: {after, limit}. Out: {rows, next, total}, as in
 private.search_page. Errors: invalid.';
 
--- ---- Figures -----------------------------------------------------------------------------------
-
--- Counted once a night; what came in since then is counted when it is asked for.
+-- Counted once a night; later additions are counted on request.
 create table private.admin_totals (
   counted_at timestamptz primary key,
   numbers jsonb not null
 );
-comment on table private.admin_totals is 'The totals of last night, in one row.';
 
 create function private.large_table() returns int
 language sql immutable set search_path = '' as $$ select 20000 $$;
-comment on function private.large_table() is 'Tables with fewer rows are counted whenever somebody asks.';
+comment on function private.large_table() is 'Smaller tables are counted on each request.';
 
 create function private.count_totals() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -366,8 +276,8 @@ language sql stable security definer set search_path = '' as $$
   from (select date_trunc('month', now() at time zone 'utc') at time zone 'utc' as month) m
 $$;
 comment on function private.count_totals() is
-'The figures that grow with the marketplace, counted row by row; `…_month` since the first of this
-month (UTC).';
+'Figures that grow with the marketplace, counted row by row; `…_month` counts since the first of
+this month (UTC).';
 
 create function private.keep_totals() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -376,7 +286,6 @@ begin
   insert into private.admin_totals (counted_at, numbers) values (now(), private.count_totals());
 end
 $$;
-comment on function private.keep_totals() is 'Counts the totals anew. Called once a day by the schedule.';
 
 create function private.totals() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -394,7 +303,7 @@ begin
   if not large or kept.counted_at is null then
     return private.count_totals();
   end if;
-  -- Counted last month: this one begins with what came in since.
+  -- Counted last month: the new month starts with later additions only.
   old := kept.numbers || case when kept.counted_at < month
     then '{"users_month": 0, "active_month": 0, "completed_month": 0, "reports_month": 0, "flagged_month": 0}' else '{}'::jsonb end;
   return (
@@ -415,12 +324,12 @@ begin
           from public.flags g where g.created_at > kept.counted_at and not g._deleted) as since
     ) n
     cross join lateral (
-      -- What ran last night and has ended runs no more.
+      -- Campaigns that ran last night and have ended are subtracted.
       select n.since || jsonb_build_object('active', (n.since ->> 'active')::int - (n.since ->> 'ended')::int) as since
     ) s
   );
 end
 $$;
 comment on function private.totals() is
-'The figures of private.count_totals: counted now while every table is small, else those of last night
-and what came in since. Deletions and changes of role of today then count from tomorrow on.';
+'The figures of private.count_totals: counted now while every table is small, else those of last
+night plus later additions. Today''s deletions and role changes then count from tomorrow.';

@@ -1,10 +1,10 @@
--- What admins look at and do. Lists that no device could carry (people, the log, refusals,
--- messages) come page by page: each call answers {rows, next, total}, where `next` is the cursor of
--- the next page, and counting ends at 1,001.
+-- Lists and actions of admins. Lists that are too large for a device (people, the log, refusals,
+-- messages) are paged: each call returns {rows, next, total}, where `next` is the cursor of the
+-- next page, and counting stops at 1,001.
 
--- One page of a list. `source` gives id, key (the sort key) and the filters, `shown` the row as it
--- is shown. most_counted: where counting stops; null: nowhere. id_type: of the id, where the list
--- has an index (key, id): a page begins where the one before ended.
+-- One page of a list. `source` selects id, key (the sort key) and the filter columns, `shown` the
+-- row's output. most_counted: where counting stops; null: never. id_type: of the id, if the list
+-- has an index (key, id): a page then starts where the previous one ended.
 create function private.admin_page(
   source text, key_type text, descending boolean, shown text, request jsonb, most_counted bigint default null, id_type text default 'text') returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
@@ -52,8 +52,9 @@ $$;
 comment on function public.admin_users(jsonb) is
 'User Management, page by page. In: {search: words of the name or e-mail address, of which those of
 three letters or more also match as beginnings, role, status, sort: name | email | role | status |
-joined | active, direction: asc | desc, after: what `next` was, limit: 1 to 200}. Out: {rows, next,
-total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
+joined | active, direction: asc | desc, after: the previous `next`, limit: 1 to 200}. Out: {rows,
+next, total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden,
+invalid.';
 
 create function public.admin_user_details(user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -78,7 +79,6 @@ begin
           coalesce(sum(w.amount_cents) filter (where w.status = 'requested'), 0)::bigint as requested_cents,
           coalesce(sum(w.amount_cents) filter (where w.status = 'paid'), 0)::bigint as paid_cents
         from public.rewards w where w.tester_id = admin_user_details.user_id and w.status <> 'void' and not w._deleted group by w.currency) m),
-      -- Of the organizations they own.
       'received', (select jsonb_build_object('reports', coalesce(sum(k.feedback_count), 0), 'waiting', coalesce(sum(k.new_feedback_count), 0))
         from public.organization_members o join public.campaigns c on c.org_id = o.org_id join private.campaign_counts k on k.campaign_id = c.id
         where o.user_id = admin_user_details.user_id and o.role = 'owner' and not c._deleted),
@@ -87,7 +87,7 @@ begin
           coalesce(sum(w.cents) filter (where w.status = 'requested'), 0)::bigint as requested_cents,
           coalesce(sum(w.cents) filter (where w.status = 'paid'), 0)::bigint as paid_cents
         from public.organization_members o cross join lateral (
-          -- In the order of the index: nothing is sorted.
+          -- Reads in index order, which avoids a sort.
           select r.currency, r.status, sum(r.amount_cents) as cents from public.rewards r
           where r.org_id = o.org_id and r.status <> 'void' and not r._deleted group by r.currency, r.status) w
         where o.user_id = admin_user_details.user_id and o.role = 'owner' group by w.currency) m),
@@ -97,21 +97,20 @@ begin
 end
 $$;
 comment on function public.admin_user_details(uuid) is
-'One person. Out: a row of admin_users and {status_reason, karma, rating, organizations: [{id, name, personal, role}]
-(100 at most), reports: {status: how many}, money: [{currency, earned_cents: all that was not voided,
-requested_cents, paid_cents}], of the campaigns of the organizations they own received: {reports,
-waiting: for a decision} and granted: [{currency, owed_cents: not paid yet, requested_cents: the part
-of it that testers asked for, paid_cents}], role_changes: the latest 20, as admin_activity lists them};
-null: there is no such user. Admins only. Errors: forbidden.
-Cost: counts of campaigns by key; rewards by their index alone (rewards_granted), of 1,000,000 rewards
-5,700 pages of it, half a second.';
+'One person. Out: a row of admin_users and {status_reason, karma, rating, organizations: [{id, name,
+personal, role}] (100 at most), reports: {status: count}, money: [{currency, earned_cents: all that
+was not voided, requested_cents, paid_cents}], for campaigns of the organizations they own received:
+{reports, waiting: undecided} and granted: [{currency, owed_cents: not paid yet, requested_cents:
+the requested part of it, paid_cents}], role_changes: the latest 20, as in admin_activity}; null: no
+such user. Admins only. Errors: forbidden. Cost: counts of campaigns by key; rewards by an
+index-only scan (rewards_granted): 5,700 pages and half a second for 1,000,000 rewards.';
 
 create function public.admin_user_list(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' set enable_seqscan = off set jit = off as $$
 declare
   list constant text := request ->> 'list';
-  -- Their 5,000 rows that changed last, by index, then by date: a change of the name touches all of
-  -- them.
+  -- Their 5,000 most recently changed rows, by index, then by date: a change of the name touches
+  -- all of them.
   source text := case list
     when 'tests' then 'select a.id, a.applied_at as key from public.applications a where a.tester_id = ($1 ->> ''user_id'')::uuid and not a._deleted'
     when 'campaigns' then 'select c.id, c.created_at as key from public.campaigns c where c.org_id = m.org_id and not c._deleted'
@@ -149,12 +148,12 @@ exception when invalid_text_representation or numeric_value_out_of_range or inva
 end
 $$;
 comment on function public.admin_user_list(jsonb) is
-'What one person has, page by page, the latest first. In: {user_id, list: tests (applied for or joined) |
-campaigns (of their organizations) | reports | received (reports on those campaigns) | payouts (the
-5,000 changed last, of campaigns and of received reports in each organization) | flags (by them, and about what they made) | activity (of theirs, and what was done to
-them), after, limit}. Out: {rows, next, total: up to 1001}. Admins only. Errors: forbidden, invalid.
-Cost: what an organization received is found by index (feedback_sync_organization): of 1,000,000 rows
-no more than those 5,000 are read.';
+'The rows of one person, page by page, newest first. In: {user_id, list: tests (applied for or
+joined) | campaigns (of their organizations) | reports | received (reports on those campaigns) |
+payouts (the 5,000 changed last, of campaigns and of received reports in each organization) | flags
+(by them, and about their content) | activity (by them and about them), after, limit}. Out: {rows,
+next, total: up to 1001}. Admins only. Errors: forbidden, invalid. Cost: received reports are found
+by index (feedback_sync_organization): of 1,000,000 rows at most those 5,000 are read.';
 
 create function public.admin_user_sessions(user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -164,7 +163,7 @@ begin
 end
 $$;
 comment on function public.admin_user_sessions(uuid) is
-'Where a person is logged in (private.sessions_of). Admins only. Errors: forbidden.';
+'Sessions of a person (private.sessions_of). Admins only. Errors: forbidden.';
 
 create function public.admin_end_session(session_id uuid, reason text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -189,9 +188,9 @@ begin
 end
 $$;
 comment on function public.admin_end_session(uuid, text) is
-'Ends a session of anybody, from its next call on. In: the session and why, which its person reads.
-Out: false when there is none. Leaves an activity row. Admins only. Errors: forbidden, invalid (the
-session that calls), reason_required.';
+'Ends a session of any person from its next call on, with an activity row. In: the session and a
+reason, which the person reads. Out: false when there is none. Admins only. Errors: forbidden,
+invalid (the calling session), reason_required.';
 
 create function public.admin_activity(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -217,9 +216,10 @@ end
 $$;
 comment on function public.admin_activity(jsonb) is
 'The activity log, newest first. In: {search: words of the actor''s name or of the values before and
-after, named: actions that are called like that in the caller''s language, which match, too, action,
-after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, actor_id, actor_name, action,
-target_type, target_id, details, created_at}], next, total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
+after, named: actions whose names in the caller''s language match, action, after: the previous
+`next`, limit: 1 to 200}. Out: {rows: [{id, actor_id, actor_name, action, target_type, target_id,
+details, created_at}], next, total: on the first page, 1001 for more than a thousand}. Admins only.
+Errors: forbidden, invalid.';
 
 create function public.admin_change_user(user_id uuid, change jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -236,8 +236,7 @@ begin
     or char_length(new_name) not between 2 and 120 or char_length(reason) > 1000 then
     perform private.refuse('invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
   end if;
-  -- Two admins who take each other's rights away at once: the second one waits and is none any
-  -- more.
+  -- Two admins demote each other at once: the second call waits and then fails the admin check.
   if new_status <> 'active' or new_role is not null then
     perform pg_advisory_xact_lock(hashtextextended('betaflock.admins', 0));
     perform private.require_admin();
@@ -246,7 +245,7 @@ begin
   if not found then
     perform private.refuse('missing_parent', 'There is no such user.');
   elsif user_id = auth.uid() and (coalesce(new_status, before.status) <> before.status or new_role is not null) then
-    -- They might be the last admin who could undo it.
+    -- The caller may be the last admin who could undo it.
     perform private.refuse('not_allowed', 'Your own role and status are another admin''s to change.');
   elsif new_role is not null and before.role <> 'admin' then
     perform private.refuse('wrong_state', 'Only an admin can be given another role.');
@@ -267,11 +266,11 @@ begin
 end
 $$;
 comment on function public.admin_change_user(uuid, jsonb) is
-'Edit, Suspend, Reactivate, Demote. In: a user and {name?, status?: active | inactive | suspended, role?:
-tester | developer, for an admin, reason?: which the person reads; for a suspension and for another
-role it is needed}. Admins only; not one''s own status or role, nor those of the last admin. Leaves
-activity rows. Errors: forbidden, missing_parent, invalid, not_allowed, reason_required, wrong_state
-(another role for somebody who is no admin).';
+'Edits, suspends, reactivates or demotes a user. In: a user and {name?, status?: active | inactive |
+suspended, role?: tester | developer, for an admin, reason?: shown to the person; required for a
+suspension and a role change}. Writes activity rows. Admins only; not one''s own status or role, nor
+those of the last admin. Errors: forbidden, missing_parent, invalid, not_allowed, reason_required,
+wrong_state (a role change of a non-admin).';
 
 create function public.admin_change_users(request jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -296,10 +295,9 @@ begin
 end
 $$;
 comment on function public.admin_change_users(jsonb) is
-'Suspends or reactivates several at once, as admin_change_user does one, all or none. In: {user_ids: 200
-at most, status: active | suspended, reason}. Those who have that status already, are deleted, or are
-the caller, are left out. Out: {changed: how many}. Admins only. Errors: forbidden, invalid,
-reason_required.';
+'Suspends or reactivates several users in one transaction, like admin_change_user. In: {user_ids:
+200 at most, status: active | suspended, reason}. Skips users with that status, deleted ones and the
+caller. Out: {changed: how many}. Admins only. Errors: forbidden, invalid, reason_required.';
 
 create function public.admin_numbers() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '5s' as $$
@@ -317,8 +315,8 @@ begin
 end
 $$;
 comment on function public.admin_numbers() is
-'The figures of the admin dashboard: what waits, counted now, the totals (private.totals) and the eight
-newest entries of the activity log (`recent`); `…_month` is what came in since the first of this month
+'Figures of the admin dashboard: pending items, counted now, the totals (private.totals) and the
+eight newest entries of the activity log (`recent`); `…_month` counts since the first of this month
 (UTC). Admins only. Errors: forbidden.';
 
 create function public.admin_refusals(request jsonb) returns jsonb
@@ -326,7 +324,7 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 begin
   perform private.require_admin();
   return private.admin_page(
-    -- Words are looked for in the newest 20,000.
+    -- Searches the newest 20,000.
     'select r.id, r.at as key from '
       || case when coalesce(request ->> 'search', '') <> '' then '(select * from public.sync_refusals n order by n.at desc limit 20000)' else 'public.sync_refusals' end
       || ' r where true'
@@ -343,9 +341,9 @@ begin
 end
 $$;
 comment on function public.admin_refusals(jsonb) is
-'Rows that replication refused in the last 90 days, newest first. In: {search: in the newest 20,000,
-code, collection, after, limit}. Out: {rows, next, total: up to 1001, groups: [{collection, code, n}]
-of the newest 20,000}. Admins only. Errors: forbidden.';
+'Rows that replication rejected in the last 90 days, newest first. In: {search: in the newest
+20,000, code, collection, after, limit}. Out: {rows, next, total: up to 1001, groups: [{collection,
+code, n}] of the newest 20,000}. Admins only. Errors: forbidden.';
 
 create function public.admin_messages(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
@@ -370,16 +368,17 @@ end
 $$;
 comment on function public.admin_messages(jsonb) is
 'Messages from the contact form with their replies, newest first. In: {search: in the newest 20,000,
-show: open | done | all, after, limit}. Out: {rows, next, total: up to 1001}; of a reply `delivery`:
-sent (the mail server took it) | waiting | failed (given up: after six attempts, after three days
-without a mail server, or at once on an embedded server that has none) and `failure`: why the last
-attempt failed, not_set_up: there is no mail server, empty: none was made. Admins only. Errors:
+show: open | done | all, after, limit}. Out: {rows, next, total: up to 1001}; replies have
+`delivery`: sent (accepted by the mail server) | waiting | failed (after six attempts, after three
+days without a mail server, or at once on an embedded server without one) and `failure`: why the
+last attempt failed; not_set_up: no mail server; empty: no attempt yet. Admins only. Errors:
 forbidden.';
 
 create function public.admin_reply_message(message_id uuid, reply_id uuid, text text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   message public.contact_messages;
+  earlier private.contact_replies;
   reply constant text := private.trimmed(text);
 begin
   perform private.require_admin();
@@ -389,8 +388,14 @@ begin
   elsif reply_id is null or coalesce(char_length(reply), 0) not between 1 and 5000 then
     perform private.refuse('invalid', 'A text of 1 to 5,000 characters.');
   end if;
-  -- Sent again because the answer was lost.
-  if exists (select 1 from private.contact_replies r where r.id = reply_id) then return; end if;
+  -- A retry after a lost answer.
+  select * into earlier from private.contact_replies r where r.id = reply_id;
+  if found then
+    if (earlier.message_id, earlier.text) is distinct from (message.id, reply) then
+      perform private.refuse('duplicate', 'Another reply was sent with this id.');
+    end if;
+    return;
+  end if;
   if (select count(*) from private.contact_replies r where r.message_id = message.id) >= 20 then
     perform private.refuse('too_many', 'A message has at most twenty replies.');
   end if;
@@ -402,8 +407,9 @@ begin
 end
 $$;
 comment on function public.admin_reply_message(uuid, uuid, text) is
-'Answers a contact message: by e-mail to the address in it, and kept beside it. The same reply_id sends
-nothing again. Admins only. Errors: forbidden, missing_parent, invalid, too_many (20).';
+'Replies to a contact message by e-mail and stores the reply. A retry with the same reply_id sends
+nothing. Admins only. Errors: forbidden, missing_parent, invalid, duplicate (the id of another
+reply), too_many (20).';
 
 create function public.admin_message_done(message_id uuid, done boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -416,24 +422,30 @@ begin
 end
 $$;
 comment on function public.admin_message_done(uuid, boolean) is
-'Marks a contact message as done, or as open again. Admins only. Errors: forbidden, missing_parent.';
+'Marks a contact message as done or open. Admins only. Errors: forbidden, missing_parent.';
 
--- Flags and payouts that were decided: open ones are on the admins' devices.
-create function public.admin_flags(request jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+-- Finds rows of a list (private.add_words) by words and, unless it is null, by status.
+create function private.admin_list(kind text, status text, statuses text[], request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if coalesce(request ->> 'show', 'all') not in ('all', 'resolved', 'dismissed') then
-    perform private.refuse('invalid', 'show: all, resolved or dismissed.');
+  if status <> all (statuses) then
+    perform private.refuse('invalid', format('status: %s.', array_to_string(statuses, ', ')));
   end if;
-  return private.admin_search('flag_words', 'admin_flag', private.search_query(coalesce(request ->> 'search', ''),
-    array_remove(array[private.filter_word('status', nullif(request ->> 'show', 'all'))], null)), row('at', 'timestamptz', true)::private.search_order, request);
+  return private.admin_search(kind || '_words', 'admin_' || kind, private.search_query(coalesce(request ->> 'search', ''),
+    array_remove(array[private.filter_word('status', status)], null)), row('at', 'timestamptz', true)::private.search_order, request);
 end
 $$;
+
+-- Decided flags and payouts; open ones are on the admins' devices.
+create function public.admin_flags(request jsonb) returns jsonb
+language sql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+  select private.admin_list('flag', nullif(request ->> 'show', 'all'), '{resolved,dismissed}', request)
+$$;
 comment on function public.admin_flags(jsonb) is
-'Flags, the latest first. In: {show: all | resolved | dismissed, search: words of title, reporter,
-reason or note, after, limit}. Out: {rows: as in sync/schema/flags.ts, next, total: 1001 for more than
-a thousand}. Admins only. Errors: forbidden, invalid.';
+'Flags, newest first. In: {show: all | resolved | dismissed, search: words of title, reporter,
+reason or note, after, limit}. Out: {rows: as in sync/schema/flags.ts, next, total: 1001 for more
+than a thousand}. Admins only. Errors: forbidden, invalid.';
 
 create function public.admin_hide_content(flag_id uuid, hidden boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -446,57 +458,36 @@ begin
 end
 $$;
 comment on function public.admin_hide_content(uuid, boolean) is
-'Hides what a resolved flag is about, or shows it again, for a flag that is not on the admin''s device
-(private.add_sync_queue). The row then comes to every admin''s. Admins only; leaves an activity row.
-Errors: forbidden, missing_parent, wrong_state: the flag is not resolved.';
+'Hides or shows the content of a resolved flag that is not on the admin''s device
+(private.add_sync_queue). Devices of all admins then get the row. Writes an activity row. Admins
+only. Errors: forbidden, missing_parent, wrong_state (the flag is not resolved).';
 
 create function public.admin_payouts(request jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
-begin
-  perform private.require_admin();
-  if coalesce(request ->> 'show', 'all') not in ('all', 'paid', 'failed') then
-    perform private.refuse('invalid', 'show: all, paid or failed.');
-  end if;
-  return private.admin_search('payout_words', 'admin_payout', private.search_query(coalesce(request ->> 'search', ''),
-    array_remove(array[private.filter_word('status', nullif(request ->> 'show', 'all'))], null)), row('at', 'timestamptz', true)::private.search_order, request);
-end
+language sql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+  select private.admin_list('payout', nullif(request ->> 'show', 'all'), '{paid,failed}', request)
 $$;
 comment on function public.admin_payouts(jsonb) is
-'Payouts, the latest request first. In: {show: all | paid | failed, search: words of tester or address,
-after, limit}. Out: {rows: as in sync/schema/payouts.ts, next, total: 1001 for more than a thousand}.
-Admins only. Errors: forbidden, invalid.';
+'Payouts, newest request first. In: {show: all | paid | failed, search: words of tester or address,
+after, limit}. Out: {rows: as in sync/schema/payouts.ts, next, total: 1001 for more than a
+thousand}. Admins only. Errors: forbidden, invalid.';
 
 create function public.admin_campaigns(request jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
-begin
-  perform private.require_admin();
-  if coalesce(request ->> 'status', '') not in ('', 'draft', 'active', 'completed', 'archived', 'hidden') then
-    perform private.refuse('invalid', 'Unknown status.');
-  end if;
-  return private.admin_search('campaign_words', 'admin_campaign', private.search_query(coalesce(request ->> 'search', ''),
-    array_remove(array[private.filter_word('status', nullif(request ->> 'status', ''))], null)), row('at', 'timestamptz', true)::private.search_order, request);
-end
+language sql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+  select private.admin_list('campaign', nullif(request ->> 'status', ''), '{draft,active,completed,archived,hidden}', request)
 $$;
 comment on function public.admin_campaigns(jsonb) is
-'All campaigns, the newest first. In: {search: words of title or developer, status: draft | active |
-completed | archived | hidden (by a flag, whatever its status), after, limit}. Out: {rows: [{id, title,
-status, visibility, hidden, org_name, developer_id, developer_name, testers_joined, max_testers,
-reports, created_at}], next, total: 1001 for more than a thousand}. Admins only. Errors: forbidden,
-invalid.';
+'All campaigns, newest first. In: {search: words of title or developer, status: draft | active |
+completed | archived | hidden (by a flag, whatever its status), after, limit}. Out: {rows: [{id,
+title, status, visibility, hidden, org_name, developer_id, developer_name, testers_joined,
+max_testers, reports, created_at}], next, total: 1001 for more than a thousand}. Admins only.
+Errors: forbidden, invalid.';
 
 create function public.admin_apps(request jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
-begin
-  perform private.require_admin();
-  if coalesce(request ->> 'status', '') not in ('', 'draft', 'published', 'unpublished', 'hidden') then
-    perform private.refuse('invalid', 'Unknown status.');
-  end if;
-  return private.admin_search('app_words', 'admin_app', private.search_query(coalesce(request ->> 'search', ''),
-    array_remove(array[private.filter_word('status', nullif(request ->> 'status', ''))], null)), row('at', 'timestamptz', true)::private.search_order, request);
-end
+language sql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+  select private.admin_list('app', nullif(request ->> 'status', ''), '{draft,published,unpublished,hidden}', request)
 $$;
 comment on function public.admin_apps(jsonb) is
-'All apps, the newest first. In: {search: words of title or developer, status: draft | published |
+'All apps, newest first. In: {search: words of title or developer, status: draft | published |
 unpublished | hidden, after, limit}. Out: {rows: [{id, title, status, platform, version, org_name,
 developer_id, developer_name, downloads, created_at}], next, total: 1001 for more than a thousand}.
 Admins only. Errors: forbidden, invalid.';
@@ -507,7 +498,8 @@ language sql stable security definer set search_path = '' as $$
   from (select f.id from public.flags f where f.content_id = content and not f._deleted order by f.created_at desc limit 20) n
   join private.flag_words w on w.id = n.id
 $$;
-comment on function private.flags_about(uuid) is 'The latest 20 flags about one thing, as in sync/schema/flags.ts.';
+comment on function private.flags_about(uuid) is
+'The latest 20 flags about one item, as in sync/schema/flags.ts.';
 
 create function public.admin_campaign_details(campaign_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -524,10 +516,10 @@ begin
 end
 $$;
 comment on function public.admin_campaign_details(uuid) is
-'One campaign. Out: a row of admin_campaigns and {org_id, description, start_date, end_date, published_at,
-completed_at, reward_model, reward_amount_cents, currency, reports_by_status: {status: how many}, flags:
-the latest 20, as in sync/schema/flags.ts}; null: there is no such campaign. Admins only. Errors:
-forbidden.';
+'One campaign. Out: a row of admin_campaigns and {org_id, description, start_date, end_date,
+published_at, completed_at, reward_model, reward_amount_cents, currency, reports_by_status: {status:
+count}, flags: the latest 20, as in sync/schema/flags.ts}; null: no such campaign. Admins only.
+Errors: forbidden.';
 
 create function public.admin_app_details(app_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -540,10 +532,8 @@ begin
 end
 $$;
 comment on function public.admin_app_details(uuid) is
-'One app. Out: a row of admin_apps and {org_id, description, published_at, flags: the latest 20, as in
-sync/schema/flags.ts}; null: there is no such app. Admins only. Errors: forbidden.';
-
--- ---- Files -------------------------------------------------------------------------------------
+'One app. Out: a row of admin_apps and {org_id, description, published_at, flags: the latest 20, as
+in sync/schema/flags.ts}; null: no such app. Admins only. Errors: forbidden.';
 
 create function public.admin_file_owners(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -558,8 +548,7 @@ comment on function public.admin_file_owners(jsonb) is
 {rows: [{id, name}], next, total: 1001 for more than a thousand}. Admins only. Errors: forbidden,
 invalid.';
 
--- An owner has at most 10,000 files (storage_reserve), so a page looks at no more, whatever others
--- have.
+-- An owner has at most 10,000 files (storage_reserve), the maximum that a page reads.
 create function public.admin_files(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off set statement_timeout = '2s' as $$
 declare
@@ -581,7 +570,7 @@ begin
   end if;
   owner := request ->> 'owner';
   most := greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 100)));
-  -- The path of a file stands for its folder.
+  -- A file's path stands for its folder.
   execute format('select (select to_jsonb(d) from (select %s) d) from public.files t where t.owner_id = $1 and t.file_name = $2 and not t._deleted', columns)
   into named using owner, path;
   if named is not null then
@@ -600,7 +589,7 @@ begin
       where case when $3 = '{}' then strpos(b.rest, '/') = 0
         else not exists (select 1 from unnest($3) w where strpos(private.fold(b.rest), w) = 0) end
     ), keyed as (
-      -- Folders first, whatever the order.
+      -- Folders first in every order.
       select e.*, case when (e.id is null) = $7 then '1' else '0' end || %1$s || chr(1) || private.sort_key(e.name) as key,
         case when e.id is null then 'd' else 'f' end || e.name as entry
       from entries e
@@ -627,17 +616,15 @@ exception when invalid_text_representation or numeric_value_out_of_range then
 end
 $$;
 comment on function public.admin_files(jsonb) is
-'A folder of somebody''s File Storage, folders first. In: {owner, path: of the folder, or of a file, which
-stands for its folder, search: parts of names below it, in place of what lies in it, sort: name | size
-| type | date, direction: asc | desc, after: what `next` was, limit: 1 to 200}. Out: {rows: [{name, files
-and size: of a folder all that lies below it, at, file: as in sync/schema/files.ts, null for a folder}],
-next, total: 1001 for more than a thousand, owner, owner_name, search, path: the folder, file: the one
-that the path named, or null, files, bytes, preserved: of the whole storage, those under app-content/
-apart}. Admins only. Errors: forbidden, invalid.';
+'A folder of an owner''s File Storage, folders first. In: {owner, path: of the folder or of a file
+in it, search: parts of names below it (replaces the folder''s listing), sort: name | size | type |
+date, direction: asc | desc, after: the previous `next`, limit: 1 to 200}. Out: {rows: [{name, files
+and size: for a folder of everything below it, at, file: as in sync/schema/files.ts, null for a
+folder}], next, total: 1001 for more than a thousand, owner, owner_name, search, path: the folder,
+file: the one that the path named, or null, files, bytes, preserved: of the whole storage, those
+under app-content/ separately}. Admins only. Errors: forbidden, invalid.';
 
--- ---- For the function `auth` -------------------------------------------------------------------
-
--- The function `auth` calls with the service key and names the admin who asked it, for the log.
+-- The function `auth` calls with the service key and passes the requesting admin for the log.
 create function public.set_user_role(user_id uuid, role text, actor uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -647,7 +634,7 @@ begin
 end
 $$;
 comment on function public.set_user_role(uuid, text, uuid) is
-'Changes a role, on behalf of the admin `actor`. For the function `auth` alone (service key). Out:
+'Changes a role on behalf of the admin `actor`. For the function `auth` (service key only). Out:
 false when there is no such user.';
 
 create function public.note_admin_action(actor uuid, action text, user_id uuid, details jsonb) returns void
@@ -655,5 +642,5 @@ language sql security definer set search_path = '' as $$
   select private.log_activity(actor, action, 'profile', user_id, details)
 $$;
 comment on function public.note_admin_action(uuid, text, uuid, jsonb) is
-'An activity row for what the function `auth` did through the auth service (invited, deleted, second
-factor taken away). Service key alone.';
+'Logs an action of the function `auth` on the auth service (invited, deleted, second factor
+removed). Service key only.';

@@ -1,15 +1,15 @@
--- What happened on each day (UTC), for the charts of the admin dashboard.
+-- Figures per day (UTC) for the charts of the admin dashboard.
 --
--- Size: one row a day, kept for ever; with 1,000,000 people at work 90 MB of private.active_people,
--- which the next day's first run empties. A closed day is counted once, by the indexes of its
--- instants.
+-- Scale: one permanent row a day; 90 MB of private.active_people for 1,000,000 active people, which
+-- the next day's first run deletes. A closed day is counted once, by the indexes of its timestamps.
 
 create table private.active_people (
   day date not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   primary key (user_id, day)
 );
-comment on table private.active_people is 'Who has sent a change from a device on a day that is not counted yet.';
+comment on table private.active_people is
+'People who sent a change from a device on a day that is not counted yet.';
 
 create table private.daily_figures (
   day date primary key,
@@ -18,7 +18,8 @@ create table private.daily_figures (
   reports int not null,
   earned jsonb not null,
   paid jsonb not null,
-  -- How many of `active` were sample people: who it was is forgotten, and they can be cleaned away.
+  -- Number of sample people in `active`: the individuals are not stored, and sample data can be
+  -- removed.
   sample_active int not null
 );
 comment on table private.daily_figures is 'Closed days. `earned` and `paid` are cents by currency.';
@@ -36,7 +37,8 @@ begin
   insert into private.active_people (day, user_id) select private.today(), p.id from public.profiles p where p.id = person on conflict do nothing;
 end
 $$;
-comment on function private.note_active() is 'Notes that the caller is at work today. One look by key, but for the first call of a day.';
+comment on function private.note_active() is
+'Records the caller as active today. One key lookup, except on the first call of a day.';
 
 create function private.figures_of(day date) returns private.daily_figures
 language plpgsql stable security definer set search_path = '' as $$
@@ -49,7 +51,7 @@ begin
   figures.signups := (select count(*) from private.people p where p.joined_at >= since and p.joined_at < until);
   figures.active := (select count(*) from private.active_people a where a.day = figures.day);
   figures.sample_active := (select count(*) from private.active_people a join public.profiles p on p.id = a.user_id where a.day = figures.day and p.is_sample);
-  -- What is deleted later has happened all the same, but for sample data.
+  -- Later deletions do not count, except of sample data.
   figures.reports := (select count(*) from public.feedback f
     where f.received_at >= since and f.received_at < until and f.status <> 'draft' and not (f.is_sample and f._deleted));
   select coalesce(jsonb_object_agg(m.currency, m.earned) filter (where m.earned <> 0), '{}'),
@@ -64,7 +66,7 @@ begin
 end
 $$;
 comment on function private.figures_of(date) is
-'Counts a day. `earned` is without what was voided on that day, and may be below zero.';
+'Counts a day. `earned` is reduced by rewards voided on that day, and may be negative.';
 
 create function private.keep_daily_figures(most int) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -79,7 +81,7 @@ begin
     order by g desc limit most) d
   on conflict do nothing;
   get diagnostics kept = row_count;
-  -- Only after a count: looked for each minute, it would read everybody who is at work.
+  -- Only after a count: checking each minute would read all active people.
   if kept > 0 then
     delete from private.active_people a where a.day < private.today() and exists (select from private.daily_figures k where k.day = a.day);
   end if;
@@ -87,7 +89,8 @@ begin
 end
 $$;
 comment on function private.keep_daily_figures(int) is
-'Counts up to `most` closed days that are not counted yet, the latest first. Called by the schedule. Out: how many.';
+'Counts up to `most` closed days that are not counted yet, latest first. Called by the schedule.
+Out: how many.';
 
 create function private.forget_sample_days() returns void
 language sql security definer set search_path = '' as $$
@@ -97,7 +100,7 @@ language sql security definer set search_path = '' as $$
   delete from private.active_people a using public.profiles p where p.id = a.user_id and p.is_sample and p._deleted
 $$;
 comment on function private.forget_sample_days() is
-'Counts all closed days without the sample data that was cleaned away. Who else was at work stays counted.';
+'Recounts all closed days without removed sample data. Other active people stay counted.';
 
 create function public.admin_days() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -111,6 +114,6 @@ begin
 end
 $$;
 comment on function public.admin_days() is
-'What happened on each of the last 400 days (UTC) and today. Out: {days: [{day, signups: accounts that
-were made, active: people whose devices sent a change, reports: that arrived, earned, paid: {currency:
-cents}}], oldest first; a day that is not counted yet is left out}. Admins only. Errors: forbidden.';
+'Figures of the last 400 days (UTC) and today. Out: {days: [{day, signups, active: people whose
+devices sent a change, reports: received, earned, paid: {currency: cents}}], oldest first; a day
+that is not counted yet is missing}. Admins only. Errors: forbidden.';

@@ -1,9 +1,7 @@
--- What people do with their own account: take their data along, see where they are logged in.
-
--- ---- Data export -------------------------------------------------------------------------------
+-- A person's own account: data export, deletion, sessions and recovery codes.
 
 -- The parts of an export. `source`: the rows of the person $1, as (key, data). Each table has an
--- index on its owner, so a page costs what this person has, whatever others have.
+-- index on its owner, so the cost of a page depends only on this person's rows.
 create table private.own_data (
   part text primary key,
   place int not null,
@@ -11,12 +9,18 @@ create table private.own_data (
 );
 revoke all on private.own_data from public, anon, authenticated;
 
--- without: what is a secret, or is of use to replication alone.
-create function private.add_own_data(part text, relation text, owner text, key text default 'id', without text[] default '{}') returns void
+-- without: secrets and sync columns. readable: a condition on the row `t` for rows that the person
+-- may no longer read and that others may have changed since. When it is false, the export omits the
+-- columns `closed` or, if `closed` is null, the row.
+create function private.add_own_data(part text, relation text, owner text, key text default 'id', without text[] default '{}',
+  readable text default 'true', closed text[] default null) returns void
 language sql set search_path = '' as $$
   insert into private.own_data (part, place, source)
-  select part, (select count(*) from private.own_data), format('select t.%I::text as key, to_jsonb(t) - %L::text[] as data from %s t where t.%I = $1',
-    key, without || '{sync_xid,sync_client,sync_seq}'::text[], relation, owner)
+  select part, (select count(*) from private.own_data), format(
+    -- details.about_id is another person's id, which only the deletion of that account needs.
+    'select t.%I::text as key, (to_jsonb(t) #- ''{details,about_id}'') - %L::text[] - case when %s then ''{}'' else %L end::text[] as data from %s t where t.%I = $1 and (%s)',
+    key, without || '{sync_xid,sync_client,sync_seq}'::text[], readable, coalesce(closed, '{}'), relation, owner,
+    case when closed is null then readable else 'true' end)
 $$;
 
 select private.add_own_data('profile', 'public.profiles', 'id');
@@ -40,15 +44,17 @@ select private.add_own_data('flags', 'public.flags', 'reporter_id');
 select private.add_own_data('contact_messages', 'public.contact_messages', 'user_id', 'id', '{done_by}');
 select private.add_own_data('contact_replies', 'private.contact_replies', 'author_id');
 select private.add_own_data('rejected_changes', 'public.sync_refusals', 'user_id');
-select private.add_own_data('activity', 'public.activity', 'actor_id');
-select private.add_own_data('organization_activity', 'private.organization_activity', 'actor_id');
-select private.add_own_data('announcements', 'private.announcements', 'author_id', 'id', '{text_hash}');
+-- The details name other people.
+select private.add_own_data('activity', 'public.activity', 'actor_id', 'id', '{}', 'private.is_admin() or t.target_id = $1', '{details}');
+select private.add_own_data('organization_activity', 'private.organization_activity', 'actor_id', 'id', '{}',
+  't.org_id in (select private.my_organizations(''view''))', '{details}');
+select private.add_own_data('announcements', 'private.announcements', 'author_id', 'id', '{text_hash}',
+  'exists (select 1 from public.campaigns c where c.id = t.campaign_id and c.org_id in (select private.my_organizations(''view'')))',
+  '{recipients,removed_at,notified_up_to,pending}');
 select private.add_own_data('api_tokens', 'private.api_tokens', 'user_id', 'id', '{token_hash}');
 select private.add_own_data('test_devices', 'private.test_devices', 'user_id', 'id', '{udid_encrypted,udid_hash}');
-select private.add_own_data('apps', 'public.apps', 'developer_id');
-select private.add_own_data('releases', 'public.releases', 'developer_id');
-select private.add_own_data('campaigns', 'public.campaigns', 'developer_id');
-select private.add_own_data('briefs', 'public.briefs', 'developer_id');
+select private.add_own_data(part, 'public.' || part, 'developer_id', 'id', '{}', 't.org_id in (select private.my_organizations(''view''))')
+from unnest('{apps,releases,campaigns,briefs}'::text[]) with ordinality p (part, n) order by n;
 select private.add_own_data('files', 'public.files', 'owner_id');
 
 create function public.export_own_data(request jsonb) returns jsonb
@@ -61,10 +67,7 @@ declare
   parts jsonb := '[]';
   page jsonb;
 begin
-  perform private.check_session();
-  if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
-  end if;
+  perform private.require_account();
   if request ->> 'part' is null then
     perform private.require_rate('export:' || me, 20, '1 hour', 'Too many exports. Please wait an hour.');
     for part_ in select * from private.own_data d order by d.place loop
@@ -86,14 +89,13 @@ begin
 end
 $$;
 comment on function public.export_own_data(jsonb) is
-'What the server holds of the caller, page by page; files are in storage. In: {} for the list of parts,
-or {part, after: what `next` was}. Out: {parts: [{part, rows}]}, or {rows: up to 500, next: null after
-the last page}. Errors: forbidden, session_ended, invalid, rate_limited (PT429: 20 exports an hour).';
+'Exports the caller''s currently readable data, page by page, without stored files. In: {} for the
+list of parts, or {part, after: the previous `next`}. Out: {parts: [{part, rows}]}, or {rows: up to
+500, next: null after the last page}. Errors: forbidden, session_ended, invalid, rate_limited
+(PT429: 20 exports an hour).';
 
--- ---- Deleting one's account --------------------------------------------------------------------
-
--- Did the person prove who they are within the last ten minutes, in this session? An unlocked phone
--- is not its owner: the app signs in anew, apart from the session in use, and calls with that
+-- True when the person authenticated in this session within the last ten minutes: an unlocked phone
+-- may be in other hands. The app signs in separately from the session in use, and calls with that
 -- token.
 create function private.is_fresh_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -104,7 +106,6 @@ begin
 end
 $$;
 
--- Organizations that nobody is left in once this person is gone.
 create function private.organizations_of_one(person uuid) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
   select m.org_id from public.organization_members m
@@ -112,7 +113,7 @@ language sql stable security definer set search_path = '' rows 3 as $$
     select 1 from public.organization_members n where n.org_id = m.org_id and n.user_id <> person)
 $$;
 
--- What has to be settled first: [{code, names: at most ten}].
+-- Conditions that block a deletion: [{code, names: at most ten}].
 create function private.deletion_blockers(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -146,10 +147,7 @@ create function public.account_deletion() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare me constant uuid := auth.uid();
 begin
-  perform private.check_session();
-  if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
-  end if;
+  perform private.require_account();
   return jsonb_build_object(
     'blockers', private.deletion_blockers(me),
     'fresh', private.is_fresh_session(),
@@ -161,9 +159,9 @@ begin
 end
 $$;
 comment on function public.account_deletion() is
-'What stands against deleting the caller''s account, and what it costs. Out: {blockers: [{code:
-last_owner | running_campaigns | payout_requested | last_admin, names}], fresh: this session began
-within ten minutes, has_password, second_factor, unpaid: rewards that were not requested, [{currency,
+'Blockers and effects of deleting the caller''s account. Out: {blockers: [{code: last_owner |
+running_campaigns | payout_requested | last_admin, names}], fresh: this session began within ten
+minutes, has_password, second_factor, unpaid: rewards that were not requested, [{currency,
 amount_cents}]}. Errors: forbidden, session_ended.';
 
 create function public.delete_own_account() returns void
@@ -172,14 +170,12 @@ declare
   me constant uuid := auth.uid();
   blockers jsonb;
 begin
-  perform private.check_session();
-  if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
-  elsif not private.is_fresh_session() then
+  perform private.require_account();
+  if not private.is_fresh_session() then
     perform private.refuse('not_allowed', 'Enter your password again before you delete your account.');
   end if;
-  -- In the order of docs/architecture.md (Money). Admins all together: two last ones who leave at
-  -- once would otherwise each see the other.
+  -- In the lock order of docs/architecture.md (Money). Locks all admins: the last two, leaving at
+  -- once, would otherwise each see the other.
   perform private.lock_in_order(
     array(select a.campaign_id from public.applications a where a.tester_id = me and a.status in ('pending', 'accepted')),
     array(select p.id from public.profiles p where p.id = me
@@ -196,7 +192,7 @@ begin
   elsif blockers @> '[{"code": "last_admin"}]' then
     perform private.refuse('not_allowed', 'You are the last admin: make somebody else one first.');
   end if;
-  -- The spots are free again.
+  -- Frees the spots.
   update public.applications a set status = 'withdrawn' where a.tester_id = me and a.status in ('pending', 'accepted') and not a._deleted;
   update public.apps a set status = 'unpublished'
   where a.org_id in (select private.organizations_of_one(me)) and a.status in ('published', 'hidden') and not a._deleted;
@@ -206,13 +202,11 @@ begin
 end
 $$;
 comment on function public.delete_own_account() is
-'Deletes the caller''s account: on_user_deleted removes name, addresses and texts; reports, rewards and
-the ledger stay. Open applications are withdrawn, drafts deleted, apps that nobody is left for are
-unpublished. The function `auth` removes the pictures. Errors: not_allowed (the session is older than
-ten minutes, or the last admin), last_owner, wrong_state (running campaigns, a requested payout),
-forbidden, session_ended.';
-
--- ---- Sessions ----------------------------------------------------------------------------------
+'Deletes the caller''s account: on_user_deleted removes name, addresses and texts; reports, rewards
+and the ledger stay. Withdraws open applications, deletes drafts, and unpublishes apps without
+another member. The function `auth` removes the pictures. Errors: not_allowed (the session is older
+than ten minutes, or the last admin), last_owner, wrong_state (running campaigns, a requested
+payout), forbidden, session_ended.';
 
 create function private.sessions_of(person uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -226,30 +220,24 @@ language sql stable security definer set search_path = '' as $$
     order by current desc, used_at desc, s.id limit 100) s
 $$;
 comment on function private.sessions_of(uuid) is
-'Where a person is logged in: the session that calls first, then the last used, at most 100. Out:
-[{id, user_agent, created_at, used_at: of the last token, so at most an hour old, current: the one
-that calls}].';
+'Sessions of a person: the calling one first, then by last use, at most 100. Out: [{id, user_agent,
+created_at, used_at: of the last token, so up to an hour old, current: the calling one}].';
 
 create function public.list_own_sessions() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.check_session();
-  if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
-  end if;
+  perform private.require_account();
   return private.sessions_of(auth.uid());
 end
 $$;
 comment on function public.list_own_sessions() is
-'Where the caller is logged in (private.sessions_of). Errors: forbidden, session_ended.';
+'Sessions of the caller (private.sessions_of). Errors: forbidden, session_ended.';
 
 create function public.end_own_session(session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.check_session();
-  if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
-  elsif session_id::text is not distinct from auth.jwt() ->> 'session_id' then
+  perform private.require_account();
+  if session_id::text is not distinct from auth.jwt() ->> 'session_id' then
     perform private.refuse('invalid', 'This session ends by logging out.');
   end if;
   delete from auth.sessions s where s.id = end_own_session.session_id and s.user_id = auth.uid();
@@ -257,13 +245,11 @@ begin
 end
 $$;
 comment on function public.end_own_session(uuid) is
-'Ends another session of the caller, from its next call on. Out: false when there is none. Errors:
-forbidden, session_ended, invalid (the session that calls).';
+'Ends another session of the caller from its next call on. Out: false when there is none. Errors:
+forbidden, session_ended, invalid (the calling session).';
 
--- ---- Recovery codes ----------------------------------------------------------------------------
-
--- What replaces a lost authenticator app. Kept as hashes. They end with the last second factor:
--- taken away, reset by an admin, or with the account.
+-- Recovery codes replace a lost authenticator app. Stored as hashes, and deleted with the last
+-- second factor or the account.
 create table private.recovery_codes (
   user_id uuid not null,
   hash bytea not null,
@@ -292,9 +278,9 @@ begin
 end
 $$;
 comment on function private.new_recovery_code() is
-'80 random bits as four groups of four letters and digits, without those that look alike (0, 1, i, o).';
+'80 random bits as four groups of four letters and digits, without similar ones (0, 1, i, o).';
 
--- Whatever separators and capitals were typed, and with the "l" that was read as "1" or "I".
+-- Ignores separators and case, and maps "l" to the "1" or "I" that it was read as.
 create function private.recovery_code_hash(code text) returns bytea
 language sql immutable set search_path = '' as $$
   select private.token_hash(regexp_replace(translate(lower(left(code, 100)), '1i', 'll'), '[^a-z0-9]', '', 'g'))
@@ -306,11 +292,8 @@ declare
   me constant uuid := auth.uid();
   codes constant text[] := array(select private.new_recovery_code() from generate_series(1, 10));
 begin
-  perform private.check_session();
-  if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
-  end if;
-  -- Neither two tabs at once, nor codes for a factor that is being taken away.
+  perform private.require_account();
+  -- Serializes tabs, and the removal of the factor.
   perform 1 from auth.mfa_factors f where f.user_id = me order by f.id for update;
   if not private.second_factor_given() then
     perform private.refuse('wrong_state', 'Recovery codes need a second factor, given in this session.');
@@ -321,8 +304,8 @@ begin
 end
 $$;
 comment on function public.make_recovery_codes() is
-'Ten new recovery codes in the place of the caller''s former ones. Out: the codes, shown this once.
-Errors: wrong_state (no second factor, or not given in this session), forbidden, session_ended,
+'Replaces the caller''s recovery codes by ten new ones. Out: the codes, shown only once. Errors:
+wrong_state (no second factor, or not given in this session), forbidden, session_ended,
 second_factor.';
 
 create function public.recovery_codes_made_at() returns text
@@ -333,26 +316,27 @@ begin
 end
 $$;
 comment on function public.recovery_codes_made_at() is
-'When the caller''s recovery codes were made; null: there are none. Errors: session_ended, second_factor.';
+'When the caller''s recovery codes were created; null: none exist. Errors: session_ended,
+second_factor.';
 
 create function public.use_recovery_code(code text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare me constant uuid := auth.uid();
 begin
-  -- The one call for a session that still lacks the second factor.
+  -- The only call for a session without the required second factor.
   if private.session_error() is distinct from 'second_factor' then
     perform private.check_session();
     perform private.refuse('wrong_state', 'This session does not wait for a second factor.');
   end if;
   perform private.require_rate('recovery_code:' || me, 10, '1 hour', 'Too many attempts. Please wait an hour.');
   delete from private.recovery_codes c where c.user_id = me and c.hash = private.recovery_code_hash(code);
-  -- No error, which would take the count back.
+  -- Returns instead of raising, which would roll back the counted try.
   if not found then return false; end if;
-  -- The other codes go with them.
+  -- A trigger deletes the other codes, too.
   delete from auth.mfa_factors f where f.user_id = me;
   delete from auth.sessions s where s.user_id = me and s.id::text is distinct from auth.jwt() ->> 'session_id';
   perform private.log_activity(me, 'recovery_code_used', 'profile', me, '{}');
-  -- Whatever the person has switched off: it may have been somebody else.
+  -- Ignores the notification settings: an attacker may have used the code.
   insert into private.deliveries (notification_id, user_id, channel, kind, data, link)
   values (gen_random_uuid(), me, 'email', 'recovery_code_used', '{}', '/account/security');
   perform pg_notify('betaflock_deliveries', 'email');
@@ -360,7 +344,7 @@ begin
 end
 $$;
 comment on function public.use_recovery_code(text) is
-'Turns two-step verification off for whoever has logged in with the password and lost the
-authenticator app: factors, the other codes and all other sessions end, and an e-mail says so. Out:
-false when the code is not one of the caller''s. Errors: rate_limited (PT429: 10 tries an hour),
-wrong_state (no second factor is missing), session_ended.';
+'Turns off two-step verification for a person who has logged in with the password and lost the
+authenticator app: removes factors, the other codes and all other sessions, and notifies by e-mail.
+Out: false when the code is not one of the caller''s. Errors: rate_limited (PT429: 10 tries an
+hour), wrong_state (no second factor is missing), session_ended.';

@@ -1,8 +1,6 @@
--- Sample data, and how an admin removes it.
-
--- Removes exactly the rows that are marked as sample data. Replicated rows become tombstones,
--- because devices hold them; people's own rows stay, also those on a sample campaign. Returns the
--- files' names: only the storage service may delete bytes.
+-- Removes exactly the rows marked as sample data. Replicated rows become tombstones, because
+-- devices hold them; people's own rows stay, also those of a sample campaign. Returns the files'
+-- names: only the storage service may delete bytes.
 create function public.clean_sample_data() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -22,7 +20,7 @@ begin
     and o.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files');
   perform private.lock_in_order(array(select c.id from public.campaigns c where c.is_sample and not c._deleted),
     array(select distinct r.tester_id from public.rewards r where r.is_sample and not r._deleted));
-  -- What names a campaign keeps its tombstone from being purged.
+  -- Rows that reference a campaign keep its tombstone from being purged.
   delete from private.tester_invitations i using public.campaigns c where c.id = i.campaign_id and c.is_sample;
   delete from private.campaign_links l using public.campaigns c where c.id = l.campaign_id and c.is_sample;
   update public.briefs b set _deleted = true from public.campaigns c where c.id = b.id and c.is_sample and not b._deleted;
@@ -37,8 +35,8 @@ begin
   update public.profiles p set _deleted = true where p.is_sample and not p._deleted and p.id is distinct from auth.uid();
   select count(*) into n from public.profiles p where p.is_sample and p._deleted;
   removed := removed || jsonb_build_object('profiles', n);
-  -- Sample members have left with their profiles. An organization that people have joined stays
-  -- theirs. Of another its row is left, which rewards name in the ledger for ever: nobody sees it.
+  -- Sample members were removed with their profiles. An organization without other members keeps an
+  -- invisible row, because rewards in the ledger reference it; only its log is deleted.
   delete from private.organization_activity a using public.organizations o
   where o.id = a.org_id and o.is_sample and not exists (select 1 from public.organization_members m where m.org_id = o.id);
   perform private.forget_sample_days();

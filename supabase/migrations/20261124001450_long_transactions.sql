@@ -1,11 +1,11 @@
--- Long transactions. A pull delivers only rows below the oldest running transaction, so one that
--- stays open holds back what everybody writes meanwhile.
+-- Long transactions. A pull delivers only rows below the oldest running transaction, so a
+-- transaction that stays open delays everyone's later changes.
 
 create function private.max_transaction_age() returns interval
 language sql immutable set search_path = '' as $$ select interval '30 seconds' $$;
 
--- A transaction counts from its start, and only once it writes: others do not hold the horizon
--- back. Prepared transactions hold it until somebody ends them.
+-- A transaction counts from its start, but only after its first write: read-only ones do not hold
+-- the horizon back. Prepared transactions hold it until they are committed or rolled back.
 create function public.long_transaction() returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object('seconds', floor(extract(epoch from clock_timestamp() - t.since))::int, 'since', t.since,

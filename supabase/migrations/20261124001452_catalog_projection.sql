@@ -1,17 +1,13 @@
--- What the catalog's search reads: one narrow row for each open public campaign and each published
--- app, with its words as a text index and its card as lists show it. Kept by triggers in the
--- transaction that changes the campaign or app. In `private` and read by a security definer
--- function only: behind a policy PostgreSQL cannot use a text index (its operators are not
--- leakproof) and would read every row.
+-- The catalog's search tables: one narrow row for each open public campaign and each published app,
+-- with its words as a text index and its card for lists. Triggers update them in the transaction
+-- that changes the campaign or app. See the migration of the search for why they have no policies.
 --
--- What does not follow from the row alone is joined when a card is read: the icon of the campaign's
--- app, spots and downloads (columns here, which follow the counts, so that a count rewrites no
+-- Values that do not follow from the row are joined when a card is read: the icon of the campaign's
+-- app, spots and downloads (columns here, updated with the counts, so that a count rewrites no
 -- card).
 --
--- Size: with 1,000,000 campaigns, 40 % of them open, this is about 800 MB and an index of 100 MB. A
--- write looks at its own row by key.
-
--- ---- Campaigns ---------------------------------------------------------------------------------
+-- Scale: 800 MB and an index of 100 MB for 1,000,000 campaigns of which 40 % are open. A write
+-- updates its own row by key.
 
 create function private.card_words(names text, description text, variadic filters text[]) returns tsvector
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -20,8 +16,7 @@ begin
 end
 $$;
 comment on function private.card_words(text, text, text[]) is
-'The words by which a card is found: all of its names, those of 2,000 characters of its description,
-and its filters.';
+'The search words of a card: names, 2,000 characters of the description, and filters.';
 
 create table private.offers (
   id uuid primary key references public.campaigns (id) on delete cascade,
@@ -39,40 +34,38 @@ create table private.offers (
   card jsonb not null
 ) with (fillfactor = 80);
 comment on table private.offers is
-'Public campaigns that run, for catalog_search and the shelves. Those past their last day stay until
-the schedule has completed them: readers compare end_date. See private.refresh_offer.';
--- No pending list: after a burst of changes the next search would have to read it.
+'Public running campaigns, for catalog_search and the shelves (private.refresh_offer). Expired ones
+stay until the schedule completes them: readers compare end_date.';
+-- Without a pending list, which the first search after a burst of changes would have to read.
 create index offers_words on private.offers using gin (words) with (fastupdate = off);
 create index offers_deadline on private.offers (end_date, id);
 create index offers_newest on private.offers (published_at, id);
 create index offers_reward on private.offers (currency, reward_cents, id);
 create index offers_spots on private.offers (spots, id);
--- What a filter leaves may all stand at the other end of an order. Not for `spots`, which change
--- most.
+-- Without these, all matches of a filter could be at the far end of an order. None for `spots`,
+-- which change most often.
 create index offers_platform_deadline on private.offers (platform, end_date, id);
 create index offers_platform_newest on private.offers (platform, published_at, id);
 create index offers_platform_reward on private.offers (platform, currency, reward_cents, id);
 create index offers_category_deadline on private.offers (category, end_date, id);
 create index offers_category_newest on private.offers (category, published_at, id);
 create index offers_category_reward on private.offers (category, currency, reward_cents, id);
--- The tests on the public page of an organization and of an app.
 create index offers_organization on private.offers (org_id, published_at, id);
 create index offers_app on private.offers (app_id, published_at, id) where app_id is not null;
 
 create function private.offer_card(offer private.offers) returns jsonb
 language sql stable set search_path = '' as $$
   select offer.card || jsonb_build_object('testers_joined', offer.max_testers - offer.spots,
-    -- Nobody sees the icon of an app that was never published.
+    -- The icon of an app that was never published is not public.
     'icon_path', coalesce((select a.icon_path from public.apps a where a.id = offer.app_id and a.published_at is not null), ''))
 $$;
-comment on function private.offer_card(private.offers) is 'The card of a campaign, as lists show it.';
 
 create function private.refresh_offer(campaign uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   c public.campaigns;
 begin
-  -- Read anew: a trigger's NEW may be older than what other triggers have written since.
+  -- Read again: the trigger's NEW may be older than writes of other triggers.
   select * into c from public.campaigns r where r.id = campaign;
   if c.id is null or c._deleted or c.hidden or c.status <> 'active' or c.visibility <> 'public' or c.published_at is null then
     delete from private.offers o where o.id = campaign;
@@ -91,23 +84,26 @@ begin
   on conflict (id) do update set org_id = excluded.org_id, app_id = excluded.app_id, words = excluded.words, category = excluded.category,
     platform = excluded.platform, end_date = excluded.end_date, published_at = excluded.published_at, currency = excluded.currency,
     reward_cents = excluded.reward_cents, max_testers = excluded.max_testers, spots = excluded.spots, card = excluded.card;
-  -- Again, in a statement of its own: the one above may have waited for somebody who took a spot.
+  -- In a second statement: the one above may have waited for a transaction that took a spot.
   update private.offers o set spots = greatest(0, o.max_testers - private.spots_taken(o.id))
   where o.id = campaign and o.spots <> greatest(0, o.max_testers - private.spots_taken(o.id));
 end
 $$;
 comment on function private.refresh_offer(uuid) is
-'Makes the search show a campaign as it is now, or not at all when it does not run, is not public, is
-hidden or was deleted.';
+'Updates the search row of a campaign, or deletes it when the campaign is not running, not public,
+hidden or deleted.';
 
 create function private.on_campaign_offered() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.refresh_offer(new.id);
+  -- Only running campaigns are in the catalog: drafts are most of what one push may write.
+  if new.status = 'active' or (tg_op = 'UPDATE' and old.status = 'active') then
+    perform private.refresh_offer(new.id);
+  end if;
   return null;
 end
 $$;
--- Sample data too: no condition on seeding.
+-- Fires for sample data, too: no condition on seeding.
 create trigger refresh_offer after insert or update on public.campaigns for each row execute function private.on_campaign_offered();
 
 create function private.on_spots_counted() returns trigger
@@ -120,8 +116,6 @@ $$;
 create trigger refresh_offer after update on private.campaign_counts for each row when (new.testers_joined <> old.testers_joined)
   execute function private.on_spots_counted();
 
--- ---- Apps --------------------------------------------------------------------------------------
-
 create table private.store_apps (
   id uuid primary key references public.apps (id) on delete cascade,
   org_id uuid not null,
@@ -133,7 +127,7 @@ create table private.store_apps (
   card jsonb not null
 ) with (fillfactor = 80);
 comment on table private.store_apps is
-'Published apps, for catalog_search and the shelf. See private.refresh_store_app.';
+'Published apps, for catalog_search and the shelf (private.refresh_store_app).';
 create index store_apps_words on private.store_apps using gin (words) with (fastupdate = off);
 create index store_apps_newest on private.store_apps (published_at, id);
 create index store_apps_downloads on private.store_apps (downloads, id);
@@ -148,7 +142,6 @@ begin
   return app.card || jsonb_build_object('downloads', app.downloads);
 end
 $$;
-comment on function private.store_app_card(private.store_apps) is 'The card of an app, as lists show it.';
 
 create function private.refresh_store_app(app uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -169,12 +162,12 @@ begin
       'version', a.version, 'size_bytes', a.size_bytes, 'published_at', private.iso_time(a.published_at))
   on conflict (id) do update set org_id = excluded.org_id, words = excluded.words, platform = excluded.platform, published_at = excluded.published_at,
     downloads = excluded.downloads, name_key = excluded.name_key, card = excluded.card;
-  -- Again, in a statement of its own: the one above may have waited for a download.
+  -- In a second statement: the one above may have waited for a download.
   update private.store_apps s set downloads = private.downloads_of_app(s.id) where s.id = app and s.downloads <> private.downloads_of_app(s.id);
 end
 $$;
 comment on function private.refresh_store_app(uuid) is
-'Makes the search show an app as it is now, or not at all when it is not published.';
+'Updates the search row of an app, or deletes it when the app is not published.';
 
 create function private.on_app_published() returns trigger
 language plpgsql security definer set search_path = '' as $$

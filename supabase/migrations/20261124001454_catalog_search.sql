@@ -1,8 +1,8 @@
--- Search in the catalog: public campaigns for testers, published apps for everybody. Answers cards,
--- page by page.
+-- The catalog search: public campaigns for testers, published apps for all callers. Returns pages
+-- of cards.
 --
--- Size: pages of private.search_page, bounded whatever the size of the catalog. The order by reward
--- asks for one page of each currency.
+-- Scale: pages of private.search_page, bounded for any size of the catalog. The order by reward
+-- runs one page per currency.
 
 create function private.catalog_list(
   kind text, sort text, words tsquery, condition text, range text, starts text[], currencies text[], after jsonb, most int) returns jsonb
@@ -22,19 +22,19 @@ begin
     perform private.refuse('invalid', 'An unknown list or sort.');
   end if;
   if sort = 'spots' and starts <> '{true}' then
-    -- Its index begins with no filter.
+    -- No filter is a prefix of this index.
     condition := condition || ' and (' || array_to_string(starts, ' or ') || ')';
     starts := '{true}';
   end if;
   ordered := row(orders -> sort ->> 0, orders -> sort ->> 1, (orders -> sort ->> 2)::boolean);
   if sort <> 'reward' then
-    -- The order's index begins where the range does only if it is the range's column.
+    -- The order's index starts at the range only if the range is on its column.
     return private.search_page(case kind when 'apps' then 'store_apps' else 'offers' end, case kind when 'apps' then 'store_app_card' else 'offer_card' end, words,
       case sort when 'deadline' then condition else condition || ' and ' || range end,
       case sort when 'deadline' then range else 'true' end, ordered, after, most, starts);
   end if;
-  -- Amounts of different money are never compared: one currency after the other, until the page is
-  -- full.
+  -- Amounts of different currencies are not comparable: one currency after the other, until the
+  -- page is full.
   for i in 1 .. cardinality(currencies) loop
     continue when after is not null and after ->> 'currency' is distinct from currencies[i];
     page := private.search_page('offers', 'offer_card', words, condition || ' and ' || range, format('o.currency = %L', currencies[i]), ordered, after,
@@ -48,7 +48,7 @@ begin
     exit when answer -> 'next' <> 'null';
   end loop;
   if first_page and cardinality(currencies) > 1 and answer -> 'next' <> 'null' then
-    -- The currencies that this page did not come to are counted, too.
+    -- Counts the currencies that this page did not reach, too.
     page := private.search_page('offers', 'offer_card', words, condition || ' and ' || range, 'true', row('end_date', 'date', false)::private.search_order, null, 1, starts);
     answer := answer || jsonb_build_object('total', page -> 'total');
   end if;
@@ -56,8 +56,8 @@ begin
 end
 $$;
 comment on function private.catalog_list(text, text, tsquery, text, text, text[], text[], jsonb, int) is
-'A page of campaigns or apps in one of their orders, as private.search_page answers it. starts: as
-private.catalog_starts; currencies: of the order `reward`, the first one first.';
+'A page of campaigns or apps in one order, in the format of private.search_page. starts: as in
+private.catalog_starts; currencies: for the order `reward`, in their order.';
 
 create function private.catalog_starts(kind text, platforms text[], category text) returns text[]
 language sql immutable set search_path = '' as $$
@@ -65,8 +65,8 @@ language sql immutable set search_path = '' as $$
     when category is not null then array[format('o.category = %L', category)] else '{true}' end
 $$;
 comment on function private.catalog_starts(text, text[], text) is
-'The filters of a search by which the indexes of its orders begin, for private.search_page: the
-platforms, else the category.';
+'Filters that are a prefix of the orders'' indexes, for private.search_page: the platforms, else the
+category.';
 
 create function private.catalog_scope() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -81,7 +81,7 @@ begin
 end
 $$;
 comment on function private.catalog_scope() is
-'Whom an answer of the catalog is for, as in sync_pull. Errors: session_ended and its like, forbidden (no
+'The scope of a catalog answer, as in sync_pull. Errors: session_ended and similar, forbidden (no
 such account).';
 
 create type private.catalog_filter as (words tsquery, condition text, range text, starts text[]);
@@ -99,14 +99,14 @@ begin
   if cardinality(platforms) <= 2 then
     f.starts := private.catalog_starts(kind, platforms, case when campaigns then asked ->> 'category' end);
   end if;
-  -- Most of the catalog is for one of three platforms, so that the walk of an order soon meets it.
+  -- Most entries are for one of three platforms, so the index walk finds matches quickly.
   f.words := private.search_query(coalesce(asked ->> 'q', ''), array_remove(array[
     case when campaigns and (cardinality(platforms) > 0) then private.filter_word('category', asked ->> 'category') end,
     case when cardinality(platforms) > 2 then (select string_agg(private.filter_word('platform', p), ' ') from unnest(platforms) p) end], null));
   if not campaigns then
     return f;
   end if;
-  -- Until the schedule has completed them: yesterday's.
+  -- Yesterday's campaigns stay in the table until the schedule completes them.
   f.range := format('o.end_date >= %L', private.today());
   if asked ? 'days' then
     f.range := f.range || format(' and o.end_date <= %L', private.today() + least(3650, greatest(0, (asked ->> 'days')::numeric))::int);
@@ -122,7 +122,7 @@ begin
   end if;
   blocked := array(select b.org_id from private.organization_blocks b where b.user_id = person);
   if cardinality(blocked) > 0 then
-    -- Whoever blocks an organization goes on with its tests.
+    -- A tester keeps their running tests of an organization that they block.
     f.condition := f.condition || format(' and (o.org_id <> all (%L::uuid[]) or o.id = any (%L::uuid[]))', blocked,
       array(select a.campaign_id from public.applications a where a.tester_id = person and not a._deleted));
   end if;
@@ -130,8 +130,8 @@ begin
 end
 $$;
 comment on function private.catalog_filter(jsonb, uuid) is
-'What a request of catalog_search finds for this person, as conditions on o.… of the projection. The
-caller has checked the request.';
+'The conditions of a catalog_search request for this person, on o.… of the projection. The caller
+has validated the request.';
 
 create function public.catalog_search(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -154,7 +154,7 @@ begin
     or coalesce(jsonb_typeof(asked -> 'q'), 'string') <> 'string'
     or coalesce(jsonb_typeof(asked -> 'reward'), 'number') <> 'number' or coalesce(jsonb_typeof(asked -> 'days'), 'number') <> 'number'
     or coalesce(jsonb_typeof(asked -> 'spots'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(asked -> 'hide'), 'boolean') <> 'boolean'
-    -- One that is not known would be no filter, and everything would be found.
+    -- An unknown filter would be ignored and return everything.
     or not coalesce(private.is_text_list(asked -> 'platforms', 6, 10) and asked -> 'platforms' <@ ('["android", "ios", "web", "windows", "macos"]' || case when campaigns then '["all"]'::jsonb else '[]' end), true)
     or coalesce(asked ->> 'category', 'travel') not in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')
     or currency not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
@@ -177,19 +177,20 @@ begin
 end
 $$;
 comment on function public.catalog_search(jsonb) is
-'Searches public campaigns (testers) or published apps (everybody), 24 cards at a time. In: {kind:
-campaigns | apps, q: words, of which those of three letters or more also match as beginnings,
-platforms: [android | ios | web | windows | macos], of which one is enough (of campaigns also all: those
-for every platform), sort, after: what `next` was}; campaigns also: {category, currency, reward: at least so many cents of that currency, days:
-ends within so many, spots: only with spots remaining, hide: without those that the caller applied
-to}. sort: deadline | newest | reward | spots, or newest | oldest | downloads | name. Out: {rows, next,
-total: on the first page, 1001 for more than a thousand, epoch, scope, now}. A campaign''s card: {id,
-xid, org_id, developer_name, app_id, icon_path, title, description (200 characters), category,
-platform, end_date, max_testers, testers_joined, reward_model, reward_amount_cents, currency,
-requirements (200), published_at}; an app''s: {id, xid, org_id, developer_name, title, description
-(200), platform, type, icon_path, version, size_bytes, downloads, published_at}. A page may have fewer
-rows than 24 although `next` goes on. Errors: forbidden, invalid, not_allowed (campaigns, no tester),
-rate_limited (signed out: 300 in five minutes from one address).';
+'Searches public campaigns (testers) or published apps (all callers), 24 cards per page. In: {kind:
+campaigns | apps, q: words; those of three letters or more match as prefixes, platforms: [android |
+ios | web | windows | macos], any of which matches (campaigns for all platforms always match), sort,
+after: the previous `next`}; campaigns also: {category, currency, reward: minimum cents of that
+currency, days: ends within this many, spots: only with spots remaining, hide: without those that
+the caller applied to}. sort: deadline | newest | reward | spots, or newest | oldest | downloads |
+name. Out: {rows, next, total: on the first page, 1001 for more than a thousand, epoch, scope, now}.
+A campaign''s card: {id, xid, org_id, developer_name, app_id, icon_path, title, description (200
+characters), category, platform, end_date, max_testers, testers_joined, reward_model,
+reward_amount_cents, currency, requirements (200), published_at}; an app''s: {id, xid, org_id,
+developer_name, title, description (200), platform, type, icon_path, version, size_bytes, downloads,
+published_at}. A page may have fewer than 24 rows although `next` is set. Errors: forbidden,
+invalid, not_allowed (campaigns, no tester), rate_limited (signed out: 300 in five minutes per
+address).';
 
 create function public.latest_tests() returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -203,6 +204,6 @@ begin
 end
 $$;
 comment on function public.latest_tests() is
-'The six public campaigns that were published last and still take testers, for the front page. Out:
-{rows: cards as in sync/schema/catalog.ts}. Everybody. Errors: rate_limited (signed out: 300 calls in 5 minutes from one
-address, with catalog_search), session_ended and its like.';
+'The six newest public campaigns that still take testers, for the front page. Out: {rows: cards as
+in sync/schema/catalog.ts}. All callers. Errors: rate_limited (signed out: 300 calls in five minutes
+per address, together with catalog_search), session_ended and similar.';

@@ -1,21 +1,21 @@
--- Shelves: the first of each list of the catalog, which devices hold to show them at once and
--- offline. A device pulls its shelves by checkpoint, as it pulls collections. "Gone" means that an
--- entry has left the shelf, never that its row was deleted.
+-- Shelves: the first page of each catalog list, which devices store to show it at once and offline.
+-- A device pulls its shelves by checkpoint, like collections. "Gone" means that an entry has left
+-- the shelf, not that its row was deleted.
 --
--- Size: a shelf has at most 120 entries, whatever the size of the catalog, and what left it in
--- seven days. Every ten minutes 54 bounded pages of private.catalog_list say what belongs on the
--- shelves, and differences alone are written.
+-- Scale: a shelf has at most 120 entries for any size of the catalog, and the entries that left it
+-- in the last seven days. Every ten minutes 54 bounded pages of private.catalog_list compute the
+-- shelves, and only differences are written.
 
 create table private.shelves (
   name text primary key,
   kind text not null,
   platform text,
-  -- The newest entry that was purged after it had gone: a checkpoint below it may have missed one.
+  -- The newest purged entry that had left. A device with an older checkpoint may have missed one.
   purged_xid xid8 not null default '0',
   refreshed_at timestamptz
 );
 comment on table private.shelves is
-'The shelves that there are: published apps, and the campaigns of each platform.';
+'The existing shelves: published apps, and the campaigns of each platform.';
 insert into private.shelves (name, kind, platform) values ('apps', 'apps', null), ('campaigns/android', 'campaigns', 'android'),
   ('campaigns/ios', 'campaigns', 'ios'), ('campaigns/macos', 'campaigns', 'macos'), ('campaigns/web', 'campaigns', 'web'), ('campaigns/windows', 'campaigns', 'windows');
 
@@ -28,18 +28,17 @@ create table private.shelf_entries (
   changed_at timestamptz not null default now(),
   primary key (shelf, id)
 );
-comment on table private.shelf_entries is 'What is on the shelves, and what has left in the last seven days.';
+comment on table private.shelf_entries is
+'Current entries of the shelves, and those that left in the last seven days.';
 create index shelf_entries_sync on private.shelf_entries (shelf, xid, id);
 create index shelf_entries_id on private.shelf_entries (id);
 create index shelf_entries_here on private.shelf_entries (shelf) where card is not null;
 create index shelf_entries_gone on private.shelf_entries (changed_at) where card is null;
 
--- ---- What changes at once ----------------------------------------------------------------------
-
 create function private.update_shelves(entry uuid, new_card jsonb, on_shelves text[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- With fewer than the first of one order it is the whole list, which a new row belongs on.
+  -- A smaller shelf is the complete list, which must contain a new row.
   small constant int := 24;
 begin
   update private.shelf_entries e set card = n.card, xid = pg_current_xact_id(), changed_at = now()
@@ -53,8 +52,8 @@ begin
 end
 $$;
 comment on function private.update_shelves(uuid, jsonb, text[]) is
-'Brings a changed card to the shelves that have it, takes it off where it does not belong any more
-(everywhere, without a card), and adds it to those of the named that are still small.';
+'Updates a changed card on its shelves, removes it where it no longer belongs (everywhere, without a
+card), and adds it to the named shelves that are still small.';
 
 create function private.on_offer_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -83,8 +82,6 @@ end
 $$;
 create trigger update_shelves after insert or delete or update of card on private.store_apps for each row execute function private.on_store_app_changed();
 
--- ---- What belongs on a shelf -------------------------------------------------------------------
-
 create function private.shelf_ids(shelf private.shelves) returns uuid[]
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -107,11 +104,11 @@ begin
 end
 $$;
 comment on function private.shelf_ids(private.shelves) is
-'What belongs on a shelf now: the first page of each order (24: a list without filters begins as the
-server''s does), and of campaigns 4 of each category.';
+'The current content of a shelf: the first page of each order (24, like the server''s list without
+filters), and for campaigns 4 of each category.';
 
 create function private.refresh_shelves() returns int
--- A transaction that edits campaigns and holds entries never waits for long, nor do we for it.
+-- Waits only briefly for a transaction that edits campaigns and holds entries, and vice versa.
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '500ms' set enable_seqscan = off as $$
 declare
   shelf private.shelves;
@@ -126,8 +123,8 @@ begin
   end if;
   for shelf in select s.* from private.shelves s order by s.name loop
     wanted := private.shelf_ids(shelf);
-    -- Whoever hides one of these waits for us, and finds our entry. Those that are being hidden now
-    -- are passed over.
+    -- A transaction that hides one of these waits for this one and then finds the entry. Rows being
+    -- hidden now are skipped.
     if shelf.kind = 'apps' then
       present := array(select o.id from private.store_apps o where o.id = any (wanted) order by o.id for key share skip locked);
     else
@@ -135,7 +132,7 @@ begin
     end if;
     free := array(select e.id from private.shelf_entries e where e.shelf = shelf.name and (e.card is not null or e.id = any (present))
       order by e.id for update skip locked);
-    -- A statement of its own: it sees what was committed before the locks.
+    -- A second statement sees commits made before the locks.
     with cards as (
       select o.id, private.offer_card(o) as card from private.offers o where shelf.kind = 'campaigns' and o.id = any (present)
       union all
@@ -147,7 +144,8 @@ begin
       returning 1
     ), added as (
       insert into private.shelf_entries (shelf, id, card) select shelf.name, c.id, c.card from cards c
-      -- Asked for: `on conflict` waits for whoever is changing the entry.
+      -- Checked explicitly, because `on conflict` waits for a transaction that is changing the
+      -- entry.
       where not exists (select from private.shelf_entries e where e.shelf = shelf.name and e.id = c.id)
       on conflict do nothing
       returning 1
@@ -165,17 +163,15 @@ begin
 end
 $$;
 comment on function private.refresh_shelves() is
-'Brings the shelves up to date and purges what left them more than seven days ago. One at a time: a
-second call does nothing. Out: how many entries it wrote. Called every ten minutes by the schedule.';
-
--- ---- Pulling them ------------------------------------------------------------------------------
+'Updates the shelves and purges entries that left more than seven days ago. A concurrent call does
+nothing. Out: how many entries it wrote. Called every ten minutes by the schedule.';
 
 create function public.catalog_shelf(requests jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
   scope constant text := private.catalog_scope();
   epoch constant text := private.epoch();
-  -- Taken before the entries are read: all below it are final, and to be seen.
+  -- Read before the entries: all transactions below it have ended and are visible.
   horizon constant xid8 := pg_snapshot_xmin(pg_current_snapshot());
   old_xid constant xid8 := coalesce(private.xid_before(1), '0');
   answer jsonb := '{}';
@@ -206,13 +202,14 @@ begin
     checkpoint := request -> 'checkpoint';
     valid := coalesce(jsonb_typeof(checkpoint) = 'object' and checkpoint ->> 'epoch' = epoch and checkpoint ->> 'scope' = scope
       and checkpoint ->> 'xid' ~ '^\d{1,18}$' and private.is_uuid(checkpoint ->> 'id'), false);
-    -- Older than what was purged, or of a later state of a database that was restored.
+    -- Older than the purged entries, or from a later state of a restored database.
     if valid then valid := (checkpoint ->> 'xid')::xid8 >= shelf.purged_xid and (checkpoint ->> 'xid')::xid8 < horizon; end if;
     after_xid := case when valid then checkpoint ->> 'xid' else '0' end;
     after_id := case when valid then checkpoint ->> 'id' else '00000000-0000-0000-0000-000000000000' end;
 
-    -- As in sync_pull: one that commits later with a lower id would land behind the checkpoint. A
-    -- first pull comes whole: the checkpoint of half a shelf may be older than what was purged.
+    -- As in sync_pull: a later commit with a lower id would land behind the checkpoint. A first
+    -- pull is not paged, because the checkpoint of half a shelf may be older than the purged
+    -- entries.
     if not valid then most := 1000; end if;
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', case shelf.kind when 'apps' then 'app' else 'campaign' end,
       'xid', p.xid::text, 'gone', p.card is null, 'card', p.card) order by p.xid, p.id), '[]')
@@ -225,8 +222,8 @@ begin
       after_xid := entries -> -1 ->> 'xid';
       after_id := (entries -> -1 ->> 'id')::uuid;
     end if;
-    -- Nothing is missing below the horizon. Moved once a day, or what asks now and then would one
-    -- day count as away for a week.
+    -- Complete up to the horizon. Advanced once a day; otherwise a device that rarely asks would
+    -- one day count as away for a week.
     if not more and (not valid or after_xid::xid8 < greatest(old_xid, shelf.purged_xid)) then
       after_xid := (horizon::text::numeric - 1)::text;
       after_id := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -239,12 +236,12 @@ begin
 end
 $$;
 comment on function public.catalog_shelf(jsonb) is
-'The shelves after their checkpoints. In: [{shelf: apps | campaigns/android | campaigns/ios |
-campaigns/macos | campaigns/web | campaigns/windows, checkpoint: {epoch, scope, xid, id} | null, limit:
-1 to 200, without a checkpoint the whole shelf}], at most 8; campaigns for testers. Out: {epoch, scope, now, shelves: {name: {rows: [{id,
-kind: campaign | app, xid, gone, card: as catalog_search shows it, null when gone}], checkpoint, more,
-restarted}}}. gone: it has left the shelf; its row may well be there. restarted: the checkpoint counted
-as none (another epoch or scope, or away for more than seven days): what the device held of the shelf
-before is void. Campaigns of organizations that the caller has blocked are not left out: the device
-knows them. Errors: forbidden, invalid, not_allowed, rate_limited (signed out: 300 in five minutes from
-one address).';
+'Shelf changes since the checkpoints. In: [{shelf: apps | campaigns/android | campaigns/ios |
+campaigns/macos | campaigns/web | campaigns/windows, checkpoint: {epoch, scope, xid, id} | null,
+limit: 1 to 200, without a checkpoint the whole shelf}], at most 8; campaigns for testers. Out:
+{epoch, scope, now, shelves: {name: {rows: [{id, kind: campaign | app, xid, gone, card: as in
+catalog_search, null when gone}], checkpoint, more, restarted}}}. gone: it has left the shelf; its
+row may still exist. restarted: the checkpoint was invalid (another epoch or scope, or away for more
+than seven days), and the device must discard the shelf''s previous content. Includes campaigns of
+organizations that the caller has blocked: the device filters them. Errors: forbidden, invalid,
+not_allowed, rate_limited (signed out: 300 in five minutes per address).';

@@ -1,11 +1,11 @@
--- Whole rows of the catalog by id: what a person opens, applies to, or keeps on the device, and
--- what a flag is about. Runs as the caller, under row level security.
+-- Whole rows of the catalog by id: opened, applied to, kept on the device, or flagged. Runs as the
+-- caller, under row level security.
 --
--- Size: at most 200 rows by key, and of apps 20 releases each over the index of their app.
+-- Scale: at most 200 rows by key, and for apps 20 releases each through the index of their app.
 
 create function public.sync_get(collection text, wanted jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = '' set jit = off
--- Whatever the planner thinks of the list: each row by its key.
+-- Reads each row by its key, regardless of the planner's estimate for the list.
 set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   scope constant text := private.catalog_scope();
@@ -21,7 +21,7 @@ begin
   if collection is null or collection not in ('apps', 'campaigns', 'feedback') then
     perform private.refuse('unknown_collection', 'collection: apps, campaigns or feedback.');
   elsif collection <> 'apps' and auth.uid() is null then
-    -- Not "absent": they may well exist.
+    -- They may exist, so the answer must not be "absent".
     perform private.refuse('not_allowed', 'Campaigns and reports are for people who are signed in.');
   elsif jsonb_typeof(wanted) is distinct from 'array' or jsonb_array_length(wanted) > 200
     or exists (select from jsonb_array_elements(wanted) w where not coalesce(private.is_uuid(w ->> 'id'), false)
@@ -42,8 +42,8 @@ begin
 end
 $$;
 comment on function public.sync_get(text, jsonb) is
-'Rows by id. In: apps, campaigns or feedback, and [{id, xid: of the version that the caller has, or
-null}], at most 200. Out: {epoch, scope, now, rows: those of another version, as sync_pull sends them; an app
-also has `releases`, its 20 newest published ones; absent: ids that were deleted or are not the
-caller''s to see}. An id in neither has not changed. Errors: forbidden, invalid, not_allowed
+'Rows by id. In: apps, campaigns or feedback, and [{id, xid: of the caller''s version, or null}], at
+most 200. Out: {epoch, scope, now, rows: those of another version, in the format of sync_pull; an
+app also has `releases`, its 20 newest published ones; absent: ids that were deleted or that the
+caller cannot see}. An id in neither list is unchanged. Errors: forbidden, invalid, not_allowed
 (campaigns and reports, signed out), unknown_collection.';

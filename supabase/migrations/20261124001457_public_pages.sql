@@ -1,25 +1,22 @@
--- What visitors and search engines read: the public page of an organization, what testers say of an
--- app, the list of all public pages.
+-- Content for visitors and search engines: the public pages of organizations, the testers' opinion
+-- of an app, the list of all public pages.
 --
--- Size: ratings and answer times are those of the latest 1,000 reports of at most 100 public tests,
--- read over feedback_campaign_received. A page of the sitemap has 5,000 apps in the order of their
--- key.
+-- Scale: ratings and answer times use the latest 1,000 reports of at most 100 public tests, read
+-- through feedback_campaign_received. A page of the sitemap has 5,000 apps in key order.
 
 create function private.limit_visitors() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.check_session();
-  -- The server of the pages asks with the service key, or as the owner (no role).
+  -- The page server calls with the service key, or as the owner (no role).
   if auth.uid() is null and coalesce(current_setting('role', true), 'none') not in ('none', 'service_role') then
     perform private.require_rate('page:' || private.caller_address(), 300, '5 minutes', 'Too many requests. Please wait a few minutes.');
   end if;
 end
 $$;
 comment on function private.limit_visitors() is
-'Lets a caller with a valid session pass, and 300 calls in five minutes of one address that is signed
-out. Errors: session_ended and its like, rate_limited.';
-
--- ---- Figures of reports ------------------------------------------------------------------------
+'Requires a valid session, or limits signed-out callers to 300 calls in five minutes per address.
+Errors: session_ended and similar, rate_limited.';
 
 create function private.report_figures(tests uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -36,18 +33,18 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (
       select o.rating, o.status, o.received_at, o.reviewed_at, o.history from public.feedback o
       where o.campaign_id = t.id and o.status <> 'draft' and not o.hidden and not o._deleted order by o.received_at desc limit 1000) f
-    -- A report that came back after a change request has waited since then.
+    -- A resubmitted report waits from its last submission.
     left join lateral (
       select max((h.entry ->> 'at')::timestamptz) as at from jsonb_array_elements(f.history) h (entry)
       where h.entry ->> 'status' = 'submitted' and (h.entry ->> 'at')::timestamptz <= f.reviewed_at) s on true
     limit 1000) r
 $$;
 comment on function private.report_figures(uuid[]) is
-'What the reports of these campaigns say, the latest 1,000 of them: {rating: the mean of the testers''
-ratings, null: none, ratings: how many, answer_hours: the median time from receipt to decision, of
-the decisions of the last 90 days, approved_percent: how many of these approved the report (the others
-rejected it, as a duplicate too); both null: fewer than 5}. A decision that the schedule made when the
-review window ended counts: the tester waited as long.';
+'Figures of the latest 1,000 reports of these campaigns: {rating: the mean of the testers'' ratings,
+null: none, ratings: count, answer_hours: the median time from receipt to decision, for decisions of
+the last 90 days, approved_percent: the share of these that approved the report (the others rejected
+it or marked a duplicate); both null: fewer than 5}. Automatic approvals count, too: the tester
+waited as long.';
 
 create function private.public_tests(org uuid, app uuid) returns uuid[]
 language sql stable security definer set search_path = '' as $$
@@ -56,9 +53,7 @@ language sql stable security definer set search_path = '' as $$
     order by c.published_at desc, c.id limit 100)
 $$;
 comment on function private.public_tests(uuid, uuid) is
-'The newest 100 public campaigns of an organization, or of an app (the other one is null).';
-
--- ---- The page of an organization ---------------------------------------------------------------
+'The newest 100 public campaigns of an organization or of an app (the other argument is null).';
 
 create function private.has_public_page(org uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -67,8 +62,8 @@ language sql stable security definer set search_path = '' as $$
     and private.has_active_owner(org)
 $$;
 comment on function private.has_public_page(uuid) is
-'Does this organization have an app in the App Store or a public test that runs, and an owner who is
-not suspended?';
+'True when this organization has an app in the App Store or a running public test, and an owner who
+is not suspended.';
 
 create function private.organization_page(org uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -88,13 +83,11 @@ begin
 end
 $$;
 comment on function public.read_organization(text) is
-'The public page of an organization that has an app in the catalog or a public test that runs: {id,
-name, logo_path, about, website, since, tests: its 24 newest running public tests, cards as in
-catalog_search, rating, ratings, answer_hours, approved_percent: as private.report_figures says of its public tests}; null
-for every other text, whether there is such an organization or not. Errors: rate_limited (signed out:
-300 in five minutes from one address), session_ended and its like.';
-
--- ---- The page of an app ------------------------------------------------------------------------
+'The public page of an organization with an app in the catalog or a running public test: {id, name,
+logo_path, about, website, since, tests: its 24 newest running public tests, cards as in
+catalog_search, rating, ratings, answer_hours, approved_percent: private.report_figures of its
+public tests}; null for every other text. Errors: rate_limited (signed out: 300 in five minutes per
+address), session_ended and similar.';
 
 create function private.app_page(app uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -113,12 +106,10 @@ begin
 end
 $$;
 comment on function public.read_store_app(text) is
-'What the page of a published app shows beside the app: {id, tests: its 3 newest running public tests,
-cards as in catalog_search, rating, ratings: as private.report_figures says of its public tests}; null for
-every other text. Errors: rate_limited (signed out: 300 in five minutes from one address),
-session_ended and its like.';
-
--- ---- Readers without scripts -------------------------------------------------------------------
+'Additional content of the page of a published app: {id, tests: its 3 newest running public tests,
+cards as in catalog_search, rating, ratings: private.report_figures of its public tests}; null for
+every other text. Errors: rate_limited (signed out: 300 in five minutes per address), session_ended
+and similar.';
 
 create function public.public_page(path text) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -153,13 +144,13 @@ begin
 end
 $$;
 comment on function public.public_page(text) is
-'What link previews and readers without scripts are told of a path of the app: {kind: apps, apps: 24
-cards} of /apps, {kind: app, app: its card, description (1,000 characters), screenshots,
-has_developer_page, and what read_store_app answers} of /apps/{id}, {kind: organization, organization:
-as read_organization, apps: 24 cards} of /organizations/{id}, {kind: build, title, developer_name,
-icon_path, version} of /b/{id} as far as build_page tells a visitor; null for every other path. Each
-with the language of the site, null if no admin has chosen one. For the server of the pages: the
-service key alone.';
+'Content of a path for link previews and readers without scripts: {kind: apps, apps: 24 cards} of
+/apps, {kind: app, app: its card, description (1,000 characters), screenshots, has_developer_page,
+and the result of read_store_app} of /apps/{id}, {kind: organization, organization: as
+read_organization, apps: 24 cards} of /organizations/{id}, {kind: build, title, developer_name,
+icon_path, version} of /b/{id} if build_page shows them to visitors; null for every other path. Each
+with the language of the site, null if no admin has chosen one. For the page server (service key
+only).';
 
 create function public.sitemap(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -192,8 +183,7 @@ begin
 end
 $$;
 comment on function public.sitemap(jsonb) is
-'The public pages, for a sitemap. In: {} for where its files begin, or {from: an id}. Out: {files: [the
-first id of each 20,000 apps]}, or {rows: 5,000 apps from that id on in the order of their ids: [{id, at:
-published, org_id: null, if it has no public page}], next: where to go on, null: the end}. Everybody.
-Errors: invalid, rate_limited (signed out: 300 in five minutes from one address), session_ended and
-its like.';
+'The public pages, for a sitemap. In: {} for the list of files, or {from: an id}. Out: {files: [the
+first id of each 20,000 apps]}, or {rows: 5,000 apps from that id in id order: [{id, at: published,
+org_id: null without a public page}], next: the next id, null: the end}. All callers. Errors:
+invalid, rate_limited (signed out: 300 in five minutes per address), session_ended and similar.';

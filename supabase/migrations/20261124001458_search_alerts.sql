@@ -1,22 +1,22 @@
--- Alerts: a tester who saved a search is told of new tests that fit it (accounts.saved_searches
--- with `alert`), in one notification for all of their searches: at most once a day, from the level
--- "trusted" on at most once an hour.
+-- Alerts: a tester with a saved search is notified of matching new tests (accounts.saved_searches
+-- with `alert`). One notification covers all of their searches: at most one a day, from the level
+-- "trusted" on one an hour.
 --
--- Size: one row per person with an alert, found by due_at; a run of the schedule takes 1,000 of
--- them. Each looks at the tests that were published since its last turn, at most a week: an index
--- of private.offers begins with published_at, with (platform, published_at) and with (category,
--- published_at), and the text index finds words. With 1,000,000 campaigns, 5,000 of them new each
--- day, and 1,000,000 people with alerts no turn reads more than those 5,000, and nothing at all is
--- read for people whose turn it is not. Publishing a campaign costs nothing here.
+-- Scale: one row per person with an alert, found by due_at; a run of the schedule processes 1,000
+-- of them. Each checks the tests published since its last turn, at most a week: indexes of
+-- private.offers begin with published_at, (platform, published_at) and (category, published_at),
+-- and the text index finds words. With 1,000,000 campaigns, 5,000 of them new each day, a turn
+-- reads at most those 5,000, and people who are not due cost nothing. Publishing a campaign costs
+-- nothing here.
 
 create table private.search_alerts (
   person_id uuid primary key references public.profiles (id),
-  -- Tests that were published up to this time have been looked at.
+  -- Tests published up to this time have been checked.
   since timestamptz not null,
   due_at timestamptz not null
 );
 comment on table private.search_alerts is
-'People with an alert on one of their saved searches, and when it is their turn. Kept by
+'People with an alert on a saved search, and the time of their next turn. Updated by
 private.plan_search_alert.';
 create index search_alerts_due on private.search_alerts (due_at, person_id);
 
@@ -25,13 +25,13 @@ language sql stable security definer set search_path = '' as $$
   select case when private.karma_level(p.karma) in ('trusted', 'expert') then interval '1 hour' else interval '1 day' end
   from public.profiles p where p.id = person
 $$;
-comment on function private.alert_pause(uuid) is 'How long it takes from one alert of a person to the next.';
+comment on function private.alert_pause(uuid) is 'The minimum time between two alerts of a person.';
 
 create function private.plan_search_alert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.saved_searches @> '[{"alert": true}]' then
-    -- Whoever switches it off and on again is told no sooner.
+    -- Switching an alert off and on does not shorten the pause.
     insert into private.search_alerts (person_id, since, due_at) values (new.id, now(), now() + private.alert_pause(new.id))
     on conflict (person_id) do nothing;
   else
@@ -55,7 +55,7 @@ language sql immutable set search_path = '' as $$
       and exists (select 1 from jsonb_array_elements(devices) d where strpos(lower(concat_ws(' ', d ->> 'platform', d ->> 'os')), p) > 0)) s (own)
 $$;
 comment on function private.saved_search_request(jsonb, jsonb) is
-'A saved search as a request of catalog_search, as requestOf makes it on the device. devices: the
+'Converts a saved search to a request of catalog_search, like requestOf on the device. devices: the
 person''s, for `mine`.';
 
 create function private.tests_found(person uuid, search jsonb, devices jsonb, since timestamptz, until timestamptz) returns table (found int, titles text)
@@ -71,20 +71,20 @@ begin
        order by o.published_at desc, o.id desc limit 100) n (title, place)',
     since, until, array_to_string(f.starts, ' or '), f.condition, f.range,
     case when f.words is null then 'true' else format('o.words @@ %L::tsquery', f.words) end,
-    -- Of one's own organization, from when one was a developer.
+    -- The person's own organization, if they were a developer.
     person || array(select m.org_id from public.organization_members m where m.user_id = person));
 end
 $$;
 comment on function private.tests_found(uuid, jsonb, jsonb, timestamptz, timestamptz) is
-'How many tests that were published in this time a saved search finds for this person, counted to 100,
-and the titles of the three newest. Not those that they applied to, that have no spot left or have
-ended, or of their own organizations.';
+'Number of tests published in this time that match a saved search, counted to 100, and the titles of
+the three newest. Excludes tests that the person applied to, that are full or ended, and those of
+their own organizations.';
 
 create function private.send_search_alert(alert private.search_alerts, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- A campaign is published when its transaction begins, and seen when it ends: those of the last
-  -- minutes may not all be there yet.
+  -- A campaign is published when its transaction begins, but visible when it ends: those of the
+  -- last minutes may be incomplete.
   until constant timestamptz := at - interval '5 minutes';
   since constant timestamptz := greatest(alert.since, at - interval '7 days');
   allowed_at constant timestamptz := private.reminder_time(at, private.time_zone_of(alert.person_id), true);
@@ -124,10 +124,9 @@ begin
 end
 $$;
 comment on function private.send_search_alert(private.search_alerts, timestamptz) is
-'Looks for one person whose turn it is, and sends at most one notification: about the search that
-found most, with the names of the others that found something. At night it waits for the morning.
-Suspended people, and those who want no such message on any channel, are passed over. Out: was one
-sent?';
+'Processes one due person and sends at most one notification: about the search with the most
+matches, with the names of the other matching searches. At night it waits for the morning. Skips
+suspended people and those who switched off this kind on every channel. Out: true when sent.';
 
 create function private.send_search_alerts(at timestamptz default now(), most int default 1000) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -135,15 +134,15 @@ declare
   alert private.search_alerts;
   sent int := 0;
 begin
-  -- skip locked: another schedule has it, or the person is changing their searches just now.
+  -- skip locked: another schedule processes it, or the person is editing their searches.
   for alert in select * from private.search_alerts s where s.due_at <= at order by s.due_at, s.person_id limit most for update skip locked loop
-    -- In a savepoint of its own: one that fails must not hold up all others.
+    -- The savepoint keeps a failure from blocking the others.
     begin
       if private.send_search_alert(alert, at) then
         sent := sent + 1;
       end if;
-    exception when others then
-      raise warning 'the alert of % could not be sent: %', alert.person_id, sqlerrm;
+    exception when others or query_canceled then
+      perform private.note_job_failure('send_search_alerts', alert.person_id::text, sqlerrm);
       update private.search_alerts s set due_at = at + interval '1 hour' where s.person_id = alert.person_id;
     end;
   end loop;
@@ -151,5 +150,5 @@ begin
 end
 $$;
 comment on function private.send_search_alerts(timestamptz, int) is
-'Tells people of new tests that fit their saved searches, at most so many people; called each minute.
-Out: how many were told.';
+'Notifies people of new tests that match their saved searches, up to the given number of people;
+called each minute. Out: how many were notified.';

@@ -1,7 +1,6 @@
--- The page of a build, /b/{release}: a QR code leads there, and whoever opens it may be signed out.
+-- The page of a build, /b/{release}, which a QR code opens, also for signed-out visitors.
 --
--- Size: rows by their keys. A release is opened by few campaigns; the first that fits ends the
--- search.
+-- Scale: rows by key. Few campaigns open a release; the search ends at the first match.
 
 create function private.build_of(release public.releases) returns jsonb
 language sql stable set search_path = '' as $$
@@ -22,7 +21,6 @@ declare
   unknown constant jsonb := jsonb_build_object('access', case when auth.uid() is null then 'sign_in' else 'none' end);
   found_release public.releases;
   app public.apps;
-  -- The test whose accepted tester asks.
   test uuid;
   face jsonb;
 begin
@@ -30,7 +28,7 @@ begin
   if not found then return unknown; end if;
   select * into app from public.apps a where a.id = found_release.app_id;
   face := jsonb_build_object('id', app.id, 'title', app.title, 'developer_name', app.developer_name, 'org_id', app.org_id,
-    -- Nobody sees the icon of an app that was never published.
+    -- The icon of an app that was never published is not public.
     'icon_path', case when app.published_at is null then '' else app.icon_path end,
     'platform', app.platform, 'type', app.type, 'in_store', app.status = 'published');
   if auth.uid() is not null then
@@ -43,7 +41,7 @@ begin
       or found_release.org_id in (select private.my_organizations('view')) or private.is_admin()) then
     return jsonb_build_object('access', 'full', 'app', face, 'release', private.build_of(found_release), 'campaign_id', test);
   end if;
-  -- The first public test that runs and hands it out: one can join there.
+  -- The first running public test that hands it out, which the caller can join.
   select g.campaign_id into test from private.release_grants g join private.offers o on o.id = g.campaign_id and o.end_date >= private.today()
   where g.release_id = found_release.id order by g.campaign_id limit 1;
   if test is null then return unknown; end if;
@@ -68,15 +66,15 @@ begin
 end
 $$;
 comment on function public.visitor_build_page(text, jsonb) is
-'As build_page, for a visitor who is signed out and asks the function `install`: by its address all
-visitors would be one. headers: of the visitor''s request. Service key only. Errors: rate_limited.';
+'build_page for a signed-out visitor who calls the function `install`; without their headers all
+visitors would share one address. headers: of the visitor''s request. Service key only. Errors:
+rate_limited.';
 
 comment on function public.build_page(text) is
-'What the page of a build shows to the caller: {access: full, app: {id, title, developer_name, org_id,
-icon_path, platform, type, in_store}, release: its columns, campaign_id: the test whose accepted tester
-the caller is, or null} of a published release of a published app, of one that a campaign has opened
-to the caller, and to members of its organization and admins; {access: join, app, release: {version,
-kind, platform, size_bytes}, campaign_id} of one that a public test which runs hands out; for every
-other text {access: sign_in} signed out, {access: none} signed in, whether there is such a release or
-not. Errors: rate_limited (signed out: 300 in five minutes from one address), session_ended and its
-like.';
+'The page of a build for the caller: {access: full, app: {id, title, developer_name, org_id,
+icon_path, platform, type, in_store}, release: its columns, campaign_id: the test in which the
+caller is an accepted tester, or null} for a published release of a published app, one that a
+campaign has opened to the caller, and for members of its organization and admins; {access: join,
+app, release: {version, kind, platform, size_bytes}, campaign_id} for one that a running public test
+hands out; for every other text {access: sign_in} signed out, {access: none} signed in. Errors:
+rate_limited (signed out: 300 in five minutes per address), session_ended and similar.';

@@ -1,20 +1,20 @@
--- Who may do what: every table, bucket, topic and call, tried by everybody. One line per attempt,
--- one column per person; the cell holds how the attempt must end:
+-- Permissions: every table, bucket, topic and call, attempted by every kind of person. One line per
+-- attempt, one column per person; a cell has the expected result:
 --   y  it works
 --   -  no row is found (a policy hides it)
---   x  refused with 42501 (no grant, or a policy's check)
---   anything else: the code of the refusal, as the device gets it
--- Exact on purpose: "forbidden" in the place of "-" means that a policy let somebody through and
--- only the trigger behind it held. Each attempt is taken back. Run by `supabase test db`, and by
--- tests/sql/pgtap.test.ts without Supabase's CLI. tests/tools/policy-mutation.ts takes policies,
--- triggers and grants away one by one and asks whether these lines notice.
+--   x  rejected with 42501 (no grant, or a policy's check)
+--   anything else: the error code that the device gets
+-- The codes are exact on purpose: "forbidden" instead of "-" would mean that a policy failed and
+-- only the trigger after it held. Each attempt is rolled back. Run by `supabase test db`, and by
+-- tests/sql/pgtap.test.ts without Supabase's CLI. tests/tools/policy-mutation.ts removes policies,
+-- triggers and grants one by one and checks that a line fails.
 begin;
 create extension if not exists pgtap with schema extensions;
 set local search_path = public, extensions;
 select no_plan();
 
 -- -------------------------------------------------------------------------------------------------
--- The people, and how an attempt is made
+-- The people, and one attempt
 
 create temp table person (place int, short text, name text primary key, role text, suspended boolean);
 insert into person values
@@ -22,23 +22,22 @@ insert into person values
   (4, 'dev', 'developer', 'developer', false), (5, 'othD', 'other developer', 'developer', false), (6, 'admn', 'admin', 'admin', false),
   (7, 'susT', 'suspended tester', 'tester', true), (8, 'susD', 'suspended developer', 'developer', true),
   (9, 'susA', 'suspended admin', 'admin', true),
-  -- The tester and the developer again, with a token whose session has ended (signed out
-  -- everywhere).
+  -- The tester and the developer with a token whose session has ended (signed out everywhere).
   (10, 'endT', 'ended tester', null, false), (11, 'endD', 'ended developer', null, false),
   -- Members of the developer's organizations.
   (12, 'orgA', 'team admin', 'developer', false), (13, 'mana', 'manager', 'developer', false), (14, 'revw', 'reviewer', 'developer', false),
   (15, 'view', 'viewer', 'developer', false),
-  -- Let in to the private campaign and has not applied; only has the e-mail about it.
+  -- Granted access to the private campaign, not applied; and invited to it by e-mail only.
   (16, 'invT', 'invited tester', 'tester', false), (17, 'mail', 'mailed tester', 'tester', false),
-  -- Was a manager of the developer's organizations; has only the e-mail of one.
+  -- A former manager of the developer's organizations; and invited to one by e-mail only.
   (18, 'exMa', 'former manager', 'developer', false), (19, 'invD', 'invited developer', 'developer', false);
 
--- One id per name: the lines below can say what they mean.
+-- One id per name, so that the lines below are readable.
 create function pg_temp.id(name text) returns uuid language sql immutable as $$
   select md5(regexp_replace(name, '^(ended|unproven|proven) ', ''))::uuid
 $$;
 
--- {me} and {any name} in an attempt become ids.
+-- Replaces {me} and {any name} in an attempt by ids.
 create function pg_temp.filled(text_ text, who text) returns text language plpgsql as $$
 declare name text;
 begin
@@ -67,8 +66,7 @@ begin
 end
 $$;
 
--- `unproven` somebody has a second factor and came with the password alone, `proven` somebody gave
--- both.
+-- `unproven` people have a second factor and used only the password; `proven` people used both.
 create function pg_temp.enrol(who text) returns void language plpgsql as $$
 begin
   if who ~ '^(unproven|proven) ' then
@@ -81,7 +79,7 @@ begin
 end
 $$;
 
--- What is in the world, by name; and a row of each kind as somebody would add it.
+-- The rows by name; and an insertable row of each kind.
 create temp table thing (name text primary key, place text, id uuid);
 create temp table example (name text primary key, place text, doc text);
 
@@ -95,7 +93,7 @@ begin
     select * into strict t from thing where name = object;
     if verb = 'read' then return format('select 1 from %s where id = %L', t.place, t.id); end if;
     if verb = 'remove' then return format('delete from %s where id = %L', t.place, t.id); end if;
-    -- Every column that a person may write, with the value that it has: a lost column grant shows.
+    -- Writes every writable column with its current value, which reveals a lost column grant.
     return format('update %s set %s where id = %L', t.place, coalesce((
       select string_agg(format('%1$I = %1$I', c), ', ')
       from private.sync_collections s, unnest(s.update_columns || '{sync_client,sync_seq}'::text[] || case when s.removable then '{_deleted}' else '{}'::text[] end) c
@@ -114,7 +112,7 @@ begin
 end
 $$;
 
--- `alone` as below: past the policies counts as done there.
+-- `alone` as below: passing the policies counts as success.
 create function pg_temp.attempt(who text, what text, alone text default null) returns text language plpgsql as $$
 declare
   answer text;
@@ -127,18 +125,20 @@ begin
     if what like 'listen %' then
       perform set_config('realtime.topic', pg_temp.filled(substr(what, 8), who), true);
     end if;
+    -- The storage service sets this flag for its deletes.
+    perform set_config('storage.allow_delete_query', (what like 'remove object %')::text, true);
     perform pg_temp.enrol(who);
     perform pg_temp.become(who);
     execute statement;
     get diagnostics n = row_count;
-    -- Everything is taken back, the role too.
+    -- Rolls back everything, including the role.
     raise exception using errcode = 'TRY00', message = case when n > 0 then 'y' else '-' end;
   exception when others then
     get stacked diagnostics detail = pg_exception_detail;
     answer := case
       when sqlstate = 'TRY00' then sqlerrm
       when sqlstate = '42501' then 'x'
-      -- Past the policies, and only a column that the triggers would have filled in is missing.
+      -- Passed the policies; only a column that the triggers fill is missing.
       when sqlstate = '23502' and alone like 'policies %' then 'y'
       when sqlstate like 'PT___' then detail
       else sqlstate || ':' || sqlerrm end;
@@ -147,10 +147,9 @@ begin
 end
 $$;
 
--- One layer alone: `triggers public.apps` opens the grants and policies of that table first,
--- `policies public.apps` opens its grants and takes its triggers away. Each layer has to hold
--- without the other. `names`: instead of everybody.
--- `needed`: admins need the second factor (System Settings).
+-- One layer alone: `triggers public.apps` opens the grants and policies of that table, `policies
+-- public.apps` opens its grants and removes its triggers. Each layer must hold without the others.
+-- `names`: only these people. `needed`: admins need the second factor (System Settings).
 create function pg_temp.everybody(what text, alone text default null, names text[] default null, needed boolean default false) returns text
 language plpgsql as $$
 declare place text := split_part(alone, ' ', 2);
@@ -165,7 +164,7 @@ begin
     execute format('create policy wide_open on %s to authenticated using (true) with check (true)', place);
   elsif alone like 'policies %' then
     execute format('alter table %s disable trigger user', place);
-    -- Policies ask for the organization that this one fills in.
+    -- Policies check the organization that this trigger fills in.
     if exists (select 1 from pg_trigger t where t.tgrelid = place::regclass and t.tgname = 't20_set_organization') then
       execute format('alter table %s enable trigger t20_set_organization', place);
     end if;
@@ -179,7 +178,7 @@ end
 $$;
 
 -- -------------------------------------------------------------------------------------------------
--- The world, made by those who make it
+-- The rows, created by their owners
 
 create function pg_temp.make(who text, name_ text, kind text, more jsonb default '{}') returns void language plpgsql as $$
 declare
@@ -209,8 +208,7 @@ select pg_temp.id(name), replace(name, ' ', '.') || '@example.test', jsonb_build
 update public.profiles p set role = 'admin' from person where person.role = 'admin' and p.id = pg_temp.id(person.name);
 update public.settings set saved_at = null;
 
--- In the product nobody joins a personal organization; here the rows of one show what members
--- may do.
+-- The product does not allow members in a personal organization; here they test its rows.
 insert into public.organization_members (org_id, user_id, role)
 select pg_temp.id('developer'), pg_temp.id(m.name), m.role
 from (values ('team admin', 'admin'), ('manager', 'manager'), ('reviewer', 'reviewer'), ('viewer', 'viewer'),
@@ -225,8 +223,9 @@ select pg_temp.id(who || ' token'), pg_temp.id('team'), pg_temp.id(who), 'CI', p
 from unnest('{developer,manager}'::text[]) who;
 insert into private.test_devices (id, user_id, udid_encrypted, udid_hash)
 values (pg_temp.id('device'), pg_temp.id('tester'), 'secret', repeat('a', 64));
-insert into private.organization_invitations (id, org_id, email, role, token_hash, expires_at)
-values (pg_temp.id('invitation'), pg_temp.id('team'), 'invited.developer@example.test', 'viewer', private.token_hash('token'), now() + interval '7 days');
+insert into private.organization_invitations (id, org_id, email, role, token_hash, invited_by, expires_at)
+values (pg_temp.id('invitation'), pg_temp.id('team'), 'invited.developer@example.test', 'viewer', private.token_hash('token'), pg_temp.id('developer'),
+  now() + interval '7 days');
 update auth.users set email_confirmed_at = now();
 
 insert into example values
@@ -251,7 +250,7 @@ insert into example values
   ('flag', 'public.flags', '{"id": "{new}", "reporter_id": "{me}", "content_type": "campaign", "content_id": "{active campaign}", "reason": "Spam",
     "sync_client": "phone", "sync_seq": 1}'),
   ('message', 'public.contact_messages', '{"id": "{new}", "user_id": "{me}", "name": "Somebody", "email": "a@example.test", "message": "Hello"}');
--- The same for somebody else, who would not have refused it.
+-- The same for another person, whose insert no trigger would have rejected.
 insert into example
 select 'foreign ' || name, place, replace(doc, '"{me}"', format('"{%s}"', case when name in ('app', 'release', 'campaign', 'brief') then 'developer' else 'tester' end))
 from example;
@@ -261,10 +260,13 @@ select pg_temp.make('developer', 'public app', 'app');
 select pg_temp.make('developer', 'build', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/build.apk'));
 select pg_temp.make('developer', 'draft release', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/draft.apk'));
 select pg_temp.make('developer', 'public release', 'release',
-  jsonb_build_object('app_id', pg_temp.id('public app'), 'status', 'published', 'file_path', pg_temp.id('developer') || '/public.apk'));
-select pg_temp.did('developer', $$ update public.apps set status = 'published' where id = '{public app}' $$);
+  jsonb_build_object('app_id', pg_temp.id('public app'), 'file_path', pg_temp.id('developer') || '/public.apk'));
 select pg_temp.make('developer', 'withdrawn release', 'release',
-  jsonb_build_object('app_id', pg_temp.id('public app'), 'status', 'published', 'file_path', pg_temp.id('developer') || '/withdrawn.apk'));
+  jsonb_build_object('app_id', pg_temp.id('public app'), 'file_path', pg_temp.id('developer') || '/withdrawn.apk'));
+update public.releases set checked_at = now() where app_id = pg_temp.id('public app');
+select pg_temp.did('developer', $$ update public.releases set status = 'published' where id = '{public release}' $$);
+select pg_temp.did('developer', $$ update public.apps set status = 'published' where id = '{public app}' $$);
+select pg_temp.did('developer', $$ update public.releases set status = 'published' where id = '{withdrawn release}' $$);
 select pg_temp.did('developer', $$ update public.releases set status = 'withdrawn' where id = '{withdrawn release}' $$);
 select pg_temp.make('developer', 'unseen release', 'release', '{"status": "published"}');
 select pg_temp.make('suspended developer', 'their app', 'app');
@@ -279,12 +281,12 @@ select pg_temp.make('developer', 'unlisted campaign', 'campaign', '{"visibility"
 select pg_temp.make('developer', 'private campaign', 'campaign', '{"visibility": "private"}');
 select private.grant_campaign_access(id, pg_temp.id('tester'), 'invited') from thing where name in ('private campaign', 'draft campaign');
 select private.grant_campaign_access(id, pg_temp.id('invited tester'), 'email') from thing where name = 'private campaign';
-insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
-values (pg_temp.id('private invitation'), pg_temp.id('private campaign'), 'mailed.tester@example.test', private.token_hash('private token'), now() + interval '7 days');
+insert into private.tester_invitations (id, campaign_id, email, token_hash, invited_by, expires_at)
+values (pg_temp.id('private invitation'), pg_temp.id('private campaign'), 'mailed.tester@example.test', private.token_hash('private token'), pg_temp.id('developer'), now() + interval '7 days');
 select pg_temp.make('developer', 'private build', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/private.apk'));
 select pg_temp.make('developer', 'private brief', 'brief', jsonb_build_object('id', pg_temp.id('private campaign'), 'release_id', pg_temp.id('private build')));
 select pg_temp.make('developer', 'active campaign', 'campaign');
--- What a manager made for the organization stays its own.
+-- Rows that a former manager created stay with the organization.
 select pg_temp.make('former manager', 'managed app', 'app', jsonb_build_object('org_id', pg_temp.id('developer'), 'icon_path', pg_temp.id('former manager') || '/icon.png',
   'screenshots', jsonb_build_array(pg_temp.id('former manager') || '/screen.png')));
 select pg_temp.make('former manager', 'managed release', 'release', jsonb_build_object('app_id', pg_temp.id('managed app'), 'file_path', pg_temp.id('former manager') || '/build.apk'));
@@ -292,12 +294,15 @@ select pg_temp.make('former manager', 'managed campaign', 'campaign', jsonb_buil
 select pg_temp.make('former manager', 'managed brief', 'brief', jsonb_build_object('id', pg_temp.id('managed campaign')));
 select pg_temp.make('developer', 'paid campaign', 'campaign');
 select pg_temp.make('developer', 'app campaign', 'campaign', jsonb_build_object('app_id', pg_temp.id('draft app')));
-insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
-values (pg_temp.id('tester invitation'), pg_temp.id('free campaign'), 'other.tester@example.test', private.token_hash('tester token'), now() + interval '7 days');
-insert into private.wave_plans (id, campaign_id, target, wave_size, pause_hours, candidates) values (pg_temp.id('waves'), pg_temp.id('free campaign'), 3, 10, 48, 1);
+insert into private.tester_invitations (id, campaign_id, email, token_hash, invited_by, expires_at)
+values (pg_temp.id('tester invitation'), pg_temp.id('free campaign'), 'other.tester@example.test', private.token_hash('tester token'), pg_temp.id('developer'), now() + interval '7 days');
+insert into private.wave_plans (id, campaign_id, created_by, target, wave_size, pause_hours, candidates)
+values (pg_temp.id('waves'), pg_temp.id('free campaign'), pg_temp.id('developer'), 3, 10, 48, 1);
 insert into private.wave_candidates (plan_id, place, email) values (pg_temp.id('waves'), 1, 'next@example.test');
-insert into private.campaign_links (id, campaign_id, token_hash) values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'));
-insert into private.campaign_links (campaign_id, kind, token_hash) values (pg_temp.id('free campaign'), 'summary', private.token_hash('summary token'));
+insert into private.campaign_links (id, campaign_id, token_hash, created_by)
+values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'), pg_temp.id('developer'));
+insert into private.campaign_links (campaign_id, kind, token_hash, created_by)
+values (pg_temp.id('free campaign'), 'summary', private.token_hash('summary token'), pg_temp.id('developer'));
 insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('developer'), 'Power users');
 select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
@@ -316,7 +321,7 @@ select pg_temp.make('developer', 'internal note', 'comment', '{"internal": true}
 select pg_temp.make('former manager', 'managed note', 'comment', '{"internal": true}');
 select pg_temp.make('tester', 'flag', 'flag');
 select pg_temp.did('developer', $$ update public.briefs set release_id = '{build}' where id = '{active campaign}' $$);
--- Rewards: the tester's is asked for, the others' are earned.
+-- The tester's reward is requested, the others' are earned.
 select pg_temp.make(name, 'report of ' || name, 'report', jsonb_build_object('campaign_id', pg_temp.id('paid campaign'),
   'application_id', private.application_id(pg_temp.id('paid campaign'), pg_temp.id(name)))) from person where name in ('tester', 'other tester', 'suspended tester');
 select pg_temp.did('developer', $$ update public.feedback set status = 'approved', usefulness = 4 where campaign_id = '{paid campaign}' $$);
@@ -350,6 +355,8 @@ insert into storage.objects (bucket_id, name) values
   ('files', pg_temp.id('developer') || '/notes.txt'), ('files', pg_temp.id('tester') || '/notes.txt');
 update public.organizations set logo_path = pg_temp.id('former manager') || '/logo.png' where id = pg_temp.id('team');
 insert into storage.objects (bucket_id, name) values ('branding', pg_temp.id('admin') || '/logo.png');
+-- Marks the builds as read after their objects arrived.
+update public.releases set checked_at = now() where id in (pg_temp.id('build'), pg_temp.id('private build'), pg_temp.id('managed release'));
 insert into thing
 select format('object %s/%s of %s', bucket_id, regexp_replace(split_part(o.name, '/', 2), '^(.)\1{63}$', '\1'), person.name), 'storage.objects', o.id
 from storage.objects o join person on split_part(o.name, '/', 1) = pg_temp.id(person.name)::text;
@@ -467,10 +474,9 @@ insert into line (place, what, alone, expected) values
   ('feedback', $$update public.feedback set priority = 'high' where id = '{sent report}'$$, null,     'x not_allowed - y - - - - - - - y y y - - - - -'),
   ('feedback', $$update public.feedback set tags = '["ours"]' where id = '{sent report}'$$, null,     'x not_allowed - y - - - - - - - y y y - - - - -'),
   ('feedback', $$update public.feedback set priority = 'high' where id = '{draft report}'$$, null,    'x not_allowed - - - - - - - - - - - - - - - - -'),
-  -- Read by members alone, and not in the row.
   ('feedback', $$select 1 from public.feedback t where t.id = '{sent report}' and (private.my_triage(t.id)).priority = 'urgent'$$, null, 'x - - y - - - - - - - y y y y - - - -'),
   ('feedback', $$select 1 from public.feedback where id = '{sent report}' and (priority <> '' or tags <> '[]')$$, null, 'x - - - - - - - - - - - - - - - - - -'),
-  -- Noted in the activity.
+  -- Logged in the activity.
   ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
     select 1 from jsonb_array_elements(public.list_organization_activity('{"org_id": "{developer}"}') -> 'rows') r where r ->> 'action' = 'report_assigned' and r ->> 'target_id' = '{sent report}'$$, null,
                                                                                                      'x not_allowed forbidden y forbidden forbidden forbidden forbidden forbidden session_ended session_ended y y y - forbidden forbidden forbidden forbidden'),
@@ -545,7 +551,7 @@ insert into line (place, what, alone, expected) values
   ('state_transitions', 'insert into public.state_transitions default values', null,                             'x x x x x x x x x x x x x x x x x x x'),
   ('state_transitions', 'delete from public.state_transitions', null,                                            'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.backend_version', null,                                         'x x x x x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.backend_parts', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.job_failures', null,                                           'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_runs', null,                                               'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x x x x x x x x x'),
@@ -566,7 +572,7 @@ insert into line (place, what, alone, expected) values
   -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
   ('storage.objects', 'read object attachments/a of tester', null,                                   '- y - y - y - - - - - y y y y - - - -'),
   ('storage.objects', 'read object attachments/b of tester', null,                                   '- y - - - y - - - - - - - - - - - - -'),
-  -- Public ones are read by their address, which asks no policy; this is who lists them.
+  -- Public objects are served by address without a policy check; these lines test listing.
   ('storage.objects', 'read object avatars/face.png of tester', null,                                '- y - - - y - - - - - - - - - - - - -'),
   ('storage.objects', 'read object app-content/icon.png of developer', null,                         '- - - y - y - - - - - - - - - - - - -'),
   ('storage.objects', 'read object branding/logo.png of admin', null,                                '- - - - - y - - - - - - - - - - - - -'),
@@ -574,6 +580,7 @@ insert into line (place, what, alone, expected) values
   ('storage.objects', 'remove object branding/logo.png of admin', null,                              '- - - - - y - - - - - - - - - - - - -'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{me}/new')$$, null, 'x x x x x y x x x x x x x x x x x x x'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{tester}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', 'delete from storage.objects where false', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('storage.objects', 'read object releases/public.apk of developer', null,                          'y y y y y y y y y - - y y y y y y y y'),
   ('storage.objects', 'read object releases/build.apk of developer', null,                           '- y - y - y y - - - - y y y y - - - -'),
   ('storage.objects', 'read object releases/withdrawn.apk of developer', null,                       '- - - y - y - - - - - - - - - - - - -'),
@@ -654,7 +661,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.create_api_token('{team}', 'CI')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_api_token('{developer token}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.revoke_api_token('{manager token}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
-  -- Only the function `api` calls these, with the service key.
+  -- Called by the function `api` with the service key.
   ('calls', $$call public.api_authenticate('00')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.api_create_release('00', '{public app}', 'key', 'hash', '{}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.api_read_release('00', '{public app}', '{build}')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -707,7 +714,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.send_announcement('{free campaign}', '{new}', 'Build 2', 'Please update.')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.remove_announcement('{free campaign}', '{new}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.send_announcement('{new}', '{new}', '', 'Please update.')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('calls', $$call private.advance_announcements(1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call private.advance_announcement('{draft app}', 1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.read_nudge('{free campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -779,6 +786,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y missing_parent missing_parent missing_parent missing_parent'),
   ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended forbidden session_ended session_ended y y y y forbidden forbidden y y'),
   ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain', '{developer}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.storage_forget('[]')$$, null,                                              'x forbidden forbidden y y y forbidden suspended forbidden session_ended session_ended y y y y forbidden forbidden y y'),
   ('calls', $$call public.storage_owner('{developer}', 'view')$$, null,                              'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.storage_owner('{developer}', 'manage')$$, null,                            'x forbidden forbidden y forbidden y forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended forbidden session_ended session_ended invalid invalid invalid invalid forbidden forbidden invalid invalid'),
@@ -835,6 +843,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.complete_deliveries('[]')$$, null,                                           'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.backend_facts()', null,                                                     'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.long_transaction()', null,                                                  'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call public.server_health()', null,                                                     'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.invoke_workers()', null,                                                  'x x x x x x x x x x x x x x x x x x x'),
   ('push_subscriptions', 'read subscription', null,                                                  'x y - - - - - - - - - - - - - - - - -'),
   ('push_subscriptions', 'change subscription', null,                                                'x x x x x x x x x x x x x x x x x x x'),
@@ -844,6 +853,7 @@ insert into line (place, what, alone, expected) values
   ('push_subscriptions', $$update public.push_subscriptions set auth = 'x'$$, 'policies public.push_subscriptions', 'x - - - - - - - - - - - - - - - - - -'),
   ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.unassignments', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.forgotten_people', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.build_checks', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.build_retention', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.file_removals', null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -873,7 +883,7 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.reminders_sent', null,                                          'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.search_alerts', null,                                           'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.send_search_alerts()', null,                                               'x x x x x x x x x x x x x x x x x x x'),
-  ('calls', 'call private.run_scheduled_jobs()', null,                                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call private.run_item('complete_campaigns', '')$$, null,                                          'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.send_reminders()', null,                                                              'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.my_role()', null,                                                          'y y y y y y y y y y y y y y y y y y y'),
@@ -1006,7 +1016,7 @@ insert into line (place, what, alone, expected) values
   ('state_transitions', 'delete from public.state_transitions', 'policies public.state_transitions',                   'x - - - - - - - - - - - - - - - - - -');
 
 -- -------------------------------------------------------------------------------------------------
--- The grants, to the letter: a missing one breaks a form, and nothing else finds one too many.
+-- The exact grants: a missing one breaks a form, and no other test finds a superfluous one.
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
@@ -1045,6 +1055,8 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   build_page(text)
   catalog_search(jsonb)
   catalog_shelf(jsonb)
+  private.is_email(text)
+  private.is_line(text)
   private.sync_collection(text)
   sync_get(text,jsonb)
   private.catalog_scope()
@@ -1118,6 +1130,10 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   catalog_shelf(jsonb)
   sync_get(text,jsonb)
   private.catalog_scope()
+  private.is_email(text)
+  private.is_line(text)
+  private.is_line_list(jsonb,integer,integer)
+  private.is_line_object(jsonb,text[],integer)
   private.iso_time(timestamp with time zone)
   clean_sample_data()
   delete_own_account()
@@ -1139,6 +1155,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_offered_file(text)
   private.is_uuid_list(jsonb,integer)
   private.is_attachments(jsonb)
+  private.is_object_path(text)
+  private.is_object_path_list(jsonb,integer)
   private.is_billing(jsonb)
   private.is_devices(jsonb)
   private.is_flat(jsonb)
@@ -1156,9 +1174,14 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_text_object(jsonb,text[],integer)
   private.is_uuid(text)
   private.lock_for_push(text,json)
+  private.mailbox_of(text)
+  private.limit_new_rows(text,integer)
+  private.most(text)
   private.note_active()
+  private.push_budget()
   private.log_refusal(text,text,text,text)
   private.can_write()
+  private.default_testers()
   private.in_organization_folder(text,text)
   private.my_granted_releases()
   private.my_role()
@@ -1195,6 +1218,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.sync_push_together(private.sync_collections,jsonb,jsonb)
   private.sync_row(private.sync_collections,uuid)
   private.sync_rows(private.sync_collections,uuid[])
+  private.sync_answers(private.sync_collections,uuid[])
   private.server_version()
   private.sync_run()
   private.sync_update(private.sync_collections,text[],jsonb,text[],uuid,text)
@@ -1213,14 +1237,14 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   read_waves(uuid)
   release_figures(uuid)
   start_waves(uuid,uuid,jsonb,jsonb)
-  create_api_token(uuid,text,integer)
-  create_campaign_link(uuid,integer,timestamp with time zone)
-  create_summary_link(uuid,timestamp with time zone)
+  create_api_token(uuid,text,integer,uuid)
+  create_campaign_link(uuid,integer,timestamp with time zone,uuid)
+  create_summary_link(uuid,timestamp with time zone,uuid)
   change_organization(uuid,jsonb)
   create_organization(uuid,text)
   delete_tester_group(uuid,uuid)
   get_organization(uuid)
-  invite_member(uuid,text,text)
+  invite_member(uuid,text,text,uuid)
   invite_past_testers(uuid,jsonb,boolean)
   invite_testers(uuid,jsonb,boolean)
   join_campaign(text)
@@ -1256,6 +1280,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   push_subscribe(text,text,text)
   push_unsubscribe(text)
   record_download(uuid,uuid)
+  storage_forget(jsonb)
   storage_owner(uuid,text)
   storage_reserve(text,bigint,text,uuid)
   sync_pull(jsonb,jsonb)
@@ -1263,8 +1288,11 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   void_reward(uuid,text)
 $$, '\n') f where btrim(f) <> ''
 union all
-select distinct case role when 'anonymous' then 'anon' else 'authenticated' end, format('private.sync_page_%s_%s(uuid,xid8,uuid,xid8,integer,uuid[],xid8,xid8)', collection, role)
-from private.sync_filters;
+select distinct case role when 'anonymous' then 'anon' else 'authenticated' end, format('private.sync_page_%s_%s(uuid,xid8,uuid,xid8,integer,integer,boolean,uuid[],xid8,xid8)', collection, role)
+from private.sync_filters
+union all
+select distinct 'authenticated', format('private.sync_answers_%s_%s(uuid,uuid[],uuid[])', collection, role)
+from private.sync_filters where role <> 'anonymous';
 
 create function pg_temp.rights(place_ text, who_ text) returns text language sql as $$
   select string_agg(rights, '; ' order by rights) from (
@@ -1276,8 +1304,8 @@ create function pg_temp.rights(place_ text, who_ text) returns text language sql
     where c.oid = place_::regclass and coalesce(r.rolname, 'public') = who_) g
 $$;
 
--- Written by a device, then by the server: the second write clears the device's metadata, or the
--- device would take the server's words for its own.
+-- Written by a device, then by the server: the second write clears the device's metadata; otherwise
+-- the device would treat the server's text as its own.
 create function pg_temp.stamped(name text) returns text language plpgsql as $$
 declare
   place text := (select 'public.' || name);
@@ -1287,19 +1315,19 @@ begin
   execute format('select id from %s where not _deleted limit 1', place) into row_id;
   execute format('update %s set sync_client = ''phone'', sync_seq = 7 where id = $1', place) using row_id;
   execute format('update %s set sync_seq = sync_seq where id = $1 returning sync_client || sync_seq || (sync_xid = pg_current_xact_id())', place) into answer using row_id;
-  -- Deferred triggers run now: a table with pending ones cannot be altered by the lines above.
+  -- Runs deferred triggers, because tables with pending ones cannot be altered below.
   set constraints all immediate;
   set constraints all deferred;
   return answer;
 end
 $$;
 
--- What follows from a write of the server's own, and what even the server cannot write. Deferred
--- constraints are checked at once.
+-- Effects of the server's writes, and writes that even the server cannot make. Deferred constraints
+-- are checked at once.
 create temp table consequence (place text, what text, statements text, expected text);
 insert into consequence values
   ('payouts', 'a payout of another amount than its rewards'' is refused', $$update public.payouts set amount_cents = amount_cents + 1 where id = '{payout}'$$, '23514'),
-  -- Not with the payout's own event: that one would notice by itself.
+  -- Excludes the payout's event, which would detect it alone.
   ('rewards', 'a reward of another amount than its payout counted is refused', $$alter table public.payouts disable trigger user;
     update public.payouts set sync_xid = '3'; update public.rewards set amount_cents = 1 where payout_id = '{payout}'$$, '23514'),
   ('downloads', 'a download pays for a report that was approved before', $$update public.campaigns set reward_model = 'downloading' where id = '{active campaign}';
@@ -1482,7 +1510,7 @@ exception when others then
 end
 $$;
 
--- What somebody leaves whose login is deleted: addresses that messages would go to.
+-- Addresses that remain after a login is deleted.
 create function pg_temp.left_behind(name text) returns text language plpgsql as $$
 begin
   insert into private.deliveries (notification_id, user_id, channel, kind, data, link)
@@ -1496,7 +1524,7 @@ exception when sqlstate 'TRY02' then
 end
 $$;
 
--- Does somebody act as an admin where admins need the second factor, after `change`?
+-- True when the person acts as an admin where admins need the second factor, after `change`.
 create function pg_temp.acts(who text, change text) returns text language plpgsql as $$
 declare answer text;
 begin
@@ -1532,32 +1560,32 @@ insert into change values
   ('the settings were never saved', 'admin', $$update public.settings set saved_at = null where section = 'security'$$, 't 1');
 
 -- -------------------------------------------------------------------------------------------------
--- Sessions. Every line above once more, by those who have a second factor and by admins who need
--- one. What must come out follows from the line: without the factor a session is worth as much as
--- one that has ended, with it the admin is the admin, and what admins alone may do, one who lacks a
--- factor that is needed may as little as any tester. Exceptions:
+-- Sessions: repeats every line above as people with a second factor, and as admins who need one.
+-- The expected results follow from the line. Without the factor a session equals an ended one;
+-- with it the admin has all rights; an admin without a required factor has a tester's rights.
+-- Exceptions:
 
 create temp table exception (what text, alone text, who text, expected text);
 insert into exception values
-  -- One's own name, so that the app can say whose code it asks for.
+  -- The own name, so that the app can address the person when asking for the code.
   ('read profile', null, 'unproven tester', 'y'),
-  -- The one call that is for them; and the one for who has given the second factor.
+  -- The only call for sessions without the second factor, and the one that requires it.
   ($$call public.use_recovery_code('guessed')$$, null, 'unproven tester', 'y'),
   ($$call public.use_recovery_code('guessed')$$, null, 'unproven developer', 'y'),
   ($$call public.use_recovery_code('guessed')$$, null, 'unproven admin', 'y'),
   ('call public.make_recovery_codes()', null, 'proven admin', 'y'),
-  -- Developers may too; this admin is none.
+  -- Developers may, too; this admin is none.
   ($$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'admin', 'x'),
   ($$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'admin', 'x'),
   ($$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null, 'admin', 'forbidden'),
-  -- No tester, and not acting as an admin.
+  -- Neither a tester nor acting as an admin.
   ($$insert into public.flags (id, reporter_id, content_type, content_id, reason) values ('{new}', '{me}', 'campaign', '{private campaign}', 'Spam')$$, null, 'admin', 'wrong_state'),
-  -- It changes nothing: they are that already.
+  -- Has no effect: the role is unchanged.
   ($$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'admin', 'y');
 
 -- -------------------------------------------------------------------------------------------------
--- The assertions: a view with the quick questions first, so that a reader of one table, or of
--- whether anything is wrong at all, need not try all.
+-- The assertions. The quick checks come first, so that a query for one table or for any failure
+-- need not run all.
 create temp view answer (place, what, got, expected) as
 select t.place, format('P2 the grants of %s to %s', t.place, w.who), coalesce(pg_temp.rights(t.place, w.who), ''), coalesce(r.rights, '')
 from (
@@ -1599,7 +1627,7 @@ create function pg_temp.unless_excepted(usual text, what text, alone text, who t
     and x.alone is not distinct from unless_excepted.alone and x.who = unless_excepted.who), usual)
 $$;
 
--- The same as a view of its own, because it takes as long as all the rest.
+-- A separate view, because it takes as long as all the others.
 create temp view session_answer (place, what, got, expected) as
 select l.place, format('P2 P4 T13 by session: %s%s%s', l.what, ' (alone: ' || l.alone || ')', case when needed then ' (admins need the second factor)' end),
   pg_temp.everybody(l.what, l.alone, array_remove(array['unproven tester', 'unproven developer', 'unproven admin', 'proven admin',

@@ -1,7 +1,8 @@
-// The person's own login: forgotten, reset and changed passwords, links from e-mails, Google and
-// GitHub, other devices. It never decides who a person is: the session's `enter` asks the database.
+// The person's own account: passwords, e-mail links, Google and GitHub, other devices.
+// `session.enter` decides who the person is, by asking the database.
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
+import { normalizedPassword } from "../inputs/password.ts";
 import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -11,56 +12,73 @@ import { fromAuth, type Session } from "./session.ts";
 const oauthProviders = ["google", "github"] as const;
 export type OAuthProvider = (typeof oauthProviders)[number];
 
-/**
- * What a link from an e-mail brought along, read from the address by the page that it landed on.
- */
+/** Tokens from the address of the page that an e-mail link opens. */
 export interface LinkTokens {
   access_token: string;
   refresh_token: string;
 }
 
-interface DeletionProof {
-  /** Empty: the account has none. */
-  password: string;
-  /** Of an authenticator app; empty: the account has no second factor. */
-  code: string;
+/** A link in an e-mail of the auth service, before it is used. */
+export interface EmailLink {
+  token_hash: string;
+  type: "signup" | "invite" | "recovery" | "magiclink" | "email_change";
 }
 
+interface DeletionProof {
+  /** Empty for an account without a password. */
+  password: string;
+  /** A code of the authenticator app. Empty for an account without a second factor. */
+  code: string;
+}
+type IdentityProof = { password: string } | { code: string };
+
 export interface AccountCalls {
-  /** Sends a link to this address, if it has an account. The answer is the same if it has none. */
+  /** Sends a reset link. The answer is the same for an unknown address. */
   requestPasswordReset(email: string, landing: string): Promise<Result<void, AuthFailure>>;
   /**
-   * The link of that message, used: sets the password, ends all other sessions and signs in. Null
-   * once the link has been taken (after a second factor).
+   * Sets the password with a reset link, ends all other sessions and signs in.
+   * @param tokens null if the link's session is already open, after a second factor
    */
   resetPassword(tokens: LinkTokens | null, password: string): Promise<Result<Person, AuthFailure>>;
-  /** Signed in: the present password is asked again, since an unlocked phone is not its owner. */
+  /** Requires the current password: a person with an unlocked phone may not be its owner. */
   changePassword(current: string, next: string): Promise<Result<void, AuthFailure>>;
-  /** The message that confirms an address, once more. */
+  /** Sends the confirmation message again. */
   resendConfirmation(email: string, landing: string): Promise<Result<void, AuthFailure>>;
   /**
-   * Signed in: writes to the present address and to the new one. When both have confirmed, the
-   * account has it.
+   * Sends a message to the current and to the new address. The change takes effect when both have
+   * confirmed.
+   * @param current the password; empty for an account without one
    */
-  changeEmail(next: string, landing: string): Promise<Result<void, AuthFailure>>;
-  /** Writes again to those that have not confirmed yet. */
+  changeEmail(next: string, current: string, landing: string): Promise<Result<void, AuthFailure>>;
+  /** Sends the messages again to the addresses that have not confirmed. */
   resendEmailChange(current: string, landing: string): Promise<Result<void, AuthFailure>>;
-  /** The links that were sent open nothing any more. */
+  /** Cancels the change and invalidates its links. */
   cancelEmailChange(): Promise<Result<void, AuthFailure>>;
-  /** A link that confirms an address (or an invitation) signs in. */
+  /**
+   * Exchanges an e-mail link for its session. Null for the first of two confirmations of a new
+   * address, which opens no session.
+   */
+  openLink(link: EmailLink): Promise<Result<LinkTokens | null, AuthFailure>>;
+  /** Signs in with a link that confirms an address or an invitation. */
   enterByLink(tokens: LinkTokens): Promise<Result<Person, AuthFailure>>;
   /**
-   * Where to go for a login at this provider; `provider_missing` where the server has none set up.
+   * Returns the provider's login address. Fails with `provider_missing` if the server has none set
+   * up.
    */
   startOAuth(provider: OAuthProvider, landing: string): Promise<Result<string, AuthFailure>>;
-  /** The way back from there. */
+  /** Completes a provider's login with the code from its redirect. */
   finishOAuth(code: string): Promise<Result<Person, AuthFailure>>;
-  /** Ends every session but this one. */
+  /**
+   * Proves the person's identity again after a call failed with `login_too_old`. Requires the
+   * password, or a code if there is a second factor.
+   */
+  proveIdentity(proof: IdentityProof): Promise<Result<void, AuthFailure>>;
+  /** Ends all other sessions. */
   signOutOthers(): Promise<Result<void, AuthFailure>>;
   /**
-   * Deletes the account on the server: sign out afterwards, which empties this device. Signs in
-   * anew, apart from the session in use, since the server wants a session that has just begun;
-   * without a password (Google, GitHub) the session in use has to be one.
+   * Deletes the account on the server; sign out afterwards to wipe this device. Signs in
+   * separately, because the server requires a new session. Without a password (Google, GitHub) the
+   * current session must be new.
    */
   deleteAccount(proof: DeletionProof): Promise<Result<void, AuthFailure>>;
 }
@@ -78,9 +96,8 @@ interface AccountConfig {
 
 export function createAccountCalls({ url, key, send, client, session }: AccountConfig): AccountCalls {
   /**
-   * A client of its own for what must not touch the session in use: asking for the password again,
-   * and the provider's way back, which is PKCE (a code that only this tab can redeem), while links
-   * in e-mails open in any browser.
+   * A separate client leaves the current session unchanged. It uses PKCE, so that only this tab can
+   * redeem a provider's code. E-mail links open in any browser, so they do not use it.
    */
   const separateClient = async () => {
     await client();
@@ -107,14 +124,14 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     return data.user ? ok(data.user.id) : fail({ type: "link_expired" });
   }
 
-  /** A session of its own, begun with the password of the person who is signed in. */
+  /** Opens a separate session with the signed-in person's password. */
   async function signInAgain(
     password: string,
   ): Promise<Result<Awaited<ReturnType<typeof separateClient>>, AuthFailure>> {
     const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
     if (!email) return fail({ type: "session_ended" });
     const probe = await separateClient();
-    const { error } = await probe.signInWithPassword({ email, password });
+    const { error } = await probe.signInWithPassword({ email, password: normalizedPassword(password) });
     if (!error) return ok(probe);
     const failure = fromAuth(error);
     return fail(failure.type === "wrong_password" ? { type: "wrong_current_password" } : failure);
@@ -149,8 +166,12 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     async resetPassword(tokens, password) {
       const taken = await (tokens ? take(tokens) : present());
       if (!taken.ok) return taken;
-      const { error } = await (await client()).auth.updateUser({ password });
-      if (error) return fail(fromAuth(error));
+      const { error } = await (await client()).auth.updateUser({ password: normalizedPassword(password) });
+      if (error) {
+        const failure = fromAuth(error);
+        // A link used more than an hour ago does not replace the current password.
+        return fail(failure.type === "wrong_current_password" ? { type: "link_expired" } : failure);
+      }
       // Signs out other devices, which may know the old password. If this call fails, the password
       // has changed nevertheless.
       await (await client()).auth.signOut({ scope: "others" });
@@ -160,10 +181,28 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     async changePassword(current, next) {
       const signedIn = await signInAgain(current);
       if (!signedIn.ok) return signedIn;
-      await signedIn.value.signOut({ scope: "local" });
-      const { error } = await (await client()).auth.updateUser({ password: next });
-      if (error) return fail(fromAuth(error));
-      await (await client()).auth.signOut({ scope: "others" });
+      const recent = signedIn.value;
+      const inUse = (await client()).auth;
+      const change = { password: normalizedPassword(next), current_password: normalizedPassword(current) };
+      let { error } = await inUse.updateUser(change);
+      let replacedBy: string | undefined;
+      // Supabase (secure_password_change) requires a session from the last 24 hours. The new
+      // session qualifies and replaces the current one, which a new password ends.
+      if (error?.code === "reauthentication_needed") {
+        const old = error;
+        ({ error } = await recent.updateUser(change));
+        if (error?.code === "insufficient_aal") error = old;
+        const { data } = await recent.getSession();
+        if (!error && data.session) ({ error } = await inUse.setSession(data.session));
+        replacedBy = data.session?.user.id;
+      }
+      if (error) {
+        await recent.signOut({ scope: "local" });
+        return fail(fromAuth(error));
+      }
+      if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
+      await inUse.signOut({ scope: "others" });
+      if (replacedBy) await session.enter(replacedBy);
       return ok(undefined);
     },
 
@@ -176,8 +215,13 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
 
-    async changeEmail(next, landing) {
-      const { error } = await (await client()).auth.updateUser({ email: next }, { emailRedirectTo: landing });
+    async changeEmail(next, current, landing) {
+      // Hosted Supabase does not check the password here, so log in with it first.
+      const signedIn = current === "" ? null : await signInAgain(current);
+      if (signedIn && !signedIn.ok) return signedIn;
+      const change = { email: next, ...(signedIn ? { current_password: normalizedPassword(current) } : {}) };
+      const { error } = await (await client()).auth.updateUser(change, { emailRedirectTo: landing });
+      if (signedIn) await signedIn.value.signOut({ scope: "local" });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
 
@@ -194,6 +238,16 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       const { error, status } = await (await client()).rpc("cancel_email_change");
       if (!error) return ok(undefined);
       return fail(status === 0 ? { type: "offline" } : { type: status === 401 ? "session_ended" : "unexpected" });
+    },
+
+    async openLink({ token_hash, type }) {
+      // The current session may belong to another person.
+      const { data, error } = await (await separateClient()).verifyOtp({ token_hash, type });
+      if (error) return fail(fromAuth(error));
+      if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
+      if (!data.session) return type === "email_change" ? ok(null) : fail({ type: "unexpected" });
+      const { access_token, refresh_token } = data.session;
+      return ok({ access_token, refresh_token });
     },
 
     async enterByLink(tokens) {
@@ -250,6 +304,32 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       return done;
     },
 
+    async proveIdentity(proof) {
+      const { auth } = await client();
+      if ("code" in proof) {
+        const verified = await verifyFactor(auth.mfa, proof.code);
+        return verified.ok ? ok(undefined) : verified;
+      }
+      const { data } = await auth.getSession();
+      if (!data.session) return fail({ type: "session_ended" });
+      // Not in auth-js: only the embedded server asks for a proof (local/auth/accounts.ts).
+      const response = await send(`${url}/auth/v1/reauthenticate`, {
+        method: "POST",
+        headers: {
+          apikey: key,
+          authorization: `Bearer ${data.session.access_token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ password: normalizedPassword(proof.password) }),
+      });
+      if (response.ok) return ok(undefined);
+      const told = v.safeParse(v.object({ error_code: v.string() }), bodyOf(response));
+      const code = told.success ? told.output.error_code : "";
+      if (code === "current_password_invalid") return fail({ type: "wrong_current_password" });
+      if (code === "reauthentication_needed") return fail({ type: "login_too_old" });
+      return fail(response.status === 401 ? { type: "session_ended" } : { type: "unexpected" });
+    },
+
     async signOutOthers() {
       const { error } = await (await client()).auth.signOut({ scope: "others" });
       return error ? fail(fromAuth(error)) : ok(undefined);
@@ -257,19 +337,16 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
   };
 }
 
-/** Whose token it says it is; whether that is true, the server says. */
+/** Reads the subject without verifying the token; the server verifies it. */
 function subjectOf(token: string): string | null {
   try {
     const payload: unknown = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")));
     return v.parse(v.object({ sub: v.string() }), payload).sub;
   } catch {
-    return null; // No token at all: the server would refuse it too.
+    return null; // The server would reject it too.
   }
 }
 
-/**
- * A link's token that is refused was used before or is too old, in whatever words the server says
- * it.
- */
+/** A rejected link was used before or has expired. */
 const fromLink = (failure: AuthFailure): AuthFailure =>
   failure.type === "offline" || failure.type === "rate_limited" ? failure : { type: "link_expired" };

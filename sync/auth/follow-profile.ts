@@ -2,10 +2,7 @@ import type { Subscription } from "rxjs";
 import type { Person, Store } from "../database/store.ts";
 import type { Session } from "./session.ts";
 
-/**
- * Where the person's name and address are said (sidebar, account, new comments) they are the
- * profile's, from the moment it has them.
- */
+/** Keeps the session's name and address equal to the profile's. */
 export function followProfile(store: Store, person: Person, session: Session): Subscription {
   return store
     .collection("profiles")

@@ -1,2 +1,2 @@
-// Where the browser's storage says who is signed in: also read before the rest of sync/ is loaded.
+// Storage key of the signed-in person, which is also read before the rest of sync/ loads.
 export const personKey = "betaflock-person";

@@ -1,6 +1,5 @@
-// The second factor: a code from an authenticator app, after the password. Everything goes
-// through supabase-js' `auth.mfa`, so it is the same on every backend. Never keeps a secret: the
-// picture and the key are shown once and forgotten.
+// Two-step verification with an authenticator app. Uses supabase-js' `auth.mfa` on every backend.
+// Never stores a secret: the QR code and the key are shown once.
 import type { AuthError, GoTrueMFAApi } from "@supabase/supabase-js";
 import type { Person } from "../database/store.ts";
 import { type LazyClient, orOffline } from "../transport/client.ts";
@@ -14,9 +13,11 @@ export interface SecondFactor {
 }
 export interface Enrolment {
   id: string;
-  /** An image as an address. */
+  /** A data URL. */
   picture: string;
-  /** Instead of scanning: the key, and a link that opens an authenticator app on this device. */
+  /**
+   * The key, for apps that cannot scan the QR code, and a link that opens an app on this device.
+   */
   secret: string;
   link: string;
 }
@@ -24,23 +25,20 @@ export interface Enrolment {
 export interface SecondFactorCalls {
   secondFactors(): Promise<Result<SecondFactor[], AuthFailure>>;
   /**
-   * Begins one: it counts once a code of it was given. Those that were begun before are forgotten.
+   * Starts an enrolment, which takes effect after its first code. Removes unfinished enrolments.
    */
   enrolSecondFactor(name: string): Promise<Result<Enrolment, AuthFailure>>;
-  /**
-   * The first code of a new one. The person's other sessions, which began with a password alone,
-   * end.
-   */
+  /** Completes an enrolment with its first code. Ends the person's other sessions. */
   confirmSecondFactor(id: string, code: string): Promise<Result<void, AuthFailure>>;
   removeSecondFactor(id: string): Promise<Result<void, AuthFailure>>;
-  /** At login, after the password: with the code the session counts, and the app opens. */
+  /** Completes a login with a code after the password. */
   verifySecondFactor(code: string): Promise<Result<Person, AuthFailure>>;
   /**
-   * At login, in the place of that code: takes two-step verification off the account, ends its
-   * other sessions, and opens the app.
+   * Completes a login with a recovery code. Turns off two-step verification and ends the other
+   * sessions.
    */
   redeemRecoveryCode(code: string): Promise<Result<Person, AuthFailure>>;
-  /** Was a second factor given in this session? Asks no network. */
+  /** True if this session has used a second factor. Needs no network. */
   hasSecondFactor(): Promise<boolean>;
 }
 
@@ -55,7 +53,7 @@ export async function verifyFactor(mfa: GoTrueMFAApi, code: string): Promise<Res
   const { data, error } = await mfa.listFactors();
   if (error) return fail(fromMfa(error));
   let failure: AuthFailure = { type: "session_ended" };
-  // Unknown which of the devices shows the code.
+  // The person may use any of the enrolled devices.
   for (const factor of data.totp) {
     const verified = await mfa.challengeAndVerify({ factorId: factor.id, code });
     if (!verified.error) return ok(verified.data.user.id);
@@ -89,8 +87,8 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     async confirmSecondFactor(id, code) {
       const { data, error } = await (await mfa()).challengeAndVerify({ factorId: id, code });
       if (error) return fail(fromMfa(error));
-      // A call that was on its way with the token of before may have locked this session. Should
-      // this fail, the next one opens it.
+      // A call sent with the old token may have locked this session. If this fails, the next call
+      // unlocks it.
       await session.enter(data.user.id);
       return ok(undefined);
     },
@@ -98,8 +96,8 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     async removeSecondFactor(id) {
       const { error } = await (await mfa()).unenroll({ factorId: id });
       if (error) return fail(fromMfa(error));
-      // The token in hand still says that a second factor was given. Should this fail, the next
-      // refresh says it.
+      // The current token still claims a second factor. If this fails, the next refresh corrects
+      // it.
       await (await client()).auth.refreshSession();
       return ok(undefined);
     },
@@ -114,10 +112,10 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
       if (status === 0) return fail({ type: "offline" });
       if (error && status === 401) return fail({ type: "session_ended" });
       if (error && status === 429) return fail({ type: "rate_limited" });
-      // Tried again after the answer was lost: nothing is waited for any more.
+      // `wrong_state` means that an earlier attempt succeeded and its answer was lost.
       if (error && error.details !== "wrong_state") return fail({ type: "unexpected" });
       if (!error && right !== true) return fail({ type: "wrong_recovery_code" });
-      // The session in hand still names the factors that were there.
+      // The current session still lists the removed factors.
       const fresh = await (await client()).auth.refreshSession();
       if (fresh.error) return fail(fromMfa(fresh.error));
       return fresh.data.user ? session.enter(fresh.data.user.id) : fail({ type: "session_ended" });

@@ -1,10 +1,11 @@
-// The session on this device. It is read from storage before any network, survives a failed token
+// The session on this device. It is read from storage without a network, survives a failed token
 // refresh, and is locked (never wiped) when the server rejects the refresh. The role comes from the
 // database, never from the token's metadata.
 import type { AuthError } from "@supabase/supabase-js";
 import { BehaviorSubject } from "rxjs";
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
+import { normalizedPassword } from "../inputs/password.ts";
 import { emailExists } from "../schema/functions.ts";
 import { role } from "../schema/profiles.ts";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
@@ -14,7 +15,7 @@ import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { AuthStorage } from "./auth-storage.ts";
 
-/** Longest delay for choosing between two messages. */
+/** Maximum delay for choosing between two error messages. */
 const existsPatienceMs = 4_000;
 
 export type SessionState =
@@ -32,25 +33,35 @@ export interface Session {
     email: string;
     password: string;
     role: "tester" | "developer";
-    /** Where the link of the confirming message leads. */
+    /** Target of the link in the confirmation message. */
     landing?: string;
   }): Promise<Result<Person, AuthFailure>>;
   signIn(i: { email: string; password: string; remember: boolean }): Promise<Result<Person, AuthFailure>>;
   /**
-   * Ends the session everywhere; without a network or a working server, on this device. 401, 403
-   * and 404 mean that it had already ended (C5). After another refusal (too many requests) the
-   * person stays signed in and sees why.
+   * Ends the session everywhere; without a network or a working server, only on this device. 401,
+   * 403 and 404 mean that it has ended already. After another rejection, such as too many requests,
+   * the person stays signed in and sees the reason.
    */
   signOut(): Promise<Result<void, AuthFailure>>;
-  /** After a login: asks the database who the user is, and opens the app. */
+  /** Completes a login: reads the person from the database and opens the app. */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
-  /** The person changed their name or address, here or on another device. */
+  /** Stores a changed name or address. */
   update(known: Pick<Person, "name" | "email">): void;
-  /** The server changed name, role or status: reads them again. */
+  /** Reads the person again after the server changed name, role or status. */
   reload(): Promise<Person | null>;
 }
 
-export function createSession(client: LazyClient["get"], transport: Transport, storage: AuthStorage): Session {
+/**
+ * @param beforeEntry awaited before a login, e.g. for an unfinished wipe of this device
+ * @param afterEntry `same`: the person who logged in was the last one on this device
+ */
+export function createSession(
+  client: LazyClient["get"],
+  transport: Transport,
+  storage: AuthStorage,
+  beforeEntry: (personId: string) => Promise<void> = () => Promise.resolve(),
+  afterEntry: (same: boolean) => void = () => undefined,
+): Session {
   const known = storage.readPerson();
   const state$ = new BehaviorSubject<SessionState>(
     known ? { kind: "signed_in", person: known } : { kind: "signed_out" },
@@ -62,8 +73,8 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
   });
 
   /**
-   * Has this address an account? Null: unknown (rate limit, no network, a slow server). Only the
-   * wording of messages depends on it.
+   * Returns whether the address has an account; null if unknown (rate limit, network, slow server).
+   * Affects only the wording of messages.
    */
   async function exists(email: string): Promise<boolean | null> {
     const patience = AbortSignal.timeout(existsPatienceMs);
@@ -89,7 +100,7 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     return ok(parsed.output);
   }
 
-  /** The database rejects this session completely. */
+  /** Returns why the database rejects this session completely. */
   async function whyNobody(): Promise<AuthFailure> {
     const { error } = await (await client()).rpc("sync_pull", { requests: [] });
     if (error?.details === "password_expired") return { type: "password_expired" };
@@ -98,19 +109,25 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
 
   async function enter(userId: string): Promise<Result<Person, AuthFailure>> {
     const { data: level } = await (await client()).auth.mfa.getAuthenticatorAssuranceLevel();
-    // The server shows nothing to such a session: the app would open empty.
+    // The server returns no rows to this session, so the app would be empty.
     if (level?.nextLevel === "aal2" && level.currentLevel !== "aal2") return fail({ type: "second_factor" });
     const person = await profile(userId);
     if (!person.ok) return person;
+    await beforeEntry(person.value.id);
+    const same = storage.readPerson()?.id === person.value.id;
     storage.writePerson(person.value);
     transport.locked$.next(false);
     state$.next({ kind: "signed_in", person: person.value });
     transport.wake();
+    afterEntry(same);
     return person;
   }
 
   async function passwordSignIn(email: string, password: string): Promise<Result<Person, AuthFailure>> {
-    const { data, error } = await (await client()).auth.signInWithPassword({ email, password });
+    const { data, error } = await (await client()).auth.signInWithPassword({
+      email,
+      password: normalizedPassword(password),
+    });
     if (error) return fail(fromAuth(error));
     return enter(data.user.id);
   }
@@ -124,14 +141,14 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
       storage.remember = true;
       const { data, error } = await (await client()).auth.signUp({
         email,
-        password,
+        password: normalizedPassword(password),
         options: { data: { name, role: wanted }, ...(landing ? { emailRedirectTo: landing } : {}) },
       });
       if (error) return fail(fromAuth(error));
-      // Where addresses are confirmed first, the auth service answers a taken one with a user who
-      // has no way to sign in.
+      // If addresses must be confirmed, the auth service answers a taken address with a user
+      // without identities.
       if (!data.session && data.user?.identities?.length === 0) return fail({ type: "email_taken" });
-      // No session: the address must be confirmed first.
+      // Without a session, the address must be confirmed first.
       return data.session ? enter(data.session.user.id) : fail({ type: "confirm_email" });
     },
 
@@ -143,16 +160,15 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     },
 
     async signOut() {
-      // Without a token the server cannot be called: no network, server down, or the session has
-      // ended.
+      // Without a token the server cannot be called: no network, a failing server, or an ended
+      // session.
       const token = await transport.token();
       if (token.ok) {
         const { error } = await (await client()).auth.signOut({ scope: "global" });
         const status = error?.status ?? 0;
         if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
       }
-      // Not through auth-js, which would first finish a running token refresh. Its result is
-      // dropped.
+      // auth-js would first finish a running token refresh. Its result is dropped.
       storage.clear();
       transport.locked$.next(false);
       state$.next({ kind: "signed_out" });
@@ -171,7 +187,7 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     async reload() {
       const now = state$.value;
       if (now.kind !== "signed_in") return null;
-      // A caller blocks everything else meanwhile, and will call again.
+      // The caller blocks all other calls and will call again.
       const token = await transport.token();
       const fresh = token.ok ? await profile(now.person.id, false) : token;
       if (!fresh.ok) return null;
@@ -191,17 +207,20 @@ export function fromAuth(error: AuthError): AuthFailure {
   if (taken || /already registered|already exists/i.test(error.message)) return { type: "email_taken" };
   if (error.code === "invalid_credentials" || /invalid login credentials/i.test(error.message))
     return { type: "wrong_password" };
-  // The address is known to the profiles, and to the auth service no more.
+  // A profile has the address, but the auth service has no user for it.
   if (error.code === "user_not_found" || /user not found/i.test(error.message)) return { type: "user_not_found" };
   if (error.code === "email_not_confirmed") return { type: "confirm_email" };
   if (error.name === "AuthWeakPasswordError" || error.code === "weak_password") {
     return { type: "weak_password", reasons: "reasons" in error && Array.isArray(error.reasons) ? error.reasons : [] };
   }
   if (error.code === "insufficient_aal") return { type: "second_factor" };
+  if (error.code === "current_password_invalid" || error.code === "current_password_required")
+    return { type: "wrong_current_password" };
+  if (error.code === "reauthentication_needed") return { type: "login_too_old" };
   if (error.code === "same_password") return { type: "same_password" };
   if (error.code === "otp_expired" || error.code === "flow_state_not_found") return { type: "link_expired" };
   if (error.name === "AuthSessionMissingError") return { type: "session_ended" };
   if (isRefusal(error.code)) return { type: "refused", status: error.status ?? 0, code: error.code, message: "" };
-  // auth-js prints an answer that has no words as it came.
+  // auth-js returns an answer without a message as JSON.
   return error.message === "{}" ? { type: "unexpected" } : { type: "unexpected", message: error.message };
 }

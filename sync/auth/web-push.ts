@@ -1,5 +1,5 @@
-// This device and web push: where the server reaches it. The browser gives the address, the server
-// keeps it; neither is replicated.
+// Web push subscriptions of this device. Neither the browser's address nor the server's copy is
+// replicated.
 import * as v from "valibot";
 import { pushSubscribe as subscribeFunction, pushUnsubscribe as unsubscribeFunction } from "../schema/functions.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -7,7 +7,7 @@ import type { Transport } from "../transport/rpc.ts";
 
 const keySchema = v.object({ publicKey: v.pipe(v.string(), v.nonEmpty()) });
 
-/** What a browser subscribes with; `refused`: push is not set up on this server. */
+/** Returns the server's public key. Fails with `refused` if push is not set up on the server. */
 export async function pushKey(transport: Transport): Promise<Result<string, CallFailure>> {
   try {
     const answer = await transport.send(`${transport.url}/functions/v1/push`, {
@@ -35,6 +35,24 @@ export async function pushSubscribe(
   if (!parsed.success) return fail({ type: "refused", status: 422, code: "invalid", message: "" });
   const { endpoint, keys } = parsed.output;
   return transport.rpc(subscribeFunction, { endpoint, ...keys }, "person");
+}
+
+/** The browser's subscription; null without one, or where the browser has no push. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  if (typeof navigator === "undefined" || !("serviceWorker" in navigator)) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+/**
+ * After a login. The server removed the subscription with the session that made it, so it is
+ * registered again for the same person. Another person's subscription ends.
+ */
+export async function renewPush(transport: Transport, same: boolean): Promise<void> {
+  const subscription = await currentSubscription();
+  if (!subscription) return;
+  if (same && (await pushSubscribe(transport, subscription.toJSON())).ok) return;
+  await subscription.unsubscribe();
 }
 
 export const pushUnsubscribe = (transport: Transport, endpoint: string): Promise<Result<unknown, CallFailure>> =>

@@ -1,54 +1,94 @@
-// Logging out leaves nothing of the person on this device, also when the browser is killed while it
-// happens: what was begun is finished at the next start.
+// Wipes the person's data at logout. The next start finishes a wipe that a killed browser
+// interrupted.
 
-import { wipePerson } from "../database/store.ts";
-import type { StoreOptions } from "../database/store-databases.ts";
-import { begunWipes, endWipe, noteWipe, wiping } from "../database/wipe.ts";
+import { reportUnexpected } from "../database/device-db.ts";
+import { keyOf, type StoreOptions } from "../database/store.ts";
+import { begunWipes, endWipe, noteWipe, startPatienceMs, wipeDevice, wiping } from "../database/wipe.ts";
 import { storageFailure } from "../transport/errors.ts";
+import { again, backoff, createRetryPolicy, done, retryUntilDone } from "../transport/retry-policy.ts";
 import { AuthStorage, type KeyValue } from "./auth-storage.ts";
 
 export interface WipeConfig {
   store?: StoreOptions;
-  /** Tests give each client a storage of its own. */
+  /** Tests give each client separate storage. */
   storage?: KeyValue;
-  /**
-   * Wipes what the screens keep of a person outside of the store; called once, or again after a
-   * kill.
-   */
+  /** Wipes a person's data outside the store. Called again if a wipe was interrupted. */
   forget?: (owner: string) => Promise<void>;
 }
 
 export const authStorageOf = ({ storage }: Pick<WipeConfig, "storage">) =>
-  storage ? new AuthStorage(storage, storage) : new AuthStorage();
+  storage ? new AuthStorage(storage, storage, null) : new AuthStorage();
 
-/** Killed at any point, `finishWipes` goes on. */
-export async function wipe(owner: string, config: WipeConfig): Promise<void> {
-  const gone = await wipePerson(owner, config.store);
+/**
+ * A start after a killed tab completes it (`finishWipes`).
+ * @param waitMs how long to wait for other tabs to close the database
+ */
+async function wipe(owner: string, config: WipeConfig, waitMs?: number): Promise<void> {
+  const gone = await wipeDevice(keyOf(owner, config.store ?? {}), waitMs);
   await config.forget?.(owner);
   if (gone) await unlessDenied(endWipe(owner));
 }
 
-/** A disk that is full or denied takes no note: logging out goes on without one. */
+/**
+ * Wipes at logout. Retries in the background while the disk fails, until a login cancels the wipe
+ * (`keepFromWipe`) or `signal` aborts. The next start then finishes it.
+ */
+export async function wipeAtLogout(owner: string, config: WipeConfig, signal: AbortSignal): Promise<void> {
+  try {
+    await wipe(owner, config);
+  } catch (error) {
+    if (storageFailure(error) === null) throw error;
+    wipeLater(owner, config, signal).catch(reportUnexpected);
+  }
+}
+
+async function wipeLater(owner: string, config: WipeConfig, signal: AbortSignal): Promise<void> {
+  const disk = createRetryPolicy(backoff.disk);
+  const attempt = async () => {
+    if ((await begunWipes()).includes(owner)) await wipe(owner, config, startPatienceMs);
+    return done(undefined);
+  };
+  await disk.pause(0, signal);
+  await retryUntilDone(disk, signal, () =>
+    wiping(attempt).catch((error: unknown) => {
+      if (storageFailure(error) === null) throw error;
+      return again;
+    }),
+  );
+}
+
+/** Logout continues without a note if the disk is full or denied. */
 const unlessDenied = (note: Promise<void>) =>
   note.catch((error: unknown) => {
     if (storageFailure(error) === null) throw error;
   });
 
-/**
- * Finishes a sign-out that was interrupted by closing the browser. Runs before anything is shown.
- */
+/** Finishes a logout that was interrupted by closing the browser. Runs before any screen. */
 export async function finishWipes(config: WipeConfig): Promise<void> {
   await wiping(async () => {
     for (const owner of await begunWipes()) {
       const storage = authStorageOf(config);
       if (storage.readPerson()?.id === owner) storage.clear();
-      await wipe(owner, config);
+      await wipe(owner, config, startPatienceMs);
     }
   });
 }
 
-/** From here on the owner's data is wiped, come what may. */
+/** Records that the owner's data must be wiped, even if the browser is killed. */
 export const beginWipe = (owner: string): Promise<void> => unlessDenied(noteWipe(owner));
 
-/** The session did not end: nothing is wiped. */
+/**
+ * Cancels the owner's unfinished wipe at their next login; otherwise the next start would delete
+ * the new session and its work. Waits for a running wipe.
+ */
+export const keepFromWipe = (owner: string): Promise<void> =>
+  wiping(async () => {
+    const begun = await begunWipes().catch((error: unknown): string[] => {
+      if (storageFailure(error) === null) throw error;
+      return [];
+    });
+    if (begun.includes(owner)) await cancelWipe(owner);
+  });
+
+/** Cancels a wipe, because the session did not end. */
 export const cancelWipe = (owner: string): Promise<void> => unlessDenied(endWipe(owner));

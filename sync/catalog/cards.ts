@@ -1,4 +1,4 @@
-// The cards on this device: those of the shelves and those that searches brought.
+// The catalog's cards on this device, from shelves and from searches.
 import { deepEqual } from "rxdb";
 import { combineLatest, distinctUntilChanged, from, map, type Observable, switchMap } from "rxjs";
 import type { Catalog, Entry } from "../database/catalog-db.ts";
@@ -18,11 +18,11 @@ import { acceptOrigin, answeredAt } from "./origin.ts";
 
 export interface Cards<C> {
   cards: C[];
-  /** When the server answered last; null: never. */
+  /** When the server last answered; null: never. */
   asOf: string | null;
 }
 
-/** The younger of two cards of the same row. */
+/** Returns the newer of two cards of the same row. */
 function newer<C extends { xid: string }>(one: C | undefined, other: C): C {
   return one && BigInt(one.xid) >= BigInt(other.xid) ? one : other;
 }
@@ -30,7 +30,7 @@ function newer<C extends { xid: string }>(one: C | undefined, other: C): C {
 const isOfKind = (kind: KeptKind, id: string) =>
   id.startsWith(`card|${kind}|`) || id.startsWith(`shelf|${keptCollections[kind]}`);
 
-/** The cards of a kind, each row's once. */
+/** Returns the cards of a kind, one per row. */
 export function cardsIn<K extends CatalogKind>(kind: K, entries: readonly Pick<Entry, "id" | "value">[]): CardOf[K][] {
   const byId = new Map<string, CardOf[K]>();
   for (const { id, value } of entries) {
@@ -40,15 +40,15 @@ export function cardsIn<K extends CatalogKind>(kind: K, entries: readonly Pick<E
   return [...byId.values()];
 }
 
-/** @param of the name of the shelf, or the kind that was searched for */
+/** @param of the name of the shelf, or the searched kind */
 export const cardEntry = (kind: "shelf" | "card", of: string, card: CardOf[CatalogKind], now: number): Entry => ({
-  ...{ id: `${kind}|${of}|${card.id}`, kind, used: now, bytes: 0, value: { ...card } },
+  ...{ id: `${kind}|${of}|${card.id}`, kind, used: now, bytes: JSON.stringify(card).length, value: { ...card } },
 });
 
-/** Most writes to the catalog note that a card was used, which no screen shows. */
+/** Most writes to the catalog only note that a card was used. */
 const unlessSame = <T>() => distinctUntilChanged<T>(deepEqual);
 
-/** All cards of a kind, as they change. */
+/** Observes all cards of a kind. */
 export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observable<Cards<CardOf[K]>> =>
   from(store.catalog()).pipe(
     switchMap(({ entries }) =>
@@ -66,7 +66,7 @@ const shelves: { readonly [K in CatalogKind]: readonly string[] } = {
   campaign: platforms.map(campaignShelf),
 };
 
-/** The cards of these rows, whether a shelf or a search brought them. */
+/** Observes the cards of these rows, from shelves and searches. */
 export const cardsById = <K extends CatalogKind>(
   store: Store,
   kind: K,
@@ -80,7 +80,7 @@ export const cardsById = <K extends CatalogKind>(
   );
 };
 
-/** Keeps what a search brought, for when there is no network. */
+/** Stores search results for offline use. */
 export async function keepCards<K extends CatalogKind>(
   store: Store,
   kind: K,
@@ -92,7 +92,7 @@ export async function keepCards<K extends CatalogKind>(
   await catalog.put(cards.map((card) => cardEntry("card", kind, card, now)));
 }
 
-/** Lists no longer show it. */
+/** Removes cards of rows that lists no longer show. */
 export async function dropCards(catalog: Catalog, kind: KeptKind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = new Set(ids);

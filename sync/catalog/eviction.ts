@@ -1,4 +1,4 @@
-// What leaves the catalog's database so that it stays small: what was not shown for longest.
+// Evicts the least recently shown entries of the catalog.
 import type { Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import { catalogLimits } from "../schema/catalog.ts";
@@ -7,30 +7,31 @@ import { pinnedEntries } from "./pins.ts";
 type Held = Pick<Entry, "id" | "kind" | "used" | "bytes">;
 
 /**
- * The ids of the entries that are too many. Pure.
- * @param pinned never
+ * Returns the ids of the entries to evict. Pure.
+ * @param pinned entries that are never evicted
  */
 export function surplus(held: readonly Held[], now: number, pinned: ReadonlySet<string> = new Set()): string[] {
-  const oldestFirst = (kind: Entry["kind"]) =>
-    held.filter((one) => one.kind === kind).sort((a, b) => a.used - b.used || (a.id < b.id ? -1 : 1));
-  const rests = ({ id, used }: Held) => used < now - catalogLimits.restMs && !pinned.has(id);
-  const cards = oldestFirst("card");
-  // The shelf counts, too, but the server says what is on it.
-  const most = Math.max(0, catalogLimits.cards - held.filter(({ kind }) => kind === "shelf").length);
-  const tooMany = cards.slice(0, Math.max(0, cards.length - most)).filter(rests);
-  const kept = oldestFirst("kept");
-  let rows = kept.length;
-  let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
-  const tooLarge = kept.filter((one) => {
-    if ((rows <= catalogLimits.rows && bytes <= catalogLimits.rowBytes) || !rests(one)) return false;
-    rows -= 1;
-    bytes -= one.bytes;
-    return true;
-  });
-  return [...tooMany, ...tooLarge].map(({ id }) => id);
+  function tooMany(kind: Entry["kind"], most: number, mostBytes: number): Held[] {
+    const oldestFirst = held
+      .filter((one) => one.kind === kind)
+      .sort((a, b) => a.used - b.used || (a.id < b.id ? -1 : 1));
+    let left = oldestFirst.length;
+    let bytes = oldestFirst.reduce((sum, one) => sum + one.bytes, 0);
+    return oldestFirst.filter((one) => {
+      const times = one.used < now - catalogLimits.restMs ? 1 : catalogLimits.busyTimes;
+      if ((left <= most * times && bytes <= mostBytes * times) || pinned.has(one.id)) return false;
+      left -= 1;
+      bytes -= one.bytes;
+      return true;
+    });
+  }
+  // Shelf cards count towards the limit, but only the server removes them.
+  const cards = Math.max(0, catalogLimits.cards - held.filter(({ kind }) => kind === "shelf").length);
+  const { cardBytes, rows, rowBytes } = catalogLimits;
+  return [...tooMany("card", cards, cardBytes), ...tooMany("kept", rows, rowBytes)].map(({ id }) => id);
 }
 
-/** Only the leading tab does it: two would count what the other one has just removed. */
+/** Runs only in the leader: two tabs would count each other's evictions. */
 export async function evict(store: Store): Promise<void> {
   const catalog = await store.catalog();
   const held = await catalog.entries.find().exec();

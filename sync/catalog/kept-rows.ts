@@ -1,5 +1,4 @@
-// Whole rows of other people that were opened, or that flags are about: to be opened again without
-// a network.
+// Stores whole rows of other people, opened or flagged, for offline use.
 import { from, map, type Observable, switchMap } from "rxjs";
 import * as v from "valibot";
 import type { Catalog, Entry } from "../database/catalog-db.ts";
@@ -19,13 +18,13 @@ import { keptId, pinnedEntries } from "./pins.ts";
 
 export interface KeptApp {
   app: App;
-  /** The newest published ones, in no order. */
+  /** The newest published releases, unordered. */
   releases: Release[];
 }
 export interface KeptCampaign {
   campaign: Campaign;
 }
-/** What a flag is about. */
+/** A flagged report. */
 export interface KeptReport {
   report: Feedback;
 }
@@ -38,10 +37,10 @@ export interface KeptOf {
 type SentRow = Record<string, unknown>;
 interface Kind<T> {
   stored: v.GenericSchema<unknown, T>;
-  /** What is stored of a row of an answer. */
+  /** Returns the stored form of a row. */
   storedOf(row: SentRow): object;
   rowOf(kept: T): { id: string; sync_xid: string };
-  /** Do lists show it? */
+  /** Returns whether lists show the row. */
   isListed(kept: T): boolean;
 }
 
@@ -69,23 +68,23 @@ const kinds: { readonly [K in KeptKind]: Kind<KeptOf[K]> } = {
     isListed: () => false,
   },
 };
-// One type for all kinds: TypeScript does not follow K through the table.
+// One type for all kinds, because TypeScript does not follow K through the table.
 const kindOf = <K extends KeptKind>(kind: K): Kind<KeptOf[K]> => kinds[kind];
 
-/** Null: there is none, or this version cannot read it. */
+/** Returns null if the value is missing or unreadable for this version. */
 export function readKept<K extends KeptKind>(kind: K, value: unknown): KeptOf[K] | null {
   const read = v.safeParse(kindOf(kind).stored, value);
   return read.success ? read.output : null;
 }
 
-/** The kept row; null: it is not on this device. */
+/** Observes a kept row; null if this device lacks it. */
 export const keptRow = <K extends KeptKind>(store: Store, kind: K, id: string): Observable<KeptOf[K] | null> =>
   from(store.catalog()).pipe(
     switchMap(({ entries }) => entries.findOne(keptId(kind, id)).$),
     map((entry) => readKept(kind, entry?.value)),
   );
 
-/** The kept rows with these ids. */
+/** Observes the kept rows with these ids. */
 export const keptRows = <K extends KeptKind>(store: Store, kind: K, ids: readonly string[]): Observable<KeptOf[K][]> =>
   from(store.catalog()).pipe(
     switchMap(({ entries }) => entries.findByIds(ids.map((id) => keptId(kind, id))).$),
@@ -100,13 +99,12 @@ function keptEntry<K extends KeptKind>(kind: K, kept: KeptOf[K], used: number): 
 
 const audience = (store: Store) => (store.person ? "person" : "anonymous");
 
-/** The transaction that wrote a kept row. */
+/** Returns the transaction that wrote a kept row. */
 export const versionOf = <K extends KeptKind>(kind: K, kept: KeptOf[K]): string => kindOf(kind).rowOf(kept).sync_xid;
 
 /**
- * Stores rows of an answer in place of what is kept of them. What lists no longer show leaves the
- * cards, too.
- * @param usedAt when each was looked at last; now
+ * Replaces kept rows by those of an answer. Removes the cards of rows that lists no longer show.
+ * @param usedAt when each was last opened; default: now
  */
 export async function storeRows<K extends KeptKind>(
   catalog: Catalog,
@@ -125,13 +123,13 @@ export async function storeRows<K extends KeptKind>(
   await catalog.put(kept.map((one) => keptEntry(kind, one, usedAt(rowOf(one).id))));
 }
 
-/** Do lists show this row? A row that this version cannot read is in none. */
+/** Returns whether lists show this row. False if this version cannot read it. */
 export function isListedRow<K extends KeptKind>(kind: K, row: SentRow): boolean {
   const kept = readKept(kind, kindOf(kind).storedOf(row));
   return kept !== null && kindOf(kind).isListed(kept);
 }
 
-/** Removes rows that the server does not show to this person. What is pinned stays. */
+/** Removes rows that the server does not show to this person, except pinned ones. */
 export async function dropAbsent(
   store: Store,
   catalog: Catalog,
@@ -145,9 +143,9 @@ export async function dropAbsent(
 }
 
 /**
- * Asks the server for a row as it is now.
- * @param changed only when it has changed since; else whatever is here
- * @returns whether it is there for this person
+ * Fetches the current version of a row.
+ * @param changed false fetches it even if this device has the latest version
+ * @returns whether the row exists for this person
  */
 export async function fetchRow(
   store: Store,
@@ -156,7 +154,7 @@ export async function fetchRow(
   id: string,
   { changed, signal }: { changed: boolean; signal?: AbortSignal },
 ): Promise<Result<boolean, CallFailure>> {
-  // An address that somebody typed.
+  // The id comes from an address that a person typed.
   if (!v.is(rowId, id)) return ok(false);
   const { entries } = await store.catalog();
   const before = readKept(kind, (await entries.findOne(keptId(kind, id)).exec())?.value);
@@ -169,19 +167,16 @@ export async function fetchRow(
     await dropAbsent(store, catalog, kind, [id]);
     return ok((await catalog.entries.findOne(keptId(kind, id)).exec()) !== null);
   }
-  // Unchanged: it was looked at, and stays.
+  // Unchanged: only note that it was used.
   if (asked.value.rows.length > 0) await storeRows(catalog, kind, asked.value.rows);
   else if (before) await catalog.put([keptEntry(kind, before, Date.now())]);
   return ok(true);
 }
 
-/** The server's limit is 200; whoever has more to read has a network meanwhile. */
+/** Below the server's limit of 200. Later rows are fetched when they are opened. */
 const mostAhead = 60;
 
-/**
- * Keeps rows that will probably be opened, before there is no network: those of them that are not
- * here yet.
- */
+/** Fetches missing rows that will probably be opened, for offline use. */
 export async function keepAhead(
   store: Store,
   transport: Transport,

@@ -1,5 +1,5 @@
-// What the leading tab does for the catalog: refreshes the shelves now and then, checks what else
-// is here, and gives the catalog up when the disk is full.
+// The leader's catalog tasks: refreshes shelves, rechecks copies, and clears the catalog when the
+// disk is full.
 import { distinctUntilChanged, EMPTY, map, type Observable, of } from "rxjs";
 import { afterFirstPaint } from "../database/after-first-paint.ts";
 import { rowsOf } from "../database/query.ts";
@@ -15,15 +15,23 @@ import { recheck } from "./recheck.ts";
 import { refreshShelves } from "./shelf.ts";
 
 const everyMs = 15 * 60_000;
-/** A tester holds the campaigns of so many platforms. */
+/** Shelves of campaigns on a tester's device, one per platform. */
 const mostPlatforms = 2;
 
 export interface CatalogTasks {
   stop(): void;
 }
 
-/** @param failed is called with what goes wrong on this device */
-export function startCatalog(store: Store, transport: Transport, failed: (error: unknown) => void): CatalogTasks {
+/**
+ * @param diskFailing$ why replication cannot write
+ * @param failed receives errors of this device
+ */
+export function startCatalog(
+  store: Store,
+  transport: Transport,
+  diskFailing$: Observable<string | null>,
+  failed: (error: unknown) => void,
+): CatalogTasks {
   const stopping = new AbortController();
   const { signal } = stopping;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,16 +54,16 @@ export function startCatalog(store: Store, transport: Transport, failed: (error:
   };
   const wanted = shelvesOf(store).subscribe((next) => {
     shelves = next;
-    // The profile has come, or its devices have changed.
+    // The profile was pulled or its devices have changed.
     if (begun) bring().catch(tell);
   });
-  // Who only passes by reads the first page; the shelf is for those who come back.
+  // Visitors read only the first page; the shelf is for people who return.
   void afterFirstPaint().then(() => refresh(!signal.aborted && (store.person !== null || !store.isNew)));
-  const full = store.storageRetry.failing$.subscribe((failure) => {
+  const full = diskFailing$.subscribe((failure) => {
     if (failure !== "storage_full") return;
     emptyCatalog(store).catch(tell);
   });
-  // An admin reads what a flag is about, offline too.
+  // Admins read flagged content, offline too.
   const asked = new Set<string>();
   const keepAheadOf = (flags: readonly Flag[]) => {
     const fresh = flags.filter(({ content_id }) => !asked.has(content_id));
@@ -79,8 +87,8 @@ export function startCatalog(store: Store, transport: Transport, failed: (error:
 }
 
 /**
- * The shelves of this device. A tester's: apps, and the campaigns of the platforms of their own
- * devices; phones, for who has named none.
+ * Observes the names of this device's shelves. Testers have apps, and the campaigns for the
+ * platforms of their devices; phones if they have named none.
  */
 export const shelvesOf = (store: Store): Observable<string[]> =>
   store.person && store.role === "tester"
@@ -91,7 +99,7 @@ export const shelvesOf = (store: Store): Observable<string[]> =>
       )
     : of(["apps"]);
 
-/** The newest ones first. */
+/** Newest first. */
 const openFlags = (store: Store): Observable<Flag[]> =>
   store.has("flags")
     ? rowsOf(store, "flags", { selector: { status: { $in: ["pending", "under_review"] } } }).pipe(

@@ -20,11 +20,11 @@ const answer = v.array(
 
 export interface OrganizationApps {
   cards: AppCard[];
-  /** There are more after these. */
+  /** True if more apps follow. */
   more: boolean;
 }
 
-/** @param from how many come before */
+/** @param from the number of apps to skip */
 export async function fetchOrganizationApps(
   store: Store,
   transport: Transport,

@@ -1,4 +1,4 @@
-// Whose answers the catalog on this device holds, and of when.
+// Tracks which server and scope the catalog's rows come from, and their age.
 import type { Catalog, Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import type { Origin } from "../schema/catalog.ts";
@@ -8,8 +8,8 @@ import { emptyCatalog } from "./pins.ts";
 const originId = "mark|origin|";
 
 /**
- * Notes whose answer it is. An answer of another server, or to a person with other rights, empties
- * the catalog first: who becomes a developer may not keep what testers see.
+ * Notes the origin of an answer. An answer from another server, or for a person with other rights,
+ * empties the catalog first: developers must not keep rows that only testers see.
  */
 export async function acceptOrigin(store: Store, { epoch, scope }: Origin): Promise<Catalog> {
   const catalog = await store.catalog();
@@ -20,7 +20,7 @@ export async function acceptOrigin(store: Store, { epoch, scope }: Origin): Prom
   return catalog;
 }
 
-/** When the server answered last. */
+/** Returns when the server last answered. */
 export const answeredAt = (marks: readonly Pick<Entry, "id" | "value">[]): string | null => {
   const at = marks.find(({ id }) => id === originId)?.value.at;
   return typeof at === "string" ? at : null;

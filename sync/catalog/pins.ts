@@ -1,13 +1,12 @@
-// Kept rows that stay whatever happens: those of campaigns that a tester has applied to, until the
-// replicated row is here.
-// Nothing notes a pin: it follows from the application, so a refused one leaves none behind.
+// Pins rows of campaigns that a tester has applied to, until replication pulls them. Pins are
+// derived from applications, so a rejected application leaves no pin behind.
 import type { Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import type { KeptKind } from "../schema/catalog.ts";
 
 export const keptId = (kind: KeptKind, id: string) => `kept|${kind}|${id}`;
 
-/** The ids of the pinned entries. */
+/** Returns the ids of the pinned entries. */
 export async function pinnedEntries(store: Store): Promise<ReadonlySet<string>> {
   const { person, role } = store;
   if (!person || role !== "tester") return new Set();
@@ -21,8 +20,8 @@ export async function pinnedEntries(store: Store): Promise<ReadonlySet<string>> 
 }
 
 /**
- * Empties the catalog but for what is pinned.
- * @param scope whom the next answers are for: pins are a tester's
+ * Empties the catalog except for pinned rows.
+ * @param scope the scope of the next answers: only testers have pins
  */
 export async function emptyCatalog(store: Store, scope: string | null = null): Promise<void> {
   const catalog = await store.catalog();
@@ -33,7 +32,7 @@ export async function emptyCatalog(store: Store, scope: string | null = null): P
   await catalog.put(all.filter(({ id }) => pinned.has(id)).map((one) => outdated(one.toMutableJSON() as Entry)));
 }
 
-/** Of an earlier state of the server, whose transactions count for nothing: to be fetched again. */
+/** Marks an entry from an earlier state of the server, so that it is fetched again. */
 function outdated(entry: Entry): Entry {
   const { campaign } = entry.value;
   return { ...entry, value: { campaign: { ...(campaign as object), sync_xid: "0" } } };

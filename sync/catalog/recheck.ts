@@ -1,5 +1,5 @@
-// Asks the server whether copies on this device still hold: a campaign that was hidden, made
-// private or has ended must not stay in a list because nobody has opened it since.
+// Rechecks copies on this device with the server, so that lists drop campaigns that were hidden,
+// made private or ended.
 import type { Catalog, Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import { type CatalogKind, catalogLists, getRows, readCard } from "../schema/catalog.ts";
@@ -9,9 +9,9 @@ import { dropAbsent, isListedRow, readKept, storeRows, versionOf } from "./kept-
 import { acceptOrigin } from "./origin.ts";
 import { pinnedEntries } from "./pins.ts";
 
-/** So many kept rows each time, those that were used last. */
+/** Kept rows per check, the most recently used first. */
 const keptEach = 50;
-/** And so many cards of searches, each time those after the last ones. */
+/** Cards from searches per check, in turn. */
 const cardsEach = 150;
 
 const rowId = (entryId: string) => entryId.slice(entryId.lastIndexOf("|") + 1);
@@ -19,11 +19,11 @@ const rowId = (entryId: string) => entryId.slice(entryId.lastIndexOf("|") + 1);
 interface Checked {
   kept: Map<string, Entry>;
   cards: Map<string, Entry>;
-  /** Where the next turn goes on; "": at the beginning. */
+  /** The id after which the next check continues; "": at the beginning. */
   cursor: string;
 }
 
-/** What this turn asks about, by the ids of the rows. */
+/** Returns the entries to check, by the ids of their rows. */
 async function nextTurn(store: Store, { entries }: Catalog, kind: CatalogKind): Promise<Checked> {
   const after = (await entries.findOne(`mark|checked|${kind}`).exec())?.value.after;
   const pinned = await pinnedEntries(store);
@@ -42,7 +42,7 @@ async function nextTurn(store: Store, { entries }: Catalog, kind: CatalogKind): 
   return { kept: byRow(kept.slice(0, keptEach)), cards: byRow(turn), cursor };
 }
 
-/** The card of a row that has changed: what a row lacks (the icon of a campaign's app) stays. */
+/** Updates the card of a changed row. Keeps fields that a row lacks, such as an app's icon. */
 function changedCard(kind: CatalogKind, card: Entry, row: Record<string, unknown>): Entry[] {
   const short = (text: unknown) => (typeof text === "string" ? [...text].slice(0, 200).join("") : text);
   const texts = { description: short(row.description), requirements: short(row.requirements) };
@@ -50,7 +50,7 @@ function changedCard(kind: CatalogKind, card: Entry, row: Record<string, unknown
   return read ? [cardEntry("card", kind, read, card.used)] : [];
 }
 
-/** Checks some of the copies of a kind. @returns whether there are more */
+/** Checks some copies of a kind. @returns whether there are more */
 export async function recheck(
   store: Store,
   transport: Transport,

@@ -1,8 +1,5 @@
-// The shelves: a few hundred cards that the server puts on every device, so that the App Store and
-// Available Tests have lists without a network. Pulled by checkpoint, as sync_pull is; nothing is
-// pushed.
-// Not by RxDB's replication: that stores a second copy of each card that ever was on the shelf, and
-// never removes it.
+// Pulls the shelves: a few hundred cards that the server keeps on every device, so that the App
+// Store and Available Tests have lists offline. Uses checkpoints like sync_pull; never pushes.
 import type * as v from "valibot";
 import type { Catalog, Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
@@ -15,13 +12,12 @@ import { acceptOrigin } from "./origin.ts";
 
 const markId = (shelf: string) => `mark|shelf|${shelf}`;
 const prefixOf = (shelf: string) => `shelf|${shelf}|`;
-/** More than a shelf holds. */
+/** Larger than any shelf. */
 const pageSize = 500;
 
 /**
- * Brings these shelves up to date and clears away the others: of platforms that the person has no
- * device for any more.
- * @returns why not; null: they are
+ * Updates these shelves and removes the others.
+ * @returns the failure; null if all are up to date
  */
 export async function refreshShelves(
   store: Store,
@@ -32,21 +28,15 @@ export async function refreshShelves(
   const { entries } = await store.catalog();
   for (let wanted = shelves; wanted.length > 0; ) {
     const marks = await entries.findByIds(wanted.map(markId)).exec();
-    const checkpointOf = (shelf: string, held = marks) => held.get(markId(shelf))?.value ?? null;
+    const checkpointOf = (shelf: string) => marks.get(markId(shelf))?.toJSON().value ?? null;
     const requests = wanted.map((shelf) => ({ shelf, checkpoint: checkpointOf(shelf), limit: pageSize }));
     const asked = await transport.rpc(pullShelf, { requests }, store.person ? "person" : "anonymous", signal);
     if (!asked.ok) return asked.error;
     const catalog = await acceptOrigin(store, asked.value);
-    const now = await entries.findByIds(wanted.map(markId)).exec();
     const more: string[] = [];
     for (const shelf of wanted) {
       const page = asked.value.shelves[shelf];
-      if (!page) continue;
-      const whole = checkpointOf(shelf) === null || page.restarted;
-      // Emptied meanwhile: without what came before, this page would be a shelf with gaps.
-      const goesOn = whole || JSON.stringify(checkpointOf(shelf, now)) === JSON.stringify(checkpointOf(shelf));
-      if (goesOn) await write(catalog, shelf, page, whole);
-      if (page.more || !goesOn) more.push(shelf);
+      if (page && (!(await write(catalog, shelf, page, checkpointOf(shelf))) || page.more)) more.push(shelf);
     }
     wanted = more;
   }
@@ -65,22 +55,32 @@ async function clearOthers(catalog: Catalog, shelves: readonly string[]): Promis
 
 type Page = v.InferOutput<typeof pullShelf.answer>["shelves"][string];
 
-/** The checkpoint and its rows in one write: who empties the catalog sees both or neither. */
-async function write(catalog: Catalog, shelf: string, { rows, checkpoint }: Page, afresh: boolean): Promise<void> {
+/**
+ * Writes a page and its checkpoint in one transaction, so that emptying the catalog removes both.
+ * @param from the checkpoint before the page
+ * @returns false if the catalog was emptied since, so that the page would leave a gap
+ */
+async function write(catalog: Catalog, shelf: string, page: Page, from: object | null): Promise<boolean> {
   const now = Date.now();
   const prefix = prefixOf(shelf);
   const kind = shelf === "apps" ? "app" : "campaign";
-  const there = rows.flatMap(({ gone, card }) => {
+  const there = page.rows.flatMap(({ gone, card }) => {
     const read = gone ? null : readCard(kind, card);
     return read ? [cardEntry("shelf", shelf, read, now)] : [];
   });
-  const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => prefix + id));
+  const gone = new Set(page.rows.filter((row) => row.gone).map(({ id }) => prefix + id));
+  const afresh = from === null || page.restarted;
   if (afresh) {
     const before = await catalog.entries.find({ selector: { kind: "shelf" } }).exec();
     const stays = new Set(there.map(({ id }) => id));
     for (const { id } of before) if (id.startsWith(prefix) && !stays.has(id)) gone.add(id);
   }
-  await catalog.remove([...gone]);
+  const { checkpoint } = page;
   const mark: Entry = { id: markId(shelf), kind: "mark", used: 0, bytes: 0, value: checkpoint ?? {} };
-  await catalog.put(checkpoint ? [...there, mark] : there);
+  let goesOn = true;
+  await catalog.change(async (read) => {
+    goesOn = afresh || JSON.stringify((await read(mark.id))?.value ?? null) === JSON.stringify(from);
+    return goesOn ? { put: checkpoint ? [...there, mark] : there, remove: [...gone] } : {};
+  });
+  return goesOn;
 }

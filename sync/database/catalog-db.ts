@@ -1,18 +1,16 @@
-// The catalog's database on this device: one RxDB collection beside the store, opened when
-// something of the catalog is read, and closed with the store. It holds copies only and can be
-// deleted at any time without loss: it is the first to go when the disk is full, and a change of
-// the person's rights empties it.
-import { createRxDatabase, type RxCollection, type RxDatabase, type RxJsonSchema } from "rxdb";
-import { ifThereIsRoom } from "./device-db.ts";
-import { catalogName, dexieStorage, type StoreOptions } from "./store-databases.ts";
+// The catalog on this device: one RxDB collection, opened by the first read. It holds only copies,
+// which a full disk or a change of the person's rights deletes without loss.
+import type { RxCollection, RxDatabase, RxJsonSchema } from "rxdb";
+import { catalogIndexes, catalogTable, ifThereIsRoom } from "./device-db.ts";
+import type { StoreDatabase } from "./rx-storage.ts";
 
 /**
  * - `shelf`: a card that the server keeps on this device. Only shelf.ts writes them.
- * - `card`: a card that a search brought.
+ * - `card`: a card from a search.
  * - `kept`: a whole row that was opened.
- * - `mark`: how far something is.
+ * - `mark`: bookkeeping, such as a shelf's checkpoint.
  *
- * A card may be here for both reasons, as two entries: when one goes the other stays.
+ * A row can have both a `shelf` and a `card` entry; each is removed separately.
  */
 type EntryKind = "shelf" | "card" | "kept" | "mark";
 
@@ -20,7 +18,7 @@ export interface Entry {
   /** `{kind}|{of}|{id}` */
   id: string;
   kind: EntryKind;
-  /** When it was shown last, in ms. */
+  /** When it was last shown, in ms. */
   used: number;
   bytes: number;
   value: Record<string, unknown>;
@@ -38,47 +36,59 @@ const schema: RxJsonSchema<Entry> = {
     value: { type: "object" },
   },
   required: ["id", "kind", "used", "bytes", "value"],
-  indexes: ["kind"],
+  indexes: [...catalogIndexes],
 };
+
+interface CatalogChange {
+  put?: readonly Entry[];
+  remove?: readonly string[];
+}
 
 export interface Catalog {
   readonly entries: RxCollection<Entry>;
-  /** Writes copies. A full disk drops them: they can be asked for again. */
+  /**
+   * Writes copies in one transaction. A full disk drops them, because they can be fetched again.
+   */
+  change(task: (read: (id: string) => Promise<Entry | undefined>) => Promise<CatalogChange>): Promise<void>;
   put(entries: readonly Entry[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Empties the catalog. */
   clear(): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Opens (or makes) the catalog beside the store with this key. */
-export async function openCatalog(key: string, options: StoreOptions): Promise<Catalog> {
-  const { storage, multiInstance = true } = options;
-  const db: RxDatabase<{ catalog: RxCollection<Entry> }> = await createRxDatabase({
-    name: catalogName(key),
-    storage: storage ?? dexieStorage(),
-    multiInstance,
-    eventReduce: true,
-    closeDuplicates: true,
-  });
-  const { catalog: entries } = await db.addCollections({ catalog: { schema } }).catch(async (error: unknown) => {
-    await db.close();
-    throw error;
-  });
-  const remove = async (ids: readonly string[]) => {
-    if (ids.length === 0) return;
-    await ifThereIsRoom(entries.bulkRemove([...ids]));
-    // RxDB leaves deleted documents in the storage; here nobody has to hear of them.
-    await ifThereIsRoom(entries.storageInstance.cleanup(0));
-  };
-  return {
+export async function openCatalog(db: RxDatabase, { writeTogether }: Pick<StoreDatabase, "writeTogether">) {
+  const made = await db.addCollections({ [catalogTable]: { schema } });
+  // Cast: RxDB's type of a collection by a computed name has no rows.
+  const entries = made[catalogTable] as unknown as RxCollection<Entry>;
+  async function change(task: Parameters<Catalog["change"]>[0]): Promise<void> {
+    let removed = false;
+    const written = writeTogether([catalogTable], async ({ read, write }) => {
+      const { put = [], remove = [] } = await task(async (id) => {
+        const row = (await read(catalogTable, [id])).get(id);
+        // Cast: entries have the shape of the catalog's schema.
+        return row && !row._deleted ? (row as unknown as Entry) : undefined;
+      });
+      const ids = [...put.map(({ id }) => id), ...remove];
+      const there = await read(catalogTable, ids);
+      const gone = remove.flatMap((id) => there.get(id) ?? []).filter((row) => !row._deleted);
+      removed = gone.length > 0;
+      await write(catalogTable, [
+        ...put.map((entry) => ({ row: { ...entry, _deleted: false }, previous: there.get(entry.id) })),
+        ...gone.map((row) => ({ row: { ...row, _deleted: true }, previous: row })),
+      ]);
+    });
+    await ifThereIsRoom(written);
+    // The catalog is not replicated, so its tombstones are removed at once.
+    if (removed) await ifThereIsRoom(entries.storageInstance.cleanup(0));
+  }
+  const catalog: Catalog = {
     entries,
-    remove,
-    put: (list) => (list.length === 0 ? Promise.resolve() : ifThereIsRoom(entries.bulkUpsert([...list]))),
-    close: async () => void (await db.close()),
+    change,
+    put: async (put) => (put.length === 0 ? undefined : change(async () => ({ put }))),
+    remove: async (remove) => (remove.length === 0 ? undefined : change(async () => ({ remove }))),
     async clear() {
       const all = await entries.find().exec();
-      await remove(all.map(({ id }) => id));
+      await catalog.remove(all.map(({ id }) => id));
     },
   };
+  return catalog;
 }

@@ -1,14 +1,17 @@
-// The small database beside the store: what must survive a rebuilt store and what RxDB has no place
-// for. Rejected changes, recovered texts, pending files and messages with their bytes, reviews that
-// can still be undone, downloads, and a few facts about the store.
-// Written with strict durability: what a person typed must outlive a power cut.
-import Dexie, { type Table } from "dexie";
-import type { CollectionName } from "../schema/collections.ts";
+// The device database: one IndexedDB database per person. It has a table for each collection, and
+// plain tables for the outbox, pending files, drafts, downloads and facts.
+import type Dexie from "dexie";
+import type { Table } from "dexie";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import { storeFormat } from "../schema/store-version.ts";
 import { storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
+import { Cancelled } from "../transport/retry-policy.ts";
+import { forbidBlobOverwrites } from "./blob-guard.ts";
 import { type PendingItem, pendingIndexes } from "./pending-item.ts";
-import { movePendingItems } from "./pending-upgrade.ts";
 import type { SyncedDoc } from "./row.ts";
+import { createStoreDatabase, type StoreDatabase } from "./rx-storage.ts";
+import type { DatabaseShape } from "./rx-storage-tables.ts";
 import type { StoredBlob, StoredBytes } from "./stored-blob.ts";
 
 /**
@@ -24,6 +27,8 @@ export interface OutboxEntry {
   message: string;
   /** The whole row as the person wrote it. */
   doc: Record<string, unknown>;
+  /** The server's row that the edit started from. Undefined for new rows and for lost ones. */
+  base?: Record<string, unknown>;
   /**
    * Recovered only: which column, and its text. `status`: a whole decision, the rest of which is in
    * `doc`.
@@ -33,7 +38,7 @@ export interface OutboxEntry {
   at: string;
 }
 
-export interface FormDraft {
+interface FormDraft {
   key: string;
   value: unknown;
   at: string;
@@ -50,14 +55,14 @@ export interface Download {
   path: string;
   size: number;
   sha256: string;
-  /** Bytes that are here. */
+  /** Bytes on this device. */
   got: number;
   state: "fetching" | "waiting" | "checking" | "ready" | "failed";
   /** Why it failed. */
   failure: "" | "mismatch" | "missing" | "storage_full";
-  /** Stays for use without a network, until it is freed. */
+  /** Kept for offline use until the person removes it. */
   keep: boolean;
-  /** The server has not heard of it yet. */
+  /** The server has not counted it yet. */
   uncounted: boolean;
   at: string;
 }
@@ -73,57 +78,78 @@ export interface OwnRow {
   doc: SyncedDoc;
 }
 
-export class DeviceDb extends Dexie {
-  declare outbox: Table<OutboxEntry, string>;
-  declare blobs: Table<StoredBlob, string>;
-  declare pending: Table<PendingItem, string>;
-  declare drafts: Table<FormDraft, string>;
-  declare downloads: Table<Download, string>;
-  declare parts: Table<{ release_id: string; index: number; data: StoredBytes }, [string, number]>;
-  declare ownRows: Table<OwnRow, string>;
-  declare meta: Table<{ key: string; value: unknown }, string>;
+interface DeviceTables {
+  outbox: Table<OutboxEntry, string>;
+  blobs: Table<StoredBlob, string>;
+  pending: Table<PendingItem, string>;
+  drafts: Table<FormDraft, string>;
+  downloads: Table<Download, string>;
+  parts: Table<{ release_id: string; index: number; data: StoredBytes }, [string, number]>;
+  ownRows: Table<OwnRow, string>;
+  meta: Table<{ key: string; value: unknown }, string>;
+}
+export type DeviceTable = keyof DeviceTables;
+/** The database with its plain tables. */
+export type DeviceDb = Dexie & DeviceTables;
 
-  constructor(owner: string) {
-    super(sideDbName(owner), { chromeTransactionDurability: "strict" });
-    this.version(1).stores({
-      outbox: "key, [collection+id], at",
-      blobs: "sha256, own, at",
-      uploads: "key, feedback_id, sha256",
-      drafts: "key",
-      meta: "key",
-    });
-    this.version(2).stores({ bases: "key" });
-    this.version(3).stores({ downloads: "release_id", parts: "[release_id+index]" });
-    this.version(4).stores({ bases: null });
-    this.version(5).stores({ ownRows: "key" });
-    this.version(6)
-      .stores({ pending: pendingIndexes, uploads: null })
-      .upgrade((transaction) => movePendingItems(transaction, owner));
-    // Another tab signs out and deletes this database. Dexie closes it by default, too, but would
-    // create an empty one for operations that are still running here.
-    this.on("versionchange", ({ newVersion }) => {
-      if (newVersion) return true;
-      this.close();
-      return false;
-    });
-  }
+const tables: Record<DeviceTable, string> = {
+  outbox: "key, [collection+id], at",
+  blobs: "sha256, [own+at+size]",
+  pending: pendingIndexes,
+  drafts: "key",
+  downloads: "release_id",
+  parts: "[release_id+index]",
+  ownRows: "key",
+  meta: "key",
+};
+
+/** Copies of other people's apps and campaigns (sync/catalog). */
+export const catalogTable = "catalog";
+export const catalogIndexes = ["kind"] as const;
+
+export const deviceDbName = (key: string) => `betaflock-${key}`;
+
+/**
+ * Declares an owner's database. It has the tables of all collections, so another role does not
+ * change its schema.
+ */
+export function createDeviceDb(key: string, options: Pick<DatabaseShape, "replaced" | "newer">): StoreDatabase {
+  const names = Object.keys(collections) as CollectionName[];
+  const database = createStoreDatabase({
+    ...options,
+    name: deviceDbName(key),
+    version: storeFormat.version,
+    collections: {
+      ...Object.fromEntries(names.map((name) => [name, { indexes: collections[name].indexes }])),
+      [catalogTable]: { indexes: catalogIndexes },
+    },
+    tables,
+    // Typed text must survive a power cut.
+    durability: "strict",
+    probe,
+  });
+  forbidBlobOverwrites(database.dexie);
+  return database;
 }
 
-export const sideDbName = (owner: string) => `betaflock-side-${owner}`;
+function probe(dexie: Dexie): PromiseLike<unknown> {
+  const meta = dexie.table("meta");
+  return dexie.transaction("rw!", meta, async () => {
+    const row: unknown = await meta.get("client");
+    if (row) await meta.put(row);
+  });
+}
 
 export async function readMeta<T>(side: DeviceDb, key: string): Promise<T | undefined> {
   return (await side.meta.get(key))?.value as T | undefined;
 }
 
-/**
- * Writes a note that the next one replaces (last sync, upload progress). A closing database and a
- * failing disk may drop it.
- */
+/** Writes a fact that can be lost (last sync, progress): a full or closed database drops it. */
 export function ignoreStorageErrors(note: Promise<unknown>): void {
   void ifThereIsRoom(note);
 }
 
-/** The same, waited for: what comes after it must not be lost for it, and goes on without it. */
+/** Awaits such a write and ignores a full or closed database, so the caller can continue. */
 export async function ifThereIsRoom(note: Promise<unknown>): Promise<void> {
   await note.catch((error: unknown) => {
     if (!isClosed(error) && storageFailure(error) === null) throw error;
@@ -141,5 +167,11 @@ export async function storing<T>(write: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** The database was closed meanwhile, and with it the caller's screen. */
+/** Reports a background task's bug to the error log. The status shows failures of the disk. */
+export function reportUnexpected(error: unknown): void {
+  if (error instanceof Cancelled || isClosed(error) || storageFailure(error) !== null) return;
+  globalThis.reportError?.(error);
+}
+
+/** True if the database was closed, together with the caller's screen. */
 export const isClosed = (error: unknown) => error instanceof Error && error.name === "DatabaseClosedError";

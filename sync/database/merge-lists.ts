@@ -1,5 +1,5 @@
-// Columns that hold several things (`lists` in the table of collections): things with ids, tags, or
-// things by their id. Two versions of one are united, and none of them loses.
+// Merges list columns (`lists` in the table of collections): items with ids, tags, or items by id.
+// The merge keeps the items of both versions.
 import { deepEqual } from "rxdb";
 import { tagKey } from "../schema/feedback.ts";
 
@@ -15,9 +15,8 @@ const byKey = (value: unknown): Map<string, unknown> =>
     : new Map(((value ?? []) as readonly Listed[]).map((one) => [keyOf(one), one]));
 
 /**
- * What two versions come to: what either added to `base` or changed of it, without what either
- * took out. The photos that two devices put to one draft are all in it. Those of `theirs` come
- * first, and of a thing that both changed theirs stays.
+ * Merges two versions of a list: keeps what either added or changed since `base`, without what
+ * either removed. Items of `theirs` come first, and win if both changed an item.
  */
 export function mergeLists(base: unknown, mine: unknown, theirs: unknown): unknown {
   const [before, here, there] = [byKey(base), byKey(mine), byKey(theirs)];

@@ -1,38 +1,26 @@
-// Conflicts: a three-way merge by column (docs/replication.md, "Merge"). Never throws: RxDB drops
-// the whole batch when a conflict handler does.
+// A three-way merge by column (docs/replication.md, "Merge").
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
-import { lostCode } from "../schema/refusals.ts";
-import type { DeviceDb } from "./device-db.ts";
-import { type InFlightRows, rowKey } from "./in-flight-rows.ts";
 import { mergeLists } from "./merge-lists.ts";
-import { keepRecovered } from "./outbox-writer.ts";
 import type { SyncedDoc } from "./row.ts";
 
-export interface MergeContext {
-  readonly side: DeviceDb;
-  /** Whose store it is. */
-  readonly writer: Writer;
-  readonly inFlight: InFlightRows;
-}
-
 /**
- * `sync_xid` of a base that the server had acknowledged before it was put back to an earlier state:
- * it may never have been there.
+ * `sync_xid` of a base that was acknowledged before the server was restored; the server may never
+ * have had it.
  */
 export const elsewhere = "-";
 
-export interface Recovered {
+interface Recovered {
   field: string;
   text: string;
 }
 
 /**
- * Merges by column: what only one side changed is taken; what both changed goes to the server's
- * value, lists are merged, and a free text that lost is returned as `recovered`. A decision is
- * merged as one: two that differ leave the server's whole.
- * @param base the server's row as this device last knew it; undefined when it never did
+ * Merges by column. A column that one side changed takes that value. If both changed it, the
+ * server's value wins, lists are merged, and a losing free text is returned as `recovered`. A
+ * decision is merged as a whole: the server's wins.
+ * @param base the last server row that this device knew; undefined if none
  */
 export function mergeRows(
   name: CollectionName,
@@ -41,7 +29,7 @@ export function mergeRows(
   theirs: SyncedDoc,
   writer: Writer,
 ): { merged: SyncedDoc; recovered: Recovered[] } {
-  // Of another history, and theirs is older than it: what the person wrote goes on from there.
+  // The base belongs to another history and theirs is older: continue from the person's version.
   const lost = base?.sync_xid === elsewhere;
   if (base && lost && theirs.sync_seq < base.sync_seq && !theirs._deleted)
     return carryOver(name, base, mine, theirs, writer);
@@ -56,13 +44,13 @@ export function mergeRows(
     if (among.includes(field) && typeof text === "string" && text.trim() !== "") recovered.push({ field, text });
   };
   const overruled = lostDecision(name, base, mine, theirs);
-  // The row as it was written says the rest: stars, reason.
+  // The stored row contains the rest of the decision: stars and reason.
   if (overruled.length > 0) recovered.push({ field: "status", text: String(mine.status) });
   for (const column of writable) {
     if (deepEqual(mine[column], theirs[column]) || overruled.includes(column)) continue;
     const mineChanged = base === undefined || !deepEqual(mine[column], base[column]);
     if (!mineChanged) {
-      // Acknowledged once, and perhaps in no version of theirs.
+      // Acknowledged once, but possibly missing from all of the server's versions.
       if (lost && rules.texts.includes(column)) recover(column, ownColumns(name, writer, mine));
       continue;
     }
@@ -84,7 +72,7 @@ export function mergeRows(
   return { merged: changed ? stamped(merged, mine, theirs) : merged, recovered };
 }
 
-/** The columns of a decision made here that another one, made elsewhere, has overruled. */
+/** Returns the columns of a local decision that another decision has overruled. */
 function lostDecision(
   name: CollectionName,
   base: SyncedDoc | undefined,
@@ -104,15 +92,14 @@ const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedD
 });
 
 /**
- * All that the person wrote, acknowledged or not, into a version that is older than what they wrote
- * it from.
+ * Applies everything that the person wrote, acknowledged or not, to an older version of the row.
  */
 function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
   const { update, lists } = collections[name];
   const own = ownColumns(name, writer, mine);
   const merged: SyncedDoc = { ...theirs };
   for (const column of update) {
-    // Edited here without the right to: the server rejects it, and the outbox shows it.
+    // The person may not edit it: the server rejects it, and the outbox shows it.
     const edited = !deepEqual(mine[column], base[column]);
     if (!edited && !own.includes(column)) continue;
     if (!edited && column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
@@ -121,61 +108,4 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
   merged._deleted = mine._deleted;
   const changed = mine._deleted || update.some((column) => !deepEqual(merged[column], theirs[column]));
   return { merged: changed ? stamped(merged, mine, theirs) : theirs, recovered: [] };
-}
-
-/**
- * The stamps say whether two states are the same edit; comparing every column would cost and say
- * less.
- */
-export function isSameState(a: SyncedDoc, b: SyncedDoc): boolean {
-  return (
-    a.sync_xid === b.sync_xid &&
-    a.sync_seq === b.sync_seq &&
-    a.sync_client === b.sync_client &&
-    (a._deleted ?? false) === (b._deleted ?? false)
-  );
-}
-
-interface ResolveInput {
-  assumedMasterState?: SyncedDoc;
-  realMasterState: SyncedDoc;
-  newDocumentState: SyncedDoc;
-}
-
-interface ConflictHandler {
-  isEqual(a: SyncedDoc, b: SyncedDoc): boolean;
-  resolve(input: ResolveInput): Promise<SyncedDoc>;
-}
-
-/** RxDB's conflict handler for one collection. */
-export function conflictHandler(name: CollectionName, context: MergeContext): ConflictHandler {
-  return {
-    isEqual: isSameState,
-    resolve: async ({ assumedMasterState: base, realMasterState: theirs, newDocumentState: mine }: ResolveInput) => {
-      const key = rowKey(name, mine.id);
-      if (context.inFlight.takeSettled(key, mine)) return theirs;
-      const { merged, recovered } = mergeRows(name, base, mine, theirs, context.writer);
-      for (const { field, text } of recovered) {
-        try {
-          await keepRecovered(
-            context.side,
-            name,
-            mine,
-            field,
-            text,
-            base?.sync_xid === elsewhere ? lostCode : undefined,
-          );
-        } catch {
-          // No room to keep the losing text aside: then it must not lose. It is pushed again over
-          // the server's.
-          for (const column of field === "status" ? decisionColumns(name) : [field]) merged[column] = mine[column];
-          merged.sync_xid = "";
-          merged.sync_client = mine.sync_client;
-          merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;
-        }
-      }
-      if (merged.sync_xid === "") context.inFlight.noteMerged(key, theirs);
-      return merged;
-    },
-  };
 }

@@ -1,23 +1,15 @@
-// What goes into the outbox: changes that were refused, one entry for each row, and texts that
-// found no place in theirs.
-// Nothing that an earlier entry holds is lost with it.
+// Adds entries to the outbox: one per rejected row, and texts that lost a conflict. A new entry
+// keeps the content of earlier ones.
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import type { DeviceDb, OutboxEntry } from "./device-db.ts";
 import { mergeLists } from "./merge-lists.ts";
+import type { OutboxWrite, Refusal } from "./server-row.ts";
 
-export interface Refusal {
-  collection: CollectionName;
-  /** The whole row as the person wrote it. */
-  doc: Record<string, unknown>;
-  code: string;
-  message: string;
-}
-
-/** @param current the server's row: a text that it contains is not lost */
+/** @param current the server's row; texts that it contains are not lost */
 export async function keepRefused(
-  { outbox }: DeviceDb,
-  { collection, doc, code, message }: Refusal,
+  { outbox }: Pick<DeviceDb, "outbox">,
+  { collection, doc, base, code, message }: Refusal,
   current: Record<string, unknown> | null,
 ): Promise<void> {
   const id = String(doc.id);
@@ -31,22 +23,23 @@ export async function keepRefused(
     const key = await keyOfRecovered(outbox, earlier, collection, field, text);
     recovered.push({ ...entry, key, kind: "recovered", doc: earlier, field, text });
   }
-  // A photo of the earlier version has no other place: that one was made from a row without it.
+  // Only the earlier entry has its photos: this version was made from a row without them.
   const lists = (collections[collection].lists ?? []).map((list) => [
     list,
     mergeLists([], earlier[list] ?? [], doc[list]),
   ]);
   const whole = { ...doc, ...Object.fromEntries(lists) };
-  await outbox.bulkPut([...recovered, { ...entry, key, kind: "refused", doc: whole, field: "", text: "" }]);
+  const refused: OutboxEntry = { ...entry, key, kind: "refused", doc: whole, field: "", text: "" };
+  await outbox.bulkPut([...recovered, base ? { ...refused, base } : refused]);
 }
 
 /**
  * Saves a text that lost a conflict, or whose row was deleted.
  * @param doc the row as the person wrote it
- * @param code `lostCode`: the server had it once
+ * @param code `lostCode` if the server had the text once
  */
 export async function keepRecovered(
-  { outbox }: DeviceDb,
+  { outbox }: Pick<DeviceDb, "outbox">,
   collection: CollectionName,
   doc: Record<string, unknown>,
   field: string,
@@ -61,8 +54,8 @@ export async function keepRecovered(
 }
 
 /**
- * Saves the same text once and never replaces another one: a rejected version has the same number
- * while its author edits it.
+ * Saves each text once and never replaces another: a rejected version keeps its number while its
+ * author edits it.
  */
 async function keyOfRecovered(
   outbox: DeviceDb["outbox"],
@@ -76,5 +69,17 @@ async function keyOfRecovered(
     const key = n === 1 ? first : `${first}|${n}`;
     const there = await outbox.get(key);
     if (!there || there.text === text) return key;
+  }
+}
+
+/** Saves the outbox entries of an answer, in the transaction that writes its rows. */
+export async function keepOutbox(
+  device: DeviceDb,
+  collection: CollectionName,
+  outcomes: readonly { outbox: readonly OutboxWrite[] }[],
+): Promise<void> {
+  for (const write of outcomes.flatMap(({ outbox }) => outbox)) {
+    if (write.kind === "refused") await keepRefused(device, write.refusal, write.current);
+    else await keepRecovered(device, collection, write.doc, write.field, write.text, write.code);
   }
 }

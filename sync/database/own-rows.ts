@@ -1,12 +1,11 @@
-// Saves the rows that a person wrote and the server had, before a store is rebuilt: a restored
-// server may lack them (lost-rows.ts).
+// Saves a person's confirmed rows before a rebuild: a restored server may lack them (lost-rows.ts).
 import type { CollectionName } from "../schema/collections.ts";
 import type { Membership } from "../schema/organizations.ts";
 import { hasOwnWords, type Writer } from "../schema/own.ts";
 import type { DeviceDb } from "./device-db.ts";
 import type { SyncedDoc } from "./row.ts";
 
-/** What is needed of a store to know where its person is a member. */
+/** The parts of a store that `organizationsOf` reads. */
 export interface MemberStore {
   owner: string;
   has(name: "accounts"): boolean;
@@ -21,14 +20,14 @@ export async function organizationsOf(store: MemberStore): Promise<string[]> {
   return account?.memberships.map(({ org_id }) => org_id) ?? [];
 }
 
-/** @param rows a page of confirmed rows, before their store goes */
+/** @param rows a page of confirmed rows of a store that is about to be rebuilt */
 export async function keepOwnRows(
-  side: DeviceDb,
+  device: DeviceDb,
   writer: Writer,
   collection: CollectionName,
   rows: readonly SyncedDoc[],
 ): Promise<void> {
   const own = rows.filter((doc) => !doc._deleted && hasOwnWords(collection, writer, doc));
   const keyOf = ({ id, sync_client, sync_seq }: SyncedDoc) => `${collection}|${id}|${sync_seq}|${sync_client}`;
-  if (own.length > 0) await side.ownRows.bulkPut(own.map((doc) => ({ key: keyOf(doc), collection, doc })));
+  if (own.length > 0) await device.ownRows.bulkPut(own.map((doc) => ({ key: keyOf(doc), collection, doc })));
 }

@@ -1,25 +1,25 @@
-// A file or message that is on this device and not on the server yet: what the upload queue sends.
+// A file or message on this device that the upload queue still has to send.
 import type { Flag } from "../schema/flags.ts";
 import { timestamp } from "../transport/server-clock.ts";
 
 interface PendingBase {
   /** `{kind}|{id}` */
   key: string;
-  /** Of the attachment, release, flag or message; of an image its path. */
+  /** The id of the attachment, release, flag or message; the path of an image. */
   id: string;
-  /** Id of the row that it belongs to: a report, a release, what is flagged; empty: none. */
+  /** Id of the parent row: a report, a release or the flagged row; empty: none. */
   subject: string;
-  /** What a person calls it; empty where it has no name. */
+  /** Display name; empty if it has none. */
   name: string;
-  /** `sent`: the server has it. Only images stay then, for looking at them offline. */
+  /** `sent`: the server has it. Only images are kept then, for viewing offline. */
   state: "pending" | "rejected" | "sent";
-  /** Why it is rejected: the server's code, or `lost` when its bytes are not on this device. */
+  /** Why it is rejected: the server's code, or one of `unsendable`. */
   failure: string;
-  /** Bytes that are out. Noted now and then, for other tabs and the next start. */
+  /** Bytes sent. Saved periodically, for other tabs and the next start. */
   sent: number;
-  /** The address where a resumable upload goes on; empty: from the beginning. */
+  /** The address of a resumable upload; empty: start from the beginning. */
   resume: string;
-  /** When it was queued. With `key` it names this very item: a file may be replaced by another. */
+  /** When it was queued. With `key` it identifies this item: a file may replace another. */
   at: string;
 }
 
@@ -29,7 +29,7 @@ export interface PendingFile extends PendingBase {
   path: string;
   type: string;
   size: number;
-  /** Names its bytes in the table `blobs`. */
+  /** Key of its bytes in the table `blobs`. */
   sha256: string;
 }
 
@@ -48,14 +48,17 @@ export type PendingItem = PendingFile | PendingFlag | PendingContact;
 /** Indexes of a table of pending items. */
 export const pendingIndexes = "key, state, [kind+state], [kind+subject], sha256";
 
-/** Has it bytes? */
+/**
+ * Failures of files that a device cannot send: bytes are missing or differ from the chosen file.
+ */
+export const unsendable: readonly string[] = ["lost", "damaged_here"];
+
 export const isFile = (item: PendingItem): item is PendingFile => "sha256" in item;
 
 type NewItem<T extends PendingItem> = Omit<T, "key" | "state" | "failure" | "sent" | "resume" | "at">;
 
 export const pendingKey = (kind: PendingItem["kind"], id: string): string => `${kind}|${id}`;
 
-/** An item as it enters the queue. */
 export const newItem = <T extends PendingItem>(item: NewItem<T>) => ({
   ...item,
   key: pendingKey(item.kind, item.id),

@@ -1,6 +1,5 @@
-// Named reads: what a screen may ask of the store. A read is a description with a key; the same key
-// is the same read, so a screen may name it in render without starting a new subscription each
-// time.
+// Defines live queries. A query has a key: screens may create it on every render, and the same key
+// shares one subscription.
 import { liveQuery } from "dexie";
 import type { MangoQuery } from "rxdb";
 import { from, map, type Observable } from "rxjs";
@@ -13,17 +12,17 @@ export interface Query<T> {
   observe(store: Store): Observable<T>;
 }
 
-/** Live rows of a query. */
+/** Observes the rows of a query. */
 export function rows<N extends CollectionName>(key: string, name: N, query: MangoQuery<Row<N>>): Query<Row<N>[]> {
   return { key, observe: (store) => rowsOf(store, name, query) };
 }
 
-/** One live row by its id; null when the store has none (yet). */
+/** Observes one row by id; null if the store lacks it. */
 export function row<N extends CollectionName>(key: string, name: N, id: string): Query<Row<N> | null> {
   return { key, observe: (store) => rowOf(store, name, id) };
 }
 
-/** A row as it changes, within a larger read. */
+/** Observes a row within a larger query. */
 export function rowOf<N extends CollectionName>(store: Store, name: N, id: string): Observable<Row<N> | null> {
   return store
     .collection(name)
@@ -34,20 +33,20 @@ export function rowOf<N extends CollectionName>(store: Store, name: N, id: strin
 const columnsOfDocs = new WeakMap<object, object>();
 
 /**
- * A document's columns, the same object for the same version: a list of thousands in which one row
- * changed keeps all others. RxDB's own `toJSON()` deletes what it adds, and an object of which
- * something was deleted is slow to copy (V8 keeps it as a dictionary).
+ * Returns a document's columns, the same object for the same version, so that unchanged rows of a
+ * long list keep their identity. RxDB's own `toJSON()` deletes the columns it adds, and V8 copies
+ * such an object slowly.
  */
 function columnsOf<N extends CollectionName>(doc: { toJSON(withMeta: true): object }): Row<N> {
   const known = columnsOfDocs.get(doc);
   if (known) return known as Row<N>;
   const { _deleted, ...columns } = withoutMeta(doc.toJSON(true));
   columnsOfDocs.set(doc, columns);
-  // Cast: the collection's schema says what a document has.
+  // Cast: a document has the columns of its collection's schema.
   return columns as unknown as Row<N>;
 }
 
-/** A query's rows as they change, within a larger read. */
+/** Observes the rows of a query within a larger query. */
 export function rowsOf<N extends CollectionName>(
   store: Store,
   name: N,
@@ -59,7 +58,7 @@ export function rowsOf<N extends CollectionName>(
     .$.pipe(map((docs) => docs.map((doc) => columnsOf<N>(doc))));
 }
 
-/** A live read of the side database. */
-export function sideOf<T>(query: () => Promise<T>): Observable<T> {
+/** Observes a query of plain tables. */
+export function liveDevice<T>(query: () => Promise<T>): Observable<T> {
   return from(liveQuery(query));
 }

@@ -1,4 +1,4 @@
-// A row as replication sees it, with and without what RxDB stores beside its columns.
+// Converts rows to the form of replication, without RxDB's own columns.
 import * as v from "valibot";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 
@@ -12,23 +12,22 @@ export interface SyncedDoc {
 }
 
 /**
- * A row without what RxDB adds to it. Its values are the stored ones: a copy to be written to is
- * `copyWithoutMeta`.
+ * Returns a row without RxDB's columns. Shares the stored values: use `copyWithoutMeta` to change
+ * them.
  */
 export function withoutMeta(stored: object): SyncedDoc {
   const { _meta, _rev, _attachments, ...row } = stored as Record<string, unknown>;
   return row as SyncedDoc;
 }
 
-/** Has the server this version? "0": it never had the row. */
+/** True if the server has this version. "0" means that the server never had the row. */
 export const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
 
-/** A row without what RxDB adds to it, as a copy. */
+/** Returns a deep copy of a row without RxDB's columns. */
 export const copyWithoutMeta = (stored: object): SyncedDoc => structuredClone(withoutMeta(stored));
 
 /**
- * A row of the server's answer with just the columns that this version knows; null if it does not
- * fit.
+ * Returns the columns of a server row that this version knows; null if they do not fit the schema.
  */
 export function readRow(collection: CollectionName, row: Record<string, unknown>): SyncedDoc | null {
   const parsed = v.safeParse(schemas[collection], row);

@@ -1,5 +1,5 @@
-// Notices a device whose database does not open, or opens and does not answer: a browser that is
-// stuck (or a disk) would otherwise look like a page that loads for ever.
+// Detects a database that does not open or answer, so that the page shows a notice instead of
+// loading endlessly.
 import { BehaviorSubject } from "rxjs";
 import { afterFirstPaint } from "./after-first-paint.ts";
 import type { Store } from "./store.ts";
@@ -15,9 +15,9 @@ export async function answers(store: Store): Promise<void> {
 }
 
 export interface SlowWatch {
-  /** True while what is watched has not ended for too long. */
+  /** True while the watched task takes too long. */
   readonly slow$: BehaviorSubject<boolean>;
-  /** Replaces what was watched before. How it ends is its owner's business. */
+  /** Replaces the watched task. Ignores its errors, which its owner handles. */
   watch(task: Promise<unknown>): void;
   stop(): void;
 }

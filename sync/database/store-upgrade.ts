@@ -1,250 +1,144 @@
-// Copies a store, row by row, into a new generation: an earlier format into today's schemas and
-// indexes, with the checkpoints; or only the pending rows. Each pending row keeps its base version.
-// The old generation stays in use until all is copied, so a tab killed at any point starts over and
-// loses nothing. Needs no network.
-import {
-  createRxSchema,
-  deepEqual,
-  defaultHashSha256,
-  getAllCollectionDocuments,
-  getRxReplicationMetaInstanceSchema,
-  INTERNAL_STORE_SCHEMA,
-} from "rxdb";
-import type { CollectionName } from "../schema/collections.ts";
-import { rxSchema } from "../schema/rxdb-schema.ts";
-import { baseOf } from "./base-versions.ts";
+// Rebuilds and upgrades a store, each in one transaction without a network: a killed tab leaves the
+// old or the new store.
+import type { Table } from "dexie";
+import { type CollectionName, collections, collectionsByRole, schemas } from "../schema/collections.ts";
+import { emptyValue, type Writer } from "../schema/own.ts";
+import type { Role } from "../schema/profiles.ts";
+import { storeFormat } from "../schema/store-version.ts";
+import type { DeviceDb } from "./device-db.ts";
+import { baseOfStored } from "./local-rows.ts";
 import { elsewhere } from "./merge.ts";
+import { keepRefused } from "./outbox-writer.ts";
+import { keepOwnRows } from "./own-rows.ts";
 import { copyWithoutMeta, readRow, type SyncedDoc } from "./row.ts";
-import { type AnyStorage, openInstance, preparedQuery, type StorageInstance, type Written } from "./rxdb-storage.ts";
+import { pack, type StoredRow, unpack } from "./rx-storage-tables.ts";
 
 export interface UpgradeProgress {
   done: number;
   total: number;
 }
 
-/** An unsent row that has no place in the new store. */
-export interface UnmigratableRow {
-  collection: CollectionName;
-  doc: SyncedDoc;
-  code: "not_allowed" | "invalid";
-}
-
-interface Upgraded {
-  unmigratable: UnmigratableRow[];
-  /** Some copied rows have default values or are missing: everything must be pulled again. */
-  incomplete: boolean;
-}
-
-type Schema = { readonly properties: Readonly<Record<string, object>> };
-type Stored = SyncedDoc & { _meta: { base?: SyncedDoc }; docData?: SyncedDoc };
-
-/** A storage instance, with rows as the upgrade reads them. */
-interface Instance extends StorageInstance {
-  query(prepared: object): Promise<{ documents: Stored[] }>;
-  findDocumentsById(ids: readonly string[], deleted: boolean): Promise<Stored[]>;
-  bulkWrite(rows: { document: object }[], context: string): Promise<Written>;
-}
-
-/** A collection of the old store, with the databases that replication keeps beside it. */
-interface Old {
-  name: CollectionName;
-  schema: Schema;
-  connectedStorages: { collectionName: string; schema: Schema }[];
-}
-
-// Cast: RxDB's type of its internal store leaves out what it notes of a collection.
-const collectionsIn = getAllCollectionDocuments as unknown as (internal: Instance) => Promise<{ data: Old }[]>;
-// Cast: its type wants to know the rows, of which only the key counts here.
-const notesSchemaOf = getRxReplicationMetaInstanceSchema as unknown as (rows: object, encrypted: boolean) => object;
-
 const pageOf = 1000;
+const allNames = Object.keys(collections) as CollectionName[];
 
-interface Copying {
-  storage: AnyStorage;
-  from: string;
-  to: string;
-  /** What the new store holds. */
-  names: readonly CollectionName[];
-  /** Neither what is confirmed nor the checkpoints. */
-  only?: "unsent";
-  /**
-   * The server was put back to an earlier state: what an unsent row was made from may never have
-   * been there.
-   */
-  restored?: boolean;
-  /** With `only`: called with the rows that are not copied, a page at a time. */
-  leaves?(name: CollectionName, rows: readonly SyncedDoc[]): Promise<void>;
-  progress?(progress: UpgradeProgress): void;
+/** Yields all rows of a table, deleted ones included, in pages ordered by id. */
+async function* pagesOf(table: Table<object, string>): AsyncGenerator<StoredRow[]> {
+  for (let last = ""; ; ) {
+    const page = (await table.where("id").above(last).limit(pageOf).toArray()).map((one) => unpack(one as StoredRow));
+    if (page.length > 0) yield page;
+    if (page.length < pageOf) return;
+    last = page.at(-1)?.id ?? last;
+  }
 }
 
-export async function copyStore({
-  storage,
-  from,
-  to,
-  names,
-  only,
-  restored,
-  leaves,
-  progress,
-}: Copying): Promise<Upgraded> {
-  const open = (databaseName: string, collectionName: string, schema: object) =>
-    openInstance<Instance>(storage, databaseName, collectionName, schema);
-  const within = async <T>(opening: Promise<Instance>, task: (instance: Instance) => Promise<T>): Promise<T> => {
-    const instance = await opening;
-    try {
-      return await task(instance);
-    } finally {
-      await instance.close();
-    }
-  };
+const isPending = (row: StoredRow) => row.sync_xid === "";
 
-  const olds = await within(open(from, "_rxdb_internal", INTERNAL_STORE_SCHEMA), async (internal) =>
-    (await collectionsIn(internal)).map(({ data }) => data),
-  );
-  const upgraded: Upgraded = { unmigratable: [], incomplete: false };
-  let done = 0;
-  let total = 0;
-  if (progress) for (const { name, schema } of olds) total += await within(open(from, name, schema), countOf);
-  progress?.({ done, total });
+/** Moves a pending row that the store cannot hold to the outbox. */
+const keepUnfit = (device: DeviceDb, collection: CollectionName, row: StoredRow, code: string) =>
+  keepRefused(device, { collection, doc: copyWithoutMeta(row), code, message: "" }, null);
 
-  for (const { name, schema, connectedStorages } of olds) {
-    const stays = names.includes(name);
-    const fitting: Schema | null = stays ? createRxSchema(rxSchema(name), defaultHashSha256).jsonSchema : null;
-    const adapt = fitting ? fitterOf(name, schema, fitting) : null;
-    if (adapt?.changed) upgraded.incomplete = true;
-    const keep = (stored: Stored, bases: ReadonlyMap<string, SyncedDoc>): object | null => {
-      done += 1;
-      const fits = adapt?.(stored);
-      if (fits) {
-        const { base: _, ...meta } = stored._meta;
-        const base = stored.sync_xid === "" ? (baseOf(stored) ?? bases.get(fits.id)) : undefined;
-        const fitted = base && adapt?.(base);
-        return {
-          ...{ ...fits, _rev: stored._rev, _attachments: stored._attachments },
-          _meta: fitted ? { ...meta, base: restored ? { ...fitted, sync_xid: elsewhere } : fitted } : meta,
-        };
-      }
-      const doc = copyWithoutMeta(stored);
-      if (doc.sync_xid === "")
-        upgraded.unmigratable.push({ collection: name, doc, code: stays ? "invalid" : "not_allowed" });
-      else if (stays) upgraded.incomplete = true;
-      return null;
-    };
-    const copyRows = (notes: Instance | null, made: Instance | null) =>
-      within(open(from, name, schema), async (old) => {
-        for await (const page of pagesOf(old, only)) {
-          const bases = await notedBases(notes, page);
-          const rows = page.map((stored) => keep(stored, bases)).filter((row) => row !== null);
-          if (made) await write(made, rows);
-          progress?.({ done, total });
+/**
+ * Rebuilds a store for another role, scope or epoch: keeps pending rows with their bases, and
+ * deletes the others, which are pulled again.
+ * @param writer the store's person, whose confirmed rows are saved (lost-rows.ts); null: signed out
+ * @param role the person's new role
+ * @param restored the server was restored and may lack the base versions of pending rows
+ */
+export async function rebuildRows(
+  device: DeviceDb,
+  writer: Writer | null,
+  role: Role | "anonymous",
+  restored: boolean,
+): Promise<void> {
+  await device.transaction("rw", device.tables, async () => {
+    for (const name of allNames) {
+      const table = device.table<object, string>(name);
+      const kept: StoredRow[] = [];
+      for await (const page of pagesOf(table)) {
+        if (writer) await keepOwnRows(device, writer, name, page.filter((row) => !isPending(row)).map(copyWithoutMeta));
+        for (const row of page.filter(isPending)) {
+          if (collectionsByRole[role].includes(name)) kept.push(restored ? fromElsewhere(row) : row);
+          else await keepUnfit(device, name, row, "not_allowed");
         }
-        if (leaves) for await (const page of pagesOf(old, "confirmed")) await leaves(name, page.map(copyWithoutMeta));
-      });
-    // In a store of today's format they hold nothing but the checkpoints.
-    const [meta] = only ? [] : connectedStorages;
-    const withNotes = (task: (notes: Instance | null) => Promise<void>) =>
-      meta ? within(open(from, meta.collectionName, meta.schema), task) : task(null);
-    await withNotes(async (notes) => {
-      if (!fitting) return copyRows(notes, null);
-      // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once
-      // more, not passed over.
-      if (notes && meta)
-        await within(open(to, meta.collectionName, notesSchemaOf(fitting, false)), async (made) =>
-          write(made, await notes.findDocumentsById(["down|1", "up|1"], false)),
-        );
-      return within(open(to, name, fitting), (made) => copyRows(notes, made));
-    });
-  }
-  return upgraded;
-}
-
-/** All rows (or some of them), deleted ones too, a page at a time in the order of their ids. */
-async function* pagesOf(instance: Instance, only?: "unsent" | "confirmed"): AsyncGenerator<Stored[]> {
-  const which = only && { sync_xid: only === "unsent" ? { $eq: "" } : { $gt: "" } };
-  for (const deleted of [false, true])
-    for (let last = ""; ; ) {
-      const selector = { _deleted: { $eq: deleted }, ...which, id: { $gt: last } };
-      const rows = which ? { selector } : { selector, index: ["_deleted", "id"] };
-      const query = { ...rows, sort: [{ id: "asc" }], limit: pageOf };
-      const { documents } = await instance.query(preparedQuery(instance.schema, query));
-      if (documents.length > 0) yield documents;
-      if (documents.length < pageOf) break;
-      last = String(documents.at(-1)?.id);
+      }
+      await table.clear();
+      await table.bulkPut(kept.map(pack));
     }
-}
-
-async function countOf(instance: Instance): Promise<number> {
-  const counts = [false, true].map((deleted) => {
-    const query = { selector: { _deleted: { $eq: deleted } }, index: ["_deleted", "id"] };
-    return instance.count(preparedQuery(instance.schema, query));
+    const { value = 1 } = (await device.meta.get("generation")) ?? {};
+    // Keeps `seen`: the server compares it to detect that it was restored.
+    await device.meta.bulkDelete(["epoch", "scope", "first_sync_done", "unreadable", "checkpoints"]);
+    if (restored) await device.meta.delete("seen");
+    await device.meta.put({ key: "generation", value: Number(value) + 1 });
+    if (restored) await device.meta.put({ key: "restored", value: true });
   });
-  return (await Promise.all(counts)).reduce((sum, { count }) => sum + count, 0);
 }
 
-async function write(to: Instance, rows: readonly object[]): Promise<void> {
-  const { error } = await to.bulkWrite(
-    rows.map((document) => ({ document })),
-    "upgrade",
-  );
-  if (error[0]) throw new Error(`A row could not be copied: ${JSON.stringify(error[0])}`);
+/** Drops `newer`, which belongs to the lost history and would always count as newer. */
+function fromElsewhere(row: StoredRow): StoredRow {
+  const base = baseOfStored(row);
+  if (!base) return row;
+  const { newer: _, ...meta } = row._meta as StoredRow["_meta"] & { newer?: SyncedDoc };
+  // Cast: RxDB's type of `_meta` names what its own plugins keep there.
+  return { ...row, _meta: { ...meta, base: { ...base, sync_xid: elsewhere } } as StoredRow["_meta"] };
 }
 
-/** The first format stored base versions in RxDB's metadata databases. */
-async function notedBases(notes: Instance | null, page: readonly Stored[]): Promise<ReadonlyMap<string, SyncedDoc>> {
-  const unsent = page.filter(({ sync_xid, _meta }) => sync_xid === "" && !_meta.base).map(({ id }) => `${id}|0`);
-  const found = notes && unsent.length > 0 ? await notes.findDocumentsById(unsent, true) : [];
-  return new Map(found.flatMap(({ docData }) => (docData ? [[docData.id, docData] as const] : [])));
+/** Converts the rows of another store format to this one. */
+export async function upgradeRows(
+  device: DeviceDb,
+  { role }: Writer,
+  progress?: (progress: UpgradeProgress) => void,
+): Promise<void> {
+  await device.transaction("rw", device.tables, async () => {
+    const format = await device.meta.get("format");
+    // Another tab has upgraded it.
+    if (format?.value === storeFormat.version) return;
+    let done = 0;
+    let total = 0;
+    if (progress) for (const name of allNames) total += await device.table(name).count();
+    progress?.({ done, total });
+    let incomplete = false;
+    for (const name of allNames) {
+      const table = device.table<object, string>(name);
+      const stays = collectionsByRole[role].includes(name);
+      for await (const page of pagesOf(table)) {
+        const fitting = page.map((row) => (stays ? fitted(name, row) : null));
+        incomplete ||=
+          stays &&
+          fitting.some((row, at) => row === null || Object.keys(row).length !== Object.keys(page[at] ?? {}).length);
+        const unfit = page.filter((_, at) => fitting[at] === null);
+        for (const row of unfit)
+          if (isPending(row)) await keepUnfit(device, name, row, stays ? "invalid" : "not_allowed");
+        await table.bulkDelete(unfit.map(({ id }) => id));
+        await table.bulkPut(fitting.flatMap((row) => (row ? [pack(row)] : [])));
+        done += page.length;
+        progress?.({ done, total });
+      }
+    }
+    // No server has this epoch, so the first answer rebuilds the store, which pulls everything.
+    if (incomplete) await device.meta.put({ key: "epoch", value: "" });
+    await device.meta.put({ key: "format", value: storeFormat.version });
+  });
 }
 
-interface Fitter {
-  /** The columns of a stored row as today's schema wants them; null: they do not fit. */
-  (stored: Record<string, unknown>): SyncedDoc | null;
-  /** Columns were added, removed or changed. */
-  readonly changed: boolean;
+/** Returns a stored row with the columns of this version; null if a value does not fit. */
+function fitted(name: CollectionName, row: StoredRow): StoredRow | null {
+  const columns = readRow(name, withDefaults(name, row));
+  if (!columns) return null;
+  const { _meta, _rev, _attachments } = row;
+  const { base, newer, ...meta } = _meta as StoredRow["_meta"] & { base?: SyncedDoc; newer?: SyncedDoc };
+  const version = (one: SyncedDoc | undefined) => one && readRow(name, withDefaults(name, one));
+  const versions = Object.entries({ base: version(base), newer: version(newer) }).filter(([, one]) => one);
+  // Cast: RxDB's type of `_meta` names what its own plugins keep there.
+  const beside = { ...meta, ...Object.fromEntries(versions) } as StoredRow["_meta"];
+  return { ...columns, _meta: beside, _rev, _attachments };
 }
 
-function fitterOf(name: CollectionName, before: Schema, after: Schema): Fitter {
-  const emptyOnes = Object.entries(after.properties)
-    .filter(([column]) => !(column in before.properties))
-    .map(([column, schema]) => [column, defaultValue(schema)]);
-  const missing: Record<string, unknown> = Object.fromEntries(emptyOnes);
-  const changed = !deepEqual(columnsOf(before), columnsOf(after));
-  // Another index alone: the rows are what they were.
-  // A row from before there were organizations belongs to its author's personal one.
-  const owner = (stored: Record<string, unknown>) => ("org_id" in missing ? { org_id: stored.developer_id } : {});
-  const adapt = (stored: Record<string, unknown>) =>
-    changed ? readRow(name, { ...missing, ...owner(stored), ...stored }) : (stored as SyncedDoc);
-  return Object.assign(adapt, { changed });
-}
-
-/** An index gives the values of an enum a length: no change of the column. */
-const columnsOf = ({ properties }: Schema) =>
-  Object.fromEntries(
-    Object.entries(properties).map(([column, schema]) => {
-      const { maxLength, ...rest } = schema as { maxLength?: number; enum?: unknown };
-      return [column, rest.enum === undefined ? schema : rest];
-    }),
-  );
-
-/** Value of a new column until the server's is pulled. */
-function defaultValue(schema: object): unknown {
-  const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: object[]; enum?: unknown[] };
-  if (values) return values[0];
-  if (anyOf)
-    return anyOf.some((one) => (one as { type?: string }).type === "null") ? null : defaultValue(anyOf[0] ?? {});
-  switch (type) {
-    case "string":
-      return "";
-    case "array":
-      return [];
-    case "object":
-      return {};
-    case "boolean":
-      return false;
-    case "number":
-    case "integer":
-      return 0;
-    default:
-      return null;
-  }
-}
+/** Fills new columns with empty values until the server's are pulled. */
+const withDefaults = (name: CollectionName, row: object) => ({
+  ...Object.fromEntries(
+    Object.keys(schemas[name].entries)
+      .filter((column) => !(column in row))
+      .map((column) => [column, emptyValue(name, column)]),
+  ),
+  ...row,
+});

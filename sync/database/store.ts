@@ -1,28 +1,33 @@
-// One person's rows on this device: opening, closing and wiping them. One database per person and
-// generation; a change of role or of the server's epoch starts a new generation and carries over
-// what is unsent; another format one that carries over everything.
-// Never talks to the server.
+// Opens and closes a person's store, and provides the transaction that writes it. Never calls the
+// server.
+import Dexie from "dexie";
 import { createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
+import { type BehaviorSubject, type Observable, ReplaySubject } from "rxjs";
 import { type CollectionName, collectionsByRole, type Row } from "../schema/collections.ts";
+import type { Writer } from "../schema/own.ts";
 import type { Role } from "../schema/profiles.ts";
 import { rxSchema } from "../schema/rxdb-schema.ts";
 import { storeFormat } from "../schema/store-version.ts";
-import { withBases } from "./base-versions.ts";
 import { type Catalog, openCatalog } from "./catalog-db.ts";
-import { DeviceDb, ifThereIsRoom, readMeta, sideDbName } from "./device-db.ts";
+import { createDeviceDb, type DeviceDb, type DeviceTable, deviceDbName, isClosed } from "./device-db.ts";
 import { type EditNumbers, numbersFrom } from "./edit-sequence.ts";
-import { InFlightRows } from "./in-flight-rows.ts";
-import { conflictHandler, type MergeContext } from "./merge.ts";
+import { type LocalRows, localRows } from "./local-rows.ts";
+import { organizationsOf } from "./own-rows.ts";
 import { ownTask } from "./own-task.ts";
-import { createStorageRetry, type StorageRetry } from "./storage-retry.ts";
-import { databaseName, dexieStorage, keyOf, type StoreOptions, wipeDatabases } from "./store-databases.ts";
-import { factsOf } from "./store-facts.ts";
-import { isForeign, startNewGeneration, sweep, type Upgrading, upgradeStore } from "./store-generations.ts";
-import { createWriteLock, StoreReplaced, type WriteLock } from "./write-lock.ts";
+import type { StoreDatabase } from "./rx-storage.ts";
+import { holdBackAdvert } from "./rxdb-advert.ts";
+import { type Facts, factsOf } from "./store-facts.ts";
+import { rebuildRows, type UpgradeProgress, upgradeRows } from "./store-upgrade.ts";
+import { holdOpen } from "./wipe.ts";
 
 /** Another tab runs a newer app that upgraded the store: this tab must reload. */
 export class StoreOutdated extends Error {
   override name = "StoreOutdated";
+}
+
+/** The store was rebuilt, wiped or cleared: repeat the write on the new store. */
+export class StoreReplaced extends Error {
+  override name = "StoreReplaced";
 }
 
 export interface Person {
@@ -32,15 +37,25 @@ export interface Person {
   role: Role;
 }
 
-const groupSize = 4;
-const groupsOf = (names: readonly CollectionName[]) =>
-  Array.from({ length: Math.ceil(names.length / groupSize) }, (_, i) =>
-    names.slice(i * groupSize, (i + 1) * groupSize),
-  );
+export interface StoreOptions {
+  multiInstance?: boolean;
+  /** Keeps apart several devices in one process, in tests. */
+  device?: string;
+}
+
+/** Returns the owner's part of the database name. */
+export const keyOf = (owner: string, { device = "" }: StoreOptions) => owner + device;
+
+/** Options of an upgrade from another format. */
+export interface Upgrading {
+  progress?(progress: UpgradeProgress): void;
+  /** Also opens a newer format: the server was rolled back. */
+  downgrade?: boolean;
+}
 
 type Collections = { [N in CollectionName]: RxCollection<Row<N>> };
 
-export interface Store {
+export interface Store extends Writer {
   /** Null: signed out; the store has public rows only. */
   readonly person: Person | null;
   readonly role: Role | "anonymous";
@@ -51,131 +66,127 @@ export interface Store {
    * in a copied browser profile two stores would share a saved one.
    */
   readonly clientId: string;
-  /** This device's store, for as long as it exists: what a download is counted by. */
+  /** Identifies the store on this device until it is deleted. Downloads are counted by it. */
   readonly deviceId: string;
   readonly names: readonly CollectionName[];
   readonly db: RxDatabase<Partial<Collections>>;
-  readonly side: DeviceDb;
-  readonly merge: MergeContext;
+  readonly device: DeviceDb;
   readonly numbers: EditNumbers;
-  /** The collection, which this role's store must hold; asking for another is a bug. */
+  /** Returns a collection of this role. Throws for any other: that is a bug. */
   collection<N extends CollectionName>(name: N): Collections[N];
   has(name: CollectionName): boolean;
-  /** Runs a write. Throws `StoreReplaced` when the store was rebuilt meanwhile, in any tab. */
-  write<T>(task: () => Promise<T>): Promise<T>;
-  /** Made just now: there is nothing in it to be read first. */
+  /**
+   * Runs a task in one transaction over these collections and tables. The task awaits only its
+   * transaction, never RxDB or the network, and at most a hundred promises in sequence: Dexie loses
+   * longer transactions. It runs again if the browser closes the database, so it must have no other
+   * effects. Throws `StoreReplaced` if any tab has rebuilt the store.
+   */
+  transaction<T>(names: readonly (CollectionName | DeviceTable)[], task: (rows: LocalRows) => Promise<T>): Promise<T>;
+  /**
+   * True if a task failed because the store was replaced or closed. Repeat it on the next store.
+   */
+  isReplaced(error: unknown): boolean;
+  /** True for a store that was just created and has no rows to read. */
   readonly isNew: boolean;
-  /** As it was opened: all rows had come once. */
+  /** True if all rows had been pulled when the store was opened. */
   readonly wasComplete: boolean;
-  /** What becomes of replication's writes on a full disk. */
-  readonly storageRetry: StorageRetry;
-  /** Keeps writes out while the store is rebuilt (write-lock.ts). */
-  readonly writeLock: WriteLock;
-  /** Opens the catalog beside it, once. Throws `StoreReplaced` when the store is closing. */
+  /** Why the database cannot be opened or written; null while nothing has failed. */
+  readonly shut$: BehaviorSubject<string | null>;
+  /** Emits when the store has lost its rows or its database and must be reopened. */
+  readonly lost$: Observable<void>;
+  /** Opens the catalog, once. */
   catalog(): Promise<Catalog>;
-  /** For good: RxDB opens no more than 13 collections at a time, and the next store has its own. */
-  closeCatalog(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Opens (or makes) the store of a person, or the public one. Throws `StoreOutdated` when a newer
- * app has been here.
- */
+const groupSize = 4;
+const groupsOf = (names: readonly CollectionName[]) =>
+  Array.from({ length: Math.ceil(names.length / groupSize) }, (_, i) =>
+    names.slice(i * groupSize, (i + 1) * groupSize),
+  );
+
+/** Opens or creates a person's store, or the public one. A newer format throws `StoreOutdated`. */
 export async function openStore(
   person: Person | null,
   options: StoreOptions = {},
-  upgrading: Upgrading = { progress: () => undefined, replaced: () => undefined },
+  { progress, downgrade = false }: Upgrading = {},
 ): Promise<Store> {
   const owner = person?.id ?? "anonymous";
   const role = person?.role ?? "anonymous";
   const names = collectionsByRole[role];
   const key = keyOf(owner, options);
-  const side = new DeviceDb(key);
-  const writeLock = createWriteLock(`betaflock-write-${key}`);
-  let facts = await factsOf(side);
-  if (isForeign(facts, upgrading))
-    facts = await writeLock.exclusive(() => upgradeStore(side, key, role, options, upgrading));
-  if (facts.format > storeFormat.version) {
-    side.close();
-    throw new StoreOutdated();
-  }
+  // Replays, because the store may be lost before anything subscribes.
+  const lost$ = new ReplaySubject<void>(1);
+  // Another tab upgrades or wipes the database, or this one has closed it.
+  let closed = false;
+  const replaced = () => {
+    closed = true;
+    lost$.next();
+  };
+  const database = createDeviceDb(key, { newer: downgrade, replaced });
+  // Cast: Dexie makes a property of each table.
+  const device = database.dexie as DeviceDb;
+  const release = holdOpen(key);
+  const facts = await openDatabase(
+    database,
+    device,
+    { owner, role },
+    { downgrade, ...(progress && { progress }) },
+  ).catch((error: unknown) => {
+    release();
+    throw closed && isClosed(error) ? new StoreReplaced() : error;
+  });
   const { deviceId, generation } = facts;
-  if (facts.leftover) await sweep(side, key, generation);
-  const merge: MergeContext = {
-    side,
-    writer: { owner, role },
-    inFlight: new InFlightRows(),
-  };
   const numbers: EditNumbers = { from: numbersFrom(facts.numbered), given: new Map() };
-  // Saved before the first edit, not at the start: opening the app writes nothing.
-  let numbered: Promise<void> | null = null;
-  const noteNumbers = () => {
-    numbered ??= ifThereIsRoom(side.meta.put({ key: "numbered", value: numbers.from }));
-    return numbered;
-  };
-  const storageRetry = createStorageRetry(withBases(options.storage ?? dexieStorage(), merge.inFlight, numbers.given));
+  // Saved with the first write, not at the start: opening the app writes nothing.
+  let isNumbered = false;
+  holdBackAdvert();
   const db = await createRxDatabase<Partial<Collections>>({
-    name: databaseName(key, generation),
-    storage: storageRetry.storage,
+    name: deviceDbName(key),
+    storage: database.storage,
     multiInstance: options.multiInstance ?? true,
     eventReduce: true,
     closeDuplicates: true,
   });
-  let catalog: Promise<Catalog> | undefined;
-  let closing = false;
-  async function closeCatalog(): Promise<void> {
-    closing = true;
-    // One that could not be opened said so to whoever wanted it.
-    await catalog?.then(
-      (opened) => opened.close(),
-      () => undefined,
-    );
-  }
   // RxDB sorts each schema for its hash: all of them at once are one long task.
   await Promise.all(
     groupsOf(names).map(async (group) => {
       await ownTask();
-      const made = group.map((name) => [
-        name,
-        { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) },
-      ]);
+      const made = group.map((name) => [name, { schema: rxSchema(name) }]);
       // Cast: the keys of an object made of entries are not known to TypeScript.
       await db.addCollections(Object.fromEntries(made) as Parameters<typeof db.addCollections>[0]);
     }),
   );
+  let catalog: Promise<Catalog> | undefined;
   return {
-    person,
-    role,
-    owner,
+    ...{ person, role, owner, deviceId, names, db, device, numbers, lost$ },
     clientId: crypto.randomUUID(),
-    deviceId,
-    names,
-    db,
-    side,
-    merge,
-    numbers,
     isNew: facts.isNew,
     wasComplete: facts.firstSyncDone,
-    storageRetry,
-    writeLock,
+    shut$: database.shut$,
     catalog() {
-      if (closing) return Promise.reject(new StoreReplaced());
-      catalog ??= openCatalog(key, options).catch((error: unknown) => {
-        // The next one who wants it tries again.
+      // Cast: RxDB's type of a database names its collections.
+      catalog ??= openCatalog(db as unknown as RxDatabase, database).catch((error: unknown) => {
+        // The next call tries again.
         catalog = undefined;
-        throw error;
+        throw db.closed ? new StoreReplaced() : error;
       });
       return catalog;
     },
-    closeCatalog,
-    write: (task) =>
-      writeLock.shared(async () => {
-        if (!side.isOpen() || ((await readMeta<number>(side, "generation")) ?? 1) !== generation)
-          throw new StoreReplaced();
-        await noteNumbers();
-        return task();
-      }),
+    async transaction(tables, task) {
+      if (closed) throw new StoreReplaced();
+      const result = await database.writeTogether([...new Set([...tables, "meta"])], async (together) => {
+        const [now, client] = await device.meta.bulkGet(["generation", "client"]);
+        // The person cleared the site's data, so the database is new and empty.
+        if (client?.value !== deviceId) lost$.next();
+        if (client?.value !== deviceId || (now?.value ?? 1) !== generation) throw new StoreReplaced();
+        if (!isNumbered) await device.meta.put({ key: "numbered", value: numbers.from });
+        return task(localRows(together, numbers));
+      });
+      isNumbered = true;
+      return result;
+    },
+    isReplaced: (error) => error instanceof StoreReplaced || (closed && isClosed(error)),
     has: (name) => names.includes(name),
     collection<N extends CollectionName>(name: N) {
       const found = db.collections[name];
@@ -183,38 +194,45 @@ export async function openStore(
       return found as Collections[N];
     },
     async close() {
-      await closeCatalog();
+      closed = true;
       await db.close();
-      side.close();
+      database.close();
+      release();
     },
   };
 }
 
-/** Why and for whom a store is rebuilt. */
+async function openDatabase(
+  database: StoreDatabase,
+  device: DeviceDb,
+  writer: Writer,
+  { progress, downgrade = false }: Upgrading,
+): Promise<Facts> {
+  try {
+    await database.ready();
+    const facts = await factsOf(device);
+    if (facts.format === storeFormat.version) return facts;
+    if (facts.format > storeFormat.version && !downgrade) throw new StoreOutdated();
+    await upgradeRows(device, writer, progress);
+    return { ...facts, format: storeFormat.version };
+  } catch (error) {
+    database.close();
+    throw error instanceof Dexie.VersionError ? new StoreOutdated() : error;
+  }
+}
+
 export interface Rebuild {
   next: Person | null;
-  /** The server was put back to an earlier state. */
+  /** The server was restored to an earlier state. */
   restored: boolean;
 }
 
-/**
- * Rebuilds a person's store (another role, another epoch). Closes the store.
- * The new generation gets the pending rows, each with its base version; the old one is deleted.
- * Rows that the person wrote and the server had are saved beside it, since a restored server may
- * lack them (lost-rows.ts). If the page is killed half-way, the old generation stays in use.
- */
-export const rebuildStore = (store: Store, { next, restored }: Rebuild, options: StoreOptions = {}): Promise<void> =>
-  store.writeLock.exclusive(async () => {
-    await store.closeCatalog();
-    await startNewGeneration(store, { role: next?.role ?? "anonymous", restored }, options);
-  });
-
-/**
- * Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB
- * leaves them behind).
- * @returns false: a tab that does not answer keeps an empty one
- */
-export function wipePerson(owner: string, options: StoreOptions = {}): Promise<boolean> {
-  const key = keyOf(owner, options);
-  return wipeDatabases(key, sideDbName(key));
+/** Rebuilds a store and closes it. */
+export async function rebuildStore(store: Store, { next, restored }: Rebuild): Promise<void> {
+  try {
+    const writer = store.person && { ...store, organizations: await organizationsOf(store) };
+    await rebuildRows(store.device, writer, next?.role ?? "anonymous", restored);
+  } finally {
+    await store.close();
+  }
 }

@@ -1,6 +1,6 @@
-// Bytes of a file as they lie in the device database.
+// A file's bytes in the device database.
 
-/** As bytes where the browser stores no Blob (stored-bytes.ts). */
+/** Bytes if the browser stores no Blob (stored-bytes.ts). */
 export type StoredBytes = Blob | { bytes: ArrayBuffer; type: string };
 
 export interface StoredBlob {
@@ -8,7 +8,10 @@ export interface StoredBlob {
   data: StoredBytes;
   type: string;
   size: number;
-  /** 1: of a pending item, or an own image: never evicted. 0: cached, can be fetched again. */
+  /**
+   * 1: a pending item or an own image, never evicted. 0: a cached file that can be downloaded
+   * again.
+   */
   own: 0 | 1;
   at: string;
 }

@@ -1,7 +1,7 @@
-// Files in the side database. Where the browser stores no Blob (WebKit in private browsing) their
-// bytes are stored instead; rows of both kinds can be read anywhere.
-import { storageFailure } from "../transport/errors.ts";
-import { type DeviceDb, isClosed } from "./device-db.ts";
+// Stores files in the device database. If the browser cannot store a Blob (WebKit in private
+// browsing), stores its bytes instead. Rows of both kinds are readable in any browser.
+import { causesOf } from "../transport/errors.ts";
+import type { DeviceDb } from "./device-db.ts";
 import type { StoredBytes } from "./stored-blob.ts";
 
 export const blobOf = (kept: StoredBytes): Blob =>
@@ -9,57 +9,45 @@ export const blobOf = (kept: StoredBytes): Blob =>
 
 export const sizeOf = (kept: StoredBytes): number => (kept instanceof Blob ? kept.size : kept.bytes.byteLength);
 
-const probeKey = "blob-probe";
+/** WebKit has no specific error for it. The texts are those of its IDBTransaction.cpp. */
+const refusesBlobs = (error: unknown): boolean =>
+  causesOf(error).some(
+    ({ name, message }) => name === "DataCloneError" || message.includes("Error preparing Blob/File data"),
+  );
 
-/** Asked once for each opening: private browsing is not left without closing the page. */
-const answered = new WeakMap<DeviceDb, Promise<boolean>>();
+/** Databases that rejected a Blob. Cached, since private browsing lasts as long as the page. */
+const withoutBlobs = new WeakSet<DeviceDb>();
 
-/** Tries it with one byte. A failed put takes its transaction with it, so no file is risked. */
-async function probe(side: DeviceDb): Promise<boolean> {
+/**
+ * Stores a file in the form that this browser accepts. Tries with the file itself, because a failed
+ * transaction leaves nothing behind. A Blob stored as a test would be deleted again, and WebKit
+ * then destroys the next one (blob-guard.ts).
+ * @param write stores it, in one transaction
+ */
+export async function storeFile<T>(
+  device: DeviceDb,
+  file: Blob,
+  write: (data: StoredBytes) => PromiseLike<T>,
+): Promise<T> {
   try {
-    await side.transaction("rw", side.meta, async () => {
-      await side.meta.put({ key: probeKey, value: new Blob(["0"]) });
-      await side.meta.delete(probeKey);
-    });
-    return true;
+    if (!withoutBlobs.has(device)) return await write(file);
   } catch (error) {
-    // A full disk and a closed database say nothing about Blobs, and fail the next write, too.
-    if (storageFailure(error)?.type === "storage_full" || isClosed(error)) throw error;
-    return false;
+    if (!refusesBlobs(error)) throw error;
   }
-}
-
-/** Whether Blobs can be stored in this browser, now. */
-function storesBlobs(side: DeviceDb): Promise<boolean> {
-  const known = answered.get(side);
-  if (known !== undefined) return known;
-  const asked = probe(side).catch((error: unknown) => {
-    answered.delete(side);
-    throw error;
-  });
-  answered.set(side, asked);
-  return asked;
+  const written = await write({ bytes: await file.arrayBuffer(), type: file.type });
+  withoutBlobs.add(device);
+  return written;
 }
 
 /**
- * A file as it can be stored here. Asked before the transaction that stores it: reading bytes would
- * end that.
+ * Returns whether data survives closing the window. No browser reports this. Private browsing of
+ * WebKit and Firefox is detected by what they deny; Chromium's denies nothing.
  */
-export async function toStoredBytes(side: DeviceDb, file: Blob): Promise<StoredBytes> {
-  return (await storesBlobs(side)) ? file : { bytes: await file.arrayBuffer(), type: file.type };
-}
-
-/**
- * Does storage survive closing the window? No browser says so. WebKit's and Firefox's private
- * browsing are detected by what they deny; Chromium's denies nothing.
- */
-export async function isLasting(side: DeviceDb): Promise<boolean> {
+export async function isLasting(device: DeviceDb): Promise<boolean> {
   const storage = globalThis.navigator?.storage as Partial<StorageManager> | undefined;
-  if (storage?.getDirectory) {
-    return storage.getDirectory().then(
-      () => true,
-      () => false,
-    );
-  }
-  return storesBlobs(side).catch(() => true);
+  if (!storage?.getDirectory) return !withoutBlobs.has(device);
+  return storage.getDirectory().then(
+    () => true,
+    () => false,
+  );
 }

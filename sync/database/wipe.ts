@@ -1,8 +1,8 @@
-// Logging out wipes a person from this device. What is to be wiped is noted first, on the disk, and
-// the note goes last: a browser that is killed in between finishes at its next start, before
-// anything is shown. The note is a database of its own, so that a page can see that there is one
-// without opening anything.
+// Wipes a person from this device at logout. A note is written first and deleted last, so the next
+// start of a killed browser finishes the wipe before it shows anything. The note has a separate
+// database, because a page looks for it before it opens the person's.
 import Dexie, { type Table } from "dexie";
+import { deviceDbName } from "./device-db.ts";
 
 const wipeDatabase = "betaflock-wipe";
 
@@ -24,11 +24,11 @@ async function withNotes<T>(task: (notes: WipeDb) => Promise<T>): Promise<T> {
   }
 }
 
-/** From here on this owner's data is wiped, come what may. */
+/** Records that the wipe of an owner has begun. */
 export const noteWipe = (owner: string): Promise<void> =>
   withNotes(async ({ owners }) => void (await owners.put({ owner })));
 
-/** Wiped, or not to be wiped after all. */
+/** Deletes the note of a finished or cancelled wipe. */
 export async function endWipe(owner: string): Promise<void> {
   const left = await withNotes(async ({ owners }) => {
     await owners.delete(owner);
@@ -37,20 +37,19 @@ export async function endWipe(owner: string): Promise<void> {
   if (left === 0) await Dexie.delete(wipeDatabase);
 }
 
-/** Whose wiping was begun and not finished. */
+/** Returns the owners whose wipe has begun and not ended. */
 export async function begunWipes(): Promise<string[]> {
-  // Not `Dexie.exists`: it opens the database, which makes one for a moment where there is none.
+  // Not `Dexie.exists`, which creates a missing database for a moment.
   if (!(await Dexie.getDatabaseNames()).includes(wipeDatabase)) return [];
   return withNotes(async ({ owners }) => (await owners.toArray()).map(({ owner }) => owner));
 }
 
-/** Another tab that is frozen in the middle of wiping must not keep this one from starting. */
+/** A tab that freezes during a wipe must not block this one for longer. */
 const patienceMs = 5_000;
+/** How long the start of the app waits for other tabs to close a database that is wiped. */
+export const startPatienceMs = 300;
 
-/**
- * One tab wipes at a time: what another has just begun is not taken for something that was left
- * behind.
- */
+/** Lets one tab wipe at a time: another's running wipe must not look like an interrupted one. */
 export async function wiping<T>(task: () => Promise<T>): Promise<T> {
   if (typeof navigator === "undefined" || !("locks" in navigator)) return task();
   const begun = { yes: false };
@@ -64,4 +63,52 @@ export async function wiping<T>(task: () => Promise<T>): Promise<T> {
     if (begun.yes) throw error;
     return task();
   }
+}
+
+const locks = () => (typeof navigator === "undefined" || !("locks" in navigator) ? null : navigator.locks);
+const openLock = (key: string) => `betaflock-open-${key}`;
+
+/** Holds a lock while this tab has an owner's database open. @returns releases it */
+export function holdOpen(key: string): () => void {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // A page that is being unloaded gets no lock.
+  void locks()
+    ?.request(openLock(key), { mode: "shared" }, () => ended)
+    .catch(() => undefined);
+  return end;
+}
+
+/**
+ * Empties an owner's database in one transaction, and deletes it if no other tab has it open: a
+ * deletion that waits for a frozen tab would block the next login.
+ * @param waitMs how long to wait for other tabs to close it
+ * @returns false: the database is empty and still exists
+ */
+export async function wipeDevice(key: string, waitMs = patienceMs): Promise<boolean> {
+  const name = deviceDbName(key);
+  if (!(await Dexie.getDatabaseNames()).includes(name)) return true;
+  const db = new Dexie(name);
+  try {
+    await db.open();
+    if (db.tables.length > 0)
+      await db.transaction("rw", db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
+  } catch (error) {
+    // Another tab has deleted it.
+    if ((error as Error).name !== "NoSuchDatabaseError") throw error;
+  } finally {
+    db.close();
+  }
+  const remove = async () => {
+    await Dexie.delete(name);
+    return true;
+  };
+  const manager = locks();
+  if (!manager) return remove();
+  return manager.request(openLock(key), { signal: AbortSignal.timeout(waitMs) }, remove).catch((error: unknown) => {
+    if ((error as Error).name !== "TimeoutError" && (error as Error).name !== "AbortError") throw error;
+    return false;
+  });
 }

@@ -1,5 +1,5 @@
-// The person's own account: language, time zone, saved replies, searches, views and templates, and
-// which notifications they get (S29).
+// Changes the person's account: language, time zone, saved replies, searches, views and templates,
+// and notification settings.
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
@@ -16,11 +16,11 @@ export type NotificationChannel = "in_app" | "email" | "push";
 export const accountLanguage = (store: Store, id: string, language: Account["language"]) =>
   patchRow(store, "accounts", id, { language });
 
-/** The time zone of this device, in which the person is reminded by day. */
+/** Stores this device's time zone, which decides when the person's daily reminders are sent. */
 export const accountTimeZone = (store: Store, id: string, time_zone: string) =>
   patchRow(store, "accounts", id, { time_zone });
 
-/** Kinds with all channels on are not stored, so a new kind is on until the person turns it off. */
+/** Stores only kinds with a disabled channel, so that new kinds are enabled by default. */
 export const accountNotify = (
   store: Store,
   id: string,
@@ -37,28 +37,29 @@ export const accountNotify = (
 type SavedById = "saved_replies" | "saved_views" | "saved_templates";
 
 /**
- * The server takes twice as many as forms let one save (`most`): two devices that were both full
- * without a network are united, and what was deleted among so many can be put back.
+ * The server accepts twice the forms' limit (`most`), so that two devices that were full offline
+ * can merge.
  */
 const room = (most: number): number => 2 * most;
+const tooMany = fail({ type: "not_allowed", code: "too_many" });
 
 /**
- * Keeps one thing of an own list under an id, new or changed.
- * @returns not_allowed `too_many` when there is no room for another
+ * Saves or replaces an item of an own list by its id.
+ * @returns not_allowed `too_many` if the list is full
  */
-async function keepOne<C extends SavedById>(
+const keepOne = <C extends SavedById>(
   store: Store,
   person: string,
   column: C,
   id: string,
   one: Account[C][string],
-  most: number,
-): Promise<Result<Account>> {
-  const account = await store.collection("accounts").findOne(person).exec();
-  const others = Object.keys(account?.[column] ?? {}).filter((other) => other !== id);
-  if (others.length >= room(most)) return fail({ type: "not_allowed", code: "too_many" });
-  return patchRow(store, "accounts", person, (row) => ({ [column]: { ...row[column], [id]: one } }));
-}
+  limits: { saved: number; bytes?: number },
+): Promise<Result<Account>> =>
+  patchRow(store, "accounts", person, (row) => {
+    const all = { ...row[column], [id]: one };
+    const fits = Object.keys(all).length <= room(limits.saved) && jsonBytes(all) <= room(limits.bytes ?? Infinity);
+    return fits ? { [column]: all } : tooMany;
+  });
 
 const deleteOne = (store: Store, person: string, column: SavedById, id: string) =>
   patchRow(store, "accounts", person, (row) => {
@@ -67,48 +68,34 @@ const deleteOne = (store: Store, person: string, column: SavedById, id: string) 
   });
 
 export const savedReplyKeep = (store: Store, person: string, id: string, reply: SavedReply) =>
-  keepOne(store, person, "saved_replies", id, reply, replyLimits.saved);
+  keepOne(store, person, "saved_replies", id, reply, replyLimits);
 export const savedReplyDelete = (store: Store, person: string, id: string) =>
   deleteOne(store, person, "saved_replies", id);
 
 export const savedViewKeep = (store: Store, person: string, id: string, view: SavedView) =>
-  keepOne(store, person, "saved_views", id, view, viewLimits.saved);
+  keepOne(store, person, "saved_views", id, view, viewLimits);
 export const savedViewDelete = (store: Store, person: string, id: string) =>
   deleteOne(store, person, "saved_views", id);
 
 /**
- * Saves a template, or changes the one with this id.
- * @returns not_allowed `too_many` when there is no room for another, or for so long a one
+ * Saves or replaces a template.
+ * @returns not_allowed `too_many` if the list is full or the template too long
  */
-export async function savedTemplateKeep(
-  store: Store,
-  person: string,
-  id: string,
-  template: SavedTemplate,
-): Promise<Result<Account>> {
-  const account = await store.collection("accounts").findOne(person).exec();
-  const all = { ...account?.saved_templates, [id]: template };
-  if (jsonBytes(all) > room(templateLimits.bytes)) return fail({ type: "not_allowed", code: "too_many" });
-  return keepOne(store, person, "saved_templates", id, template, templateLimits.saved);
-}
+export const savedTemplateKeep = (store: Store, person: string, id: string, template: SavedTemplate) =>
+  keepOne(store, person, "saved_templates", id, template, templateLimits);
 export const savedTemplateDelete = (store: Store, person: string, id: string) =>
   deleteOne(store, person, "saved_templates", id);
 
 /**
- * Saves a search, or changes the one with this id.
- * @returns not_allowed `too_many` when there is no room for another
+ * Saves or replaces a search.
+ * @returns not_allowed `too_many` if the list is full
  */
-export async function savedSearchKeep(store: Store, person: string, saved: SavedSearch): Promise<Result<Account>> {
-  const account = await store.collection("accounts").findOne(person).exec();
-  const known = account?.saved_searches.map(({ id }) => id) ?? [];
-  if (!known.includes(saved.id) && known.length >= room(searchLimits.saved))
-    return fail({ type: "not_allowed", code: "too_many" });
-  return patchRow(store, "accounts", person, ({ saved_searches: list }) => ({
-    saved_searches: list.some(({ id }) => id === saved.id)
-      ? list.map((one) => (one.id === saved.id ? saved : one))
-      : [...list, saved],
-  }));
-}
+export const savedSearchKeep = (store: Store, person: string, saved: SavedSearch): Promise<Result<Account>> =>
+  patchRow(store, "accounts", person, ({ saved_searches: list }) => {
+    if (list.some(({ id }) => id === saved.id))
+      return { saved_searches: list.map((one) => (one.id === saved.id ? saved : one)) };
+    return list.length < room(searchLimits.saved) ? { saved_searches: [...list, saved] } : tooMany;
+  });
 
 export const savedSearchDelete = (store: Store, person: string, id: string) =>
   patchRow(store, "accounts", person, ({ saved_searches: list }) => ({

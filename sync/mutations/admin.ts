@@ -1,5 +1,5 @@
-// What admins do to people and messages. Calls, not rows: the screen reports success only after the
-// server has done it. None works offline, and the screens say so.
+// Admin actions on people and messages. They are calls, not rows: they need a network, and screens
+// report success only after the server's answer.
 import * as v from "valibot";
 import {
   type AdminUser,
@@ -22,7 +22,7 @@ export type Done = Result<unknown, CallFailure>;
 
 const said = v.object({ error: v.string() });
 
-/** A function of the project (supabase/functions): its `error` field says what went wrong. */
+/** Calls a server function (supabase/functions), whose `error` field is the failure's code. */
 async function callFunction(transport: Transport, path: string, body: object): Promise<Done> {
   const token = await transport.token();
   if (!token.ok) return token;
@@ -49,7 +49,6 @@ async function callFunction(transport: Transport, path: string, body: object): P
   return fail(failureOfResponse(response.status, { code: "", message: told.success ? told.output.error : "" }, null));
 }
 
-/** C7. */
 export const userPromote = (transport: Transport, userId: string): Promise<Done> =>
   callFunction(transport, "auth", { action: "updateUserRole", userId, role: "admin" });
 
@@ -65,7 +64,6 @@ export const userDelete = (transport: Transport, userId: string): Promise<Done> 
 export const userResetSecondFactor = (transport: Transport, userId: string): Promise<Done> =>
   callFunction(transport, "auth", { action: "resetSecondFactor", userId });
 
-/** C8. */
 export const testDataClean = (transport: Transport): Promise<Done> =>
   callFunction(transport, "auth/clean-test-data", {});
 
@@ -75,12 +73,12 @@ export const userChange = (
   change: { name?: string; status?: AdminUser["status"]; role?: Exclude<Role, "admin">; reason?: string },
 ): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
 
-/** The most that one call changes, and one page lists (SQL: admin_change_users, admin_page). */
+/** Maximum of people per call and per page (SQL: admin_change_users, admin_page). */
 const AT_ONCE = 200;
 
 /**
- * Suspends or reactivates several, a part at a time. Those who have that status already, and the
- * caller, are left out. @returns how many were changed, also before a part that failed
+ * Suspends or reactivates people in several calls. Skips people who already have that status, and
+ * the caller. @returns how many were changed, also before a call that failed
  */
 export async function usersChange(
   transport: Transport,
@@ -97,7 +95,7 @@ export async function usersChange(
   return { changed, error: null };
 }
 
-/** All rows of a paginated list that match the request, page by page, `most` at most. */
+/** Reads all pages of a list, up to `most` rows. */
 export async function rowsMatching<T>(
   transport: Transport,
   fn: SqlFunction<RemotePage<T>>,
@@ -119,15 +117,15 @@ export async function rowsMatching<T>(
   }
 }
 
-/** @param reason which the person reads */
+/** @param reason shown to the person */
 export const sessionEnd = (transport: Transport, session_id: string, reason: string): Promise<Done> =>
   transport.rpc(adminEndSession, { session_id, reason }, "person");
 
-/** As `flagHide` (flag-decisions.ts), for a flag that is not on this device. */
+/** Like `flagHide` (flag-decisions.ts), for a flag that this device lacks. */
 export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): Promise<Done> =>
   transport.rpc(adminHideContent, { flag_id, hidden }, "person");
 
-/** @param reply_id of the same reply the same one, also when it is sent again */
+/** @param reply_id the same id for each retry of a reply */
 export const messageReply = (
   transport: Transport,
   reply: { message_id: string; reply_id: string; text: string },
@@ -135,7 +133,7 @@ export const messageReply = (
 
 const mailAnswer = v.object({ ready: v.literal(true) });
 
-/** Does e-mail leave this server? (supabase/functions/mail) */
+/** Returns whether the server can send e-mail (supabase/functions/mail). */
 export async function mailIsSetUp(transport: Transport): Promise<Result<boolean, CallFailure>> {
   try {
     const answer = await transport.send(`${transport.url}/functions/v1/mail`, {

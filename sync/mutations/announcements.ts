@@ -1,11 +1,11 @@
-// Announcements to the accepted testers of a campaign, and reminding them. Calls, not rows: none
-// works offline, and the screen says so. The testers read announcements in the brief.
+// Sends announcements and reminders to a campaign's accepted testers. They are calls, not rows, and
+// need a network. Testers read announcements in the brief.
 import type { Announcement } from "../schema/briefs.ts";
 import { nudgeTesters, removeAnnouncement, sendAnnouncement } from "../schema/campaign-functions.ts";
 import type { CallFailure, Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
-/** @param announcement with an id of this device's: sent again with the same id, it is sent once */
+/** @param announcement a retry with the same id sends it only once */
 export const announcementSend = (
   transport: Transport,
   campaign: string,
@@ -19,7 +19,7 @@ export const announcementRemove = (
   id: string,
 ): Promise<Result<unknown, CallFailure>> => transport.rpc(removeAnnouncement, { campaign, id }, "person");
 
-/** Reminds the accepted testers who have sent no report. @returns how many */
+/** Reminds accepted testers without a report. @returns how many */
 export const testersNudge = (
   transport: Transport,
   campaign: string,

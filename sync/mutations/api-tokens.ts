@@ -1,14 +1,17 @@
-// Tokens with which programs upload builds. Calls, not rows: neither works offline.
+// Manages tokens with which programs upload builds. They are calls, not rows, and need a network.
 import { createApiToken, type NewApiToken, revokeApiToken } from "../schema/api-token-functions.ts";
 import type { CallFailure, Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
-/** @returns the token itself, this once */
+/**
+ * @param request_id the same for each retry, so that only one token is created
+ * @returns the token, which the server never returns again
+ */
 export const apiTokenCreate = (
   transport: Transport,
   org_id: string,
-  { name, days }: { name: string; days: number },
-): Promise<Result<NewApiToken, CallFailure>> => transport.rpc(createApiToken, { org_id, name, days }, "person");
+  token: { name: string; days: number; request_id: string },
+): Promise<Result<NewApiToken, CallFailure>> => transport.rpc(createApiToken, { org_id, ...token }, "person");
 
 export const apiTokenRevoke = (transport: Transport, token: string): Promise<Result<unknown, CallFailure>> =>
   transport.rpc(revokeApiToken, { token }, "person");

@@ -1,5 +1,6 @@
-// Applying to a campaign and answering applicants (S9, S17).
+// Applying to a campaign and answering applicants.
 import type { Store } from "../database/store.ts";
+import { trimmed } from "../inputs/single-line.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
 import { openCampaign } from "../schema/functions.ts";
@@ -8,36 +9,40 @@ import { canMove } from "../schema/transitions.ts";
 import { type CallFailure, fail, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { timestamp } from "../transport/server-clock.ts";
-import { insertRow, patchRow } from "./row.ts";
+import { mutate, patchRow, wrongState } from "./row.ts";
 
 export interface ApplyInput {
   message: string;
   answers: Application["answers"];
-  /** The agreement was accepted in this version; 0: the campaign has none. */
+  /** The accepted version of the agreement; 0 if the campaign has none. */
   agreement_version: number;
 }
 
-/** May this tester see a campaign that the device lacks? Lets them into an unlisted one. */
+/**
+ * Returns whether this tester may see a campaign that the device lacks. Grants access to an
+ * unlisted one.
+ */
 export const campaignOpen = (transport: Transport, id: string): Promise<Result<boolean, CallFailure>> =>
   transport.rpc(openCampaign, { campaign: id }, "person");
 
-/** Applies. The id follows from campaign and tester, so a second device makes the same row. */
+/**
+ * Applies to a campaign. The id is derived from campaign and tester, so two devices create the same
+ * row.
+ */
 export async function campaignApply(store: Store, campaign: Campaign, input: ApplyInput): Promise<Result<Application>> {
   const { person } = store;
   if (!person) return fail({ type: "not_allowed", code: "forbidden" });
   const id = applicationId(campaign.id, person.id);
-  if (await store.collection("applications").findOne(id).exec())
-    return fail({ type: "not_allowed", code: "duplicate" });
   const profile = await store.collection("profiles").findOne(person.id).exec();
   const now = timestamp();
-  return insertRow(store, "applications", {
+  const application = {
     id,
     campaign_id: campaign.id,
     campaign_title: campaign.title,
     tester_id: person.id,
     org_id: campaign.org_id,
     developer_id: campaign.developer_id,
-    status: "pending",
+    status: "pending" as const,
     card: {
       name: person.name,
       avatar_path: profile?.avatar_path ?? "",
@@ -61,36 +66,39 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
     confirmed_issues: [],
     completed_at: null,
     is_sample: false,
-  });
+  };
+  return mutate(store, ["applications"], async (edits) =>
+    (await edits.read("applications", [id])).has(id)
+      ? fail({ type: "not_allowed", code: "duplicate" })
+      : edits.insert("applications", application),
+  );
 }
 
-async function move(
+const move = (
   store: Store,
   id: string,
   to: Application["status"],
   actor: "tester" | "developer",
   reason = "",
-): Promise<Result<Application>> {
-  const found = await store.collection("applications").findOne(id).exec();
-  if (!found) return fail({ type: "not_found" });
-  if (!canMove("application", found.status, to, actor)) return fail({ type: "not_allowed", code: "wrong_state" });
-  return patchRow(store, "applications", id, { status: to, ...(reason === "" ? {} : { reason }) });
-}
+): Promise<Result<Application>> =>
+  patchRow(store, "applications", id, ({ status }) =>
+    canMove("application", status, to, actor) ? { status: to, ...(reason === "" ? {} : { reason }) } : wrongState,
+  );
 
 export const applicationWithdraw = (store: Store, id: string) => move(store, id, "withdrawn", "tester");
 export const applicationAccept = (store: Store, id: string) => move(store, id, "accepted", "developer");
 export const applicationReject = (store: Store, id: string, reason: string) =>
   move(store, id, "rejected", "developer", reason);
 
-/** Takes an accepted tester out. Needs a reason: the tester reads it. */
+/** Removes an accepted tester. Requires a reason, which the tester reads. */
 export async function applicationRemove(store: Store, id: string, reason: string): Promise<Result<Application>> {
-  if (reason.trim() === "") return fail({ type: "not_allowed", code: "reason_required" });
+  if (trimmed(reason) === "") return fail({ type: "not_allowed", code: "reason_required" });
   return move(store, id, "removed", "developer", reason);
 }
 
 /**
- * Notes that the tester has fetched the build (progress 50; the first time counts), and which.
- * @param releaseId null: the campaign's build is a link of its own, or nothing is fetched
+ * Notes the first download of the build (progress 50) and its release.
+ * @param releaseId null if the build is an external link or nothing is downloaded
  */
 export async function buildDownloaded(
   store: Store,
@@ -105,8 +113,8 @@ export async function buildDownloaded(
 }
 
 /**
- * "I see this too" about a known issue, or not after all (S10). The developer sees how many do, not
- * who.
+ * Adds or removes the tester's "I see this too" for a known issue. The developer sees the count,
+ * not the names.
  */
 export const issueConfirm = (store: Store, id: string, issueId: string, seen: boolean): Promise<Result<Application>> =>
   patchRow(store, "applications", id, (row) => ({

@@ -1,14 +1,16 @@
-// A developer's apps and their releases (S20). What the store shows of an app (version, size,
-// downloads) follows its newest published release, on the server.
+// A developer's apps and releases. The server copies version, size and downloads of the newest
+// published release to the app.
 import type { Store } from "../database/store.ts";
+import { trimmed } from "../inputs/single-line.ts";
 import type { App } from "../schema/apps.ts";
 import type { Release } from "../schema/releases.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { queueImage } from "../uploads/image-uploads.ts";
-import { discardReleaseFile, queueReleaseFile } from "../uploads/release-uploads.ts";
+import { newImage, queueImage } from "../uploads/image-uploads.ts";
+import { fileTables } from "../uploads/pending-items.ts";
+import { discardReleaseFile, newReleaseFile } from "../uploads/release-uploads.ts";
 import { type Owner, personalOwner } from "./owner.ts";
-import { insertRow, patchRow, removeRow } from "./row.ts";
+import { type Edits, insertRow, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
 
 export type AppInput = Pick<
   App,
@@ -17,7 +19,10 @@ export type AppInput = Pick<
 export type ReleaseInput = Pick<Release, "version" | "notes"> &
   Partial<Pick<Release, "kind" | "link_url" | "expires_at">>;
 
-/** What the server reads of a package, before it has. */
+/** A draft that becomes a link has no file. */
+const noFile = { file_name: "", file_path: "", content_type: "", size_bytes: 0, sha256: "" } as const;
+
+/** Values before the server has read the package. */
 const unread = {
   platform: "",
   package_id: "",
@@ -31,10 +36,11 @@ const unread = {
   profile_devices: 0,
   checked_at: null,
   check_failure: "",
+  cautions: [],
   file_removed_at: null,
 } as const satisfies Partial<Release>;
 
-/** Makes a draft for one of the person's organizations. */
+/** Creates a draft for one of the person's organizations. */
 export async function appCreate(
   store: Store,
   input: AppInput,
@@ -59,105 +65,106 @@ export async function appCreate(
 
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
-/**
- * Has the server a published release of this app? One that is pending here would reach it after the
- * app.
- */
+/** True if the server has a published release. A pending release would reach it after the app. */
 export const hasPublishedRelease = (releases: readonly Release[]): boolean =>
   releases.some((release) => release.status === "published" && release.published_at !== null);
 
-/**
- * Publishes a draft, or an app that was unpublished. The server asks for a description and a
- * published release.
- */
+/** Publishes a draft or an unpublished app. Requires a description and a published release. */
 export async function appPublish(store: Store, id: string): Promise<Result<App>> {
-  const app = await store.collection("apps").findOne(id).exec();
-  if (!app) return fail({ type: "not_found" });
-  if (!canMove("app", app.status, "published", "developer")) return fail({ type: "not_allowed", code: "wrong_state" });
   const releases = await store
     .collection("releases")
     .find({ selector: { app_id: id } })
     .exec();
-  if (!hasPublishedRelease(releases)) return fail({ type: "not_allowed", code: "release_required" });
-  return patchRow(store, "apps", id, { status: "published" });
+  return patchRow(store, "apps", id, ({ status }) => {
+    if (!canMove("app", status, "published", "developer")) return wrongState;
+    return hasPublishedRelease(releases)
+      ? ({ status: "published" } as const)
+      : fail({ type: "not_allowed", code: "release_required" });
+  });
 }
 
-/** Takes an app out of the App Store. Testers of its campaigns still get its builds. */
-export async function appUnpublish(store: Store, id: string): Promise<Result<App>> {
-  const app = await store.collection("apps").findOne(id).exec();
-  if (!app) return fail({ type: "not_found" });
-  if (!canMove("app", app.status, "unpublished", "developer"))
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  return patchRow(store, "apps", id, { status: "unpublished" });
-}
+/** Removes an app from the App Store. Testers of its campaigns still get its builds. */
+export const appUnpublish = (store: Store, id: string): Promise<Result<App>> =>
+  patchRow(store, "apps", id, ({ status }) =>
+    canMove("app", status, "unpublished", "developer") ? ({ status: "unpublished" } as const) : wrongState,
+  );
 
-/** Deletes a draft with its releases. */
+/** Deletes a draft and its releases. */
 export async function appDelete(store: Store, id: string): Promise<Result<void>> {
-  const app = await store.collection("apps").findOne(id).exec();
-  if (!app) return ok(undefined);
   const releases = await store
     .collection("releases")
     .find({ selector: { app_id: id } })
     .exec();
-  if (app.status !== "draft" || releases.some((r) => r.status !== "draft")) {
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  }
-  for (const release of releases) {
-    const removed = await releaseDelete(store, release.id);
-    if (!removed.ok) return removed;
-  }
-  return removeRow(store, "apps", id);
+  return mutate(store, ["apps", "releases", ...fileTables], async (edits) => {
+    for (const release of releases) orUndo(await deleteRelease(store, edits, release.id));
+    orUndo(await removeDraft(edits, "apps", id));
+    return ok(undefined);
+  });
 }
 
-/** Stores a picture (icon, screenshot) and queues it. @returns its path, for the row */
+/** Stores and queues a picture (icon, screenshot). @returns its path, for the row */
 export const appPicture = (store: Store, picture: Blob): Promise<Result<string>> =>
   queueImage(store, "app-content", picture);
 
-export async function releaseCreate(store: Store, appId: string, input: ReleaseInput): Promise<Result<Release>> {
+/** Stores a picture as the app's icon. */
+export async function appIcon(store: Store, id: string, picture: Blob): Promise<Result<App>> {
+  const made = await newImage(store, "app-content", picture);
+  if (!made.ok) return made;
+  const { path, file } = made.value;
+  return mutate(store, ["apps"], (edits) => edits.patch("apps", id, { icon_path: path }), file);
+}
+
+/**
+ * Creates a draft and stores its file, in one transaction.
+ * @param onHashed called with the number of hashed bytes
+ */
+export async function releaseCreate(
+  store: Store,
+  appId: string,
+  input: ReleaseInput,
+  file: File | null = null,
+  onHashed?: (done: number) => void,
+): Promise<Result<Release>> {
   const app = await store.collection("apps").findOne(appId).exec();
   if (!app) return fail({ type: "not_found" });
   if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
-  return insertRow(store, "releases", {
+  const id = crypto.randomUUID();
+  const named = file && (await newReleaseFile(store, id, file, onHashed));
+  if (named && !named.ok) return named;
+  const values = {
     kind: "file",
     link_url: "",
     expires_at: null,
     ...input,
     ...unread,
-    id: crypto.randomUUID(),
+    id,
     app_id: appId,
     org_id: app.org_id,
     developer_id: store.person.id,
-    file_name: "",
-    file_path: "",
-    content_type: "",
-    size_bytes: 0,
-    sha256: "",
+    ...(named ? named.value.columns : noFile),
     status: "draft",
     downloads: 0,
     published_at: null,
     is_sample: false,
+  } as const;
+  return mutate(store, ["releases"], (edits) => edits.insert("releases", values), named?.value.file);
+}
+
+/** Edits a release. Once published, only its notes and expiry can change. */
+export async function releaseEdit(store: Store, id: string, input: Partial<ReleaseInput>): Promise<Result<Release>> {
+  return mutate(store, ["releases", ...fileTables], async (edits) => {
+    const changed = await edits.patch("releases", id, (release) => {
+      if (release.status !== "draft" && input.version !== undefined && input.version !== release.version)
+        return wrongState;
+      return input.kind === "link" ? { ...input, ...noFile } : input;
+    });
+    if (changed.ok && input.kind === "link") await discardReleaseFile(store, id);
+    return changed;
   });
 }
 
-/** A draft that becomes a link gives up its file. */
-const noFile = { file_name: "", file_path: "", content_type: "", size_bytes: 0, sha256: "" } as const;
-
-/** A published release keeps its version and file; its notes and its end can still be changed. */
-export async function releaseEdit(store: Store, id: string, input: Partial<ReleaseInput>): Promise<Result<Release>> {
-  const release = await store.collection("releases").findOne(id).exec();
-  if (!release) return fail({ type: "not_found" });
-  if (release.status !== "draft" && input.version !== undefined && input.version !== release.version) {
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  }
-  if (input.kind !== "link" || release.file_path === "") return patchRow(store, "releases", id, input);
-  const changed = await patchRow(store, "releases", id, { ...input, ...noFile });
-  if (changed.ok) await discardReleaseFile(store, id);
-  return changed;
-}
-
 /**
- * Gives a draft its file: the bytes are stored first, then named. @param onHashed bytes whose
- * checksum is made
+ * Stores a draft's file, in one transaction. @param onHashed called with the number of hashed bytes
  */
 export async function releaseFile(
   store: Store,
@@ -167,36 +174,40 @@ export async function releaseFile(
 ): Promise<Result<Release>> {
   const release = await store.collection("releases").findOne(id).exec();
   if (!release) return fail({ type: "not_found" });
-  if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
-  const stored = await queueReleaseFile(store, id, file, onHashed);
-  return stored.ok ? patchRow(store, "releases", id, { ...stored.value, kind: "file", link_url: "" }) : stored;
+  if (release.status !== "draft") return wrongState;
+  const named = await newReleaseFile(store, id, file, onHashed);
+  if (!named.ok) return named;
+  const { columns, file: stored } = named.value;
+  // Hashing half a gigabyte takes a while: another tab may have published the release.
+  const rename = (edits: Edits) =>
+    edits.patch("releases", id, ({ status }) =>
+      status === "draft" ? ({ ...columns, kind: "file", link_url: "" } as const) : wrongState,
+    );
+  return mutate(store, ["releases"], rename, stored);
 }
 
-/** Publishes a release whose file has arrived. */
-export async function releasePublish(store: Store, id: string): Promise<Result<Release>> {
-  const release = await store.collection("releases").findOne(id).exec();
-  if (!release) return fail({ type: "not_found" });
-  if (!canMove("release", release.status, "published", "developer") || release.version.trim() === "") {
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  }
-  return patchRow(store, "releases", id, { status: "published" });
-}
+/** Publishes a release whose file has been uploaded. */
+export const releasePublish = (store: Store, id: string): Promise<Result<Release>> =>
+  patchRow(store, "releases", id, ({ status, version }) =>
+    canMove("release", status, "published", "developer") && trimmed(version) !== ""
+      ? ({ status: "published" } as const)
+      : wrongState,
+  );
 
-/** Withdraws a release for good: nobody can download it again, and everyone who did is notified. */
-export async function releaseWithdraw(store: Store, id: string): Promise<Result<Release>> {
-  const release = await store.collection("releases").findOne(id).exec();
-  if (!release) return fail({ type: "not_found" });
-  if (!canMove("release", release.status, "withdrawn", "developer")) {
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  }
-  return patchRow(store, "releases", id, { status: "withdrawn" });
-}
+/**
+ * Withdraws a release permanently: it can no longer be downloaded, and everyone who did is
+ * notified.
+ */
+export const releaseWithdraw = (store: Store, id: string): Promise<Result<Release>> =>
+  patchRow(store, "releases", id, ({ status }) =>
+    canMove("release", status, "withdrawn", "developer") ? ({ status: "withdrawn" } as const) : wrongState,
+  );
 
-export async function releaseDelete(store: Store, id: string): Promise<Result<void>> {
-  const release = await store.collection("releases").findOne(id).exec();
-  if (!release) return ok(undefined);
-  if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
-  const removed = await removeRow(store, "releases", id);
+export const releaseDelete = (store: Store, id: string): Promise<Result<void>> =>
+  mutate(store, ["releases", ...fileTables], (edits) => deleteRelease(store, edits, id));
+
+async function deleteRelease(store: Store, edits: Edits, id: string): Promise<Result<void>> {
+  const removed = await removeDraft(edits, "releases", id);
   if (removed.ok) await discardReleaseFile(store, id);
   return removed;
 }

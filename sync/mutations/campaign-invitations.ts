@@ -1,5 +1,4 @@
-// Inviting testers to a campaign, and joining one by a link. Calls, not rows: none works offline,
-// and the screens say so.
+// Campaign invitations and invitation links. They are calls, not rows, and need a network.
 
 import * as v from "valibot";
 import {
@@ -30,7 +29,7 @@ export const testersInvite = (
   addresses: readonly string[],
 ): Answer<InvitedTesters> => transport.rpc(inviteTesters, { campaign, addresses, send: true }, "person");
 
-/** What would happen, also for more addresses than can be invited at once. */
+/** Checks invitations without sending them. Accepts more addresses than one invitation. */
 export async function testersCheck(
   transport: Transport,
   campaign: string,
@@ -54,21 +53,28 @@ export const testerInvitationResend = (transport: Transport, invitation: string)
 export const testerInvitationRevoke = (transport: Transport, invitation: string): Answer<unknown> =>
   transport.rpc(revokeTesterInvitation, { invitation }, "person");
 
-/** @param limits null: none */
+/**
+ * @param limits null: unlimited. `request_id` is the same for each retry, so that one link is
+ * created
+ */
 export const campaignLinkCreate = (
   transport: Transport,
   campaign: string,
-  limits: { max_uses: number | null; expires_at: string | null },
+  limits: { max_uses: number | null; expires_at: string | null; request_id: string },
 ): Answer<{ token: string }> => transport.rpc(createCampaignLink, { campaign, ...limits }, "person");
 
-/** A link to the campaign's summary. @param until null: until it is withdrawn */
+/**
+ * Creates a link to the campaign's summary.
+ * @param expires_at null: until it is withdrawn
+ * @param request_id the same for each retry, so that one link is created
+ */
 export const summaryLinkCreate = (
   transport: Transport,
   campaign: string,
-  until: string | null,
-): Answer<{ token: string }> => transport.rpc(createSummaryLink, { campaign, expires_at: until }, "person");
+  limits: { expires_at: string | null; request_id: string },
+): Answer<{ token: string }> => transport.rpc(createSummaryLink, { campaign, ...limits }, "person");
 
-/** What a link shows; needs no session. */
+/** Reads the summary of a link. Needs no session. */
 export const campaignSummaryRead = (transport: Transport, token: string): Answer<SharedSummary> =>
   transport.rpc(readCampaignSummary, { token }, "anonymous");
 
@@ -76,8 +82,8 @@ export const campaignLinkRevoke = (transport: Transport, link: string): Answer<u
   transport.rpc(revokeCampaignLink, { link }, "person");
 
 /**
- * What a link invites to; needs no session. @param token or the id of an invitation to whoever is
- * signed in
+ * Reads the invitation of a link. Needs no session. @param token or the id of the signed-in
+ * person's invitation
  */
 export const campaignInvitationRead = (transport: Transport, token: string): Answer<CampaignOffer> =>
   transport.rpc(readCampaignInvitation, { token }, v.is(id, token) ? "person" : "anonymous");

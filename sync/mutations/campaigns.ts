@@ -1,17 +1,14 @@
-// What a developer does with a campaign (S15, S16). Every write returns at once; the server decides
-// again.
+// A developer's changes to campaigns. They apply locally at once; the server checks them again.
 import type { Store } from "../database/store.ts";
+import { firstCharacters } from "../inputs/single-line.ts";
 import type { Brief } from "../schema/briefs.ts";
 import { type Campaign, campaignLimits } from "../schema/campaigns.ts";
 import { canMove } from "../schema/transitions.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { fail, type Result } from "../transport/result.ts";
 import { type Owner, personalOwner } from "./owner.ts";
-import { insertRow, patchRow, removeRow } from "./row.ts";
+import { type Edits, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
 
-/**
- * What the four-tab form gives: the columns a developer may set, and the brief for accepted
- * testers.
- */
+/** Values of the campaign form: the columns that a developer may set, and the brief. */
 export type CampaignInput = Pick<
   Campaign,
   | "app_id"
@@ -36,7 +33,7 @@ export type CampaignInput = Pick<
 >;
 export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id">;
 
-/** Makes a draft with its brief, for one of the person's organizations. */
+/** Creates a draft and its brief for one of the person's organizations. */
 export async function campaignCreate(
   store: Store,
   input: CampaignInput,
@@ -45,14 +42,13 @@ export async function campaignCreate(
 ): Promise<Result<Campaign>> {
   if (!store.person || !owner) return fail({ type: "not_allowed", code: "forbidden" });
   const id = crypto.randomUUID();
-  const made = await insertRow(store, "campaigns", {
+  const ids = { id, org_id: owner.org_id, developer_id: store.person.id };
+  const campaign = {
     ...input,
-    id,
-    org_id: owner.org_id,
-    developer_id: store.person.id,
+    ...ids,
     developer_name: owner.name,
     agreement_version: input.agreement === "" ? 0 : 1,
-    status: "draft",
+    status: "draft" as const,
     published_at: null,
     completed_at: null,
     testers_joined: 0,
@@ -61,16 +57,16 @@ export async function campaignCreate(
     progress: 0,
     hidden: false,
     is_sample: false,
+  };
+  return mutate(store, ["campaigns", "briefs"], async (edits) => {
+    const made = await edits.insert("campaigns", campaign);
+    if (made.ok) orUndo(await addBrief(edits, ids, brief));
+    return made;
   });
-  if (!made.ok) return made;
-  const described = await insertRow(store, "briefs", {
-    ...{ ...brief, id, org_id: owner.org_id },
-    developer_id: store.person.id,
-    known_issues: [],
-    announcements: [],
-  });
-  return described.ok ? made : described;
 }
+
+const addBrief = (edits: Edits, ids: Pick<Brief, "id" | "org_id" | "developer_id">, brief: BriefInput) =>
+  edits.insert("briefs", { ...brief, ...ids, known_issues: [], announcements: [] });
 
 export async function campaignEdit(
   store: Store,
@@ -78,51 +74,50 @@ export async function campaignEdit(
   input: Partial<CampaignInput>,
   brief?: BriefInput,
 ): Promise<Result<Campaign>> {
-  const edited = await patchRow(store, "campaigns", id, input);
-  if (!edited.ok || !brief) return edited;
-  const known = await store.collection("briefs").findOne(id).exec();
-  const described = known
-    ? await patchRow(store, "briefs", id, brief)
-    : await insertRow(store, "briefs", {
-        ...{ ...brief, id, org_id: edited.value.org_id },
-        developer_id: edited.value.developer_id,
-        known_issues: [],
-        announcements: [],
-      });
-  return described.ok ? edited : described;
+  return mutate(store, ["campaigns", "briefs"], async (edits) => {
+    const edited = await edits.patch("campaigns", id, input);
+    if (!edited.ok || !brief) return edited;
+    const { org_id, developer_id } = edited.value;
+    const known = (await edits.read("briefs", [id])).has(id);
+    orUndo(known ? await edits.patch("briefs", id, brief) : await addBrief(edits, { id, org_id, developer_id }, brief));
+    return edited;
+  });
 }
 
-/** Hands out another build of the campaign's app. Testers are told. */
+/** Changes the campaign's build. The server notifies its testers. */
 export const campaignBuild = (store: Store, id: string, releaseId: string) =>
   patchRow(store, "briefs", id, { release_id: releaseId });
 
 const campaignDays = ({ start_date, end_date }: Campaign) => Date.parse(end_date) - Date.parse(start_date);
 
 /**
- * A new draft like an older campaign, for as many days from `today` on. Nothing of what happened in
- * it is taken along.
+ * Copies a campaign to a new draft of the same length, from `today` on, without its testers and
+ * reports.
+ * @param mostTesters the current limit of the admins; null if unknown
  */
 export async function campaignDuplicate(
   store: Store,
   id: string,
   title: string,
   today: string,
+  mostTesters: number | null = null,
 ): Promise<Result<Campaign>> {
   const found = await store.collection("campaigns").findOne(id).exec();
   if (!found) return fail({ type: "not_found" });
   const old = found.toMutableJSON() as Campaign;
   const brief = (await store.collection("briefs").findOne(id).exec())?.toJSON();
-  const { app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency } = old;
+  const { app_id, description, category, platform, reward_model, reward_amount_cents, currency } = old;
+  const max_testers = Math.min(old.max_testers, mostTesters ?? old.max_testers);
   const { effort_minutes, requirements, auto_select, reminders, agreement, review_days, visibility } = old;
   return campaignCreate(
     store,
     {
       ...{ app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency },
       ...{ effort_minutes, requirements, auto_select, reminders, agreement, review_days, visibility },
-      title: title.slice(0, campaignLimits.title.max),
+      title: firstCharacters(title, campaignLimits.title.max),
       start_date: today,
       end_date: new Date(Date.parse(today) + campaignDays(old)).toISOString().slice(0, 10),
-      // Answers name their question by its id: two campaigns must not share one.
+      // Answers refer to questions by id, so two campaigns must not share one.
       screening: old.screening.map((q) => ({ ...q, id: crypto.randomUUID() })),
     },
     {
@@ -134,27 +129,19 @@ export async function campaignDuplicate(
   );
 }
 
-async function move(store: Store, id: string, to: Campaign["status"]): Promise<Result<Campaign>> {
-  const found = await store.collection("campaigns").findOne(id).exec();
-  if (!found) return fail({ type: "not_found" });
-  if (!canMove("campaign", found.status, to, "developer")) return fail({ type: "not_allowed", code: "wrong_state" });
-  return patchRow(store, "campaigns", id, { status: to });
-}
+const move = (store: Store, id: string, to: Campaign["status"], after = ""): Promise<Result<Campaign>> =>
+  patchRow(store, "campaigns", id, ({ status, end_date }) => {
+    if (end_date < after) return fail({ type: "not_allowed", code: "campaign_closed" });
+    return canMove("campaign", status, to, "developer") ? { status: to } : wrongState;
+  });
 
-/** draft → active. The end date must not have passed: the form says so before, the server again. */
-export async function campaignPublish(store: Store, id: string, today: string): Promise<Result<Campaign>> {
-  const found = await store.collection("campaigns").findOne(id).exec();
-  if (found && found.end_date < today) return fail({ type: "not_allowed", code: "campaign_closed" });
-  return move(store, id, "active");
-}
-/** active → completed; archived → completed: back among the campaigns that have ended. */
+/** Moves draft to active. The form and the server require a future end date. */
+export const campaignPublish = (store: Store, id: string, today: string): Promise<Result<Campaign>> =>
+  move(store, id, "active", today);
+/** Moves active or archived to completed. */
 export const campaignComplete = (store: Store, id: string) => move(store, id, "completed");
 export const campaignArchive = (store: Store, id: string) => move(store, id, "archived");
 
-/** Deletes a draft and its brief stays unreachable with it. */
-export async function campaignDelete(store: Store, id: string): Promise<Result<void>> {
-  const found = await store.collection("campaigns").findOne(id).exec();
-  if (!found) return ok(undefined);
-  if (found.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
-  return removeRow(store, "campaigns", id);
-}
+/** Deletes a draft. Its brief becomes unreachable. */
+export const campaignDelete = (store: Store, id: string): Promise<Result<void>> =>
+  mutate(store, ["campaigns"], (edits) => removeDraft(edits, "campaigns", id));

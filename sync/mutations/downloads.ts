@@ -1,4 +1,4 @@
-// Asking for a build, taking what has come, and freeing the room that it takes.
+// Starts, reads and deletes downloads of builds.
 import { liveQuery } from "dexie";
 import { firstValueFrom } from "rxjs";
 import { storing } from "../database/device-db.ts";
@@ -7,7 +7,7 @@ import { catalogApp } from "../queries/catalog.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { beginDownload, type Download, type Downloadable, downloadedFile, dropDownload } from "../uploads/downloads.ts";
 
-/** @param keep for use without a network */
+/** @param keep true keeps it for offline use */
 export async function buildDownload(
   store: Store,
   release: Downloadable,
@@ -21,7 +21,7 @@ export async function buildDownload(
   });
 }
 
-/** The newest version of an app, as far as this device knows. */
+/** Downloads the newest version of an app that this device knows. */
 export async function appDownload(store: Store, appId: string, title: string): Promise<Result<Downloadable>> {
   const found = await firstValueFrom(catalogApp(appId).observe(store));
   const newest = found?.found.releases[0];
@@ -29,13 +29,13 @@ export async function appDownload(store: Store, appId: string, title: string): P
 }
 
 /**
- * Resolves when the build is downloaded and checked. Null: it failed or was cancelled; the download
- * has the reason.
+ * Resolves when the build is downloaded and checked. Null if it failed or was cancelled; the
+ * download has the reason.
  */
 export async function buildFile(store: Store, releaseId: string): Promise<Result<Blob | null>> {
   const over = ({ state }: Download) => state === "ready" || state === "failed";
   await new Promise<void>((resolve, reject) => {
-    const subscription = liveQuery(() => store.side.downloads.get(releaseId)).subscribe({
+    const subscription = liveQuery(() => store.device.downloads.get(releaseId)).subscribe({
       next: (download) => {
         if (download && !over(download)) return;
         resolve();

@@ -1,22 +1,35 @@
-// Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the
-// person's version lives in the outbox: edits go there until it is sent again.
-import { storing } from "../database/device-db.ts";
+// Writes and reviews reports. The author's version of a rejected report is in the outbox, where
+// edits go until it is sent again.
+import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
-import { type Decision, decided } from "../outbox/pending-review.ts";
+import { withoutBreaks } from "../inputs/single-line.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
 import type { Application } from "../schema/applications.ts";
+import { collections } from "../schema/collections.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Attachment, type Feedback, feedbackLimits, type ReportInput, tagKey } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
-import { discardAttachment, queueAttachment } from "../uploads/attachments.ts";
-import { refusedRetry } from "./outbox.ts";
-import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
+import { discardAttachment, newAttachment } from "../uploads/attachments.ts";
+import { fileTables } from "../uploads/pending-items.ts";
+import { sendAgain } from "./outbox.ts";
+import {
+  type Edits,
+  insertRow,
+  isRefused,
+  mutate,
+  orUndo,
+  patchRow,
+  patchRows,
+  type Refused,
+  removeDraft,
+  wrongState,
+} from "./row.ts";
 
 const outboxKey = (id: string) => `refused|feedback|${id}`;
 
-/** Begins a draft, about the build fetched last. `device` may be prefilled from the profile. */
+/** Starts a draft for the build downloaded last. `device` may be prefilled from the profile. */
 export async function reportStart(store: Store, application: Application, device: string): Promise<Result<Feedback>> {
   const { person } = store;
   if (!person) return fail({ type: "not_allowed", code: "forbidden" });
@@ -62,154 +75,163 @@ export async function reportStart(store: Store, application: Application, device
   });
 }
 
-/** Changes the person's version, wherever it lives. */
+type Change = (row: Feedback) => Partial<Feedback> | Refused;
+
+/**
+ * Changes the author's version, wherever it is stored. The transaction checks the state again,
+ * because a submitted report cannot be edited.
+ */
 async function changeOwn(
-  store: Store,
+  { device: { outbox } }: Store,
+  edits: Edits,
   id: string,
-  change: (row: Feedback) => Partial<Feedback>,
+  change: Change,
+  mayChange: (row: Feedback) => boolean = isOpen,
 ): Promise<Result<Feedback>> {
-  const { outbox } = store.side;
-  // In one transaction: a refusal that comes meanwhile puts a newer version there.
-  const inOutbox = await storing(() =>
-    store.side.transaction("rw", outbox, async () => {
-      const refused = await outbox.get(outboxKey(id));
-      if (!refused) return null;
-      const row = refusedReport(refused);
-      const next = { ...row, ...change(row) };
-      await outbox.put({ ...refused, doc: next });
-      return next;
-    }),
-  );
-  if (!inOutbox.ok) return inOutbox;
-  return inOutbox.value ? ok(inOutbox.value) : patchRow(store, "feedback", id, change);
+  const refused = await outbox.get(outboxKey(id));
+  if (!refused)
+    return edits.patch("feedback", id, (row) =>
+      mayChange(row) ? change(row) : fail({ type: "not_allowed", code: "text_frozen" }),
+    );
+  const row = refusedReport(refused);
+  const changed = change(row);
+  if (isRefused(changed)) return changed;
+  const next = { ...row, ...changed };
+  await outbox.put({ ...refused, doc: next });
+  return ok(next);
+}
+
+/** True while its author may edit the report. */
+function isOpen({ status }: Pick<Feedback, "status">): boolean {
+  return status === "draft" || status === "changes_requested";
+}
+
+/** Files that never arrived can be chosen again or removed until the report is decided. */
+const canGive =
+  ({ id }: Attachment) =>
+  (row: Feedback) =>
+    isOpen(row) || (row.status === "submitted" && !row.uploaded.includes(id));
+
+/**
+ * Saves typed text. Only a draft, a report with requested changes, or a rejected one can be edited.
+ */
+export function reportEdit(store: Store, id: string, input: Partial<ReportInput>): Promise<Result<Feedback>> {
+  return mutate(store, ["feedback"], async (edits) => {
+    const edited = await changeOwn(store, edits, id, (row) => ({
+      ...input,
+      ...(input.summary === undefined ? {} : { summary: withoutBreaks(input.summary) }),
+      ...(input.device === undefined ? {} : { device: withoutBreaks(input.device) }),
+      // A draft has the time of its last edit; a report that was sent keeps its first time.
+      ...(row.received_at === null ? { captured_at: timestamp() } : {}),
+    }));
+    // Another tab sent the report first: keep the late text in the outbox.
+    if (!edited.ok && edited.error.type === "not_allowed") await keepLateWords(store, edits, id, input);
+    return edited;
+  });
+}
+
+async function keepLateWords(store: Store, edits: Edits, id: string, input: Partial<ReportInput>): Promise<void> {
+  const row = (await edits.read("feedback", [id])).get(id);
+  if (!row) return;
+  for (const field of collections.feedback.texts) {
+    const text = input[field as keyof ReportInput];
+    if (typeof text === "string" && text.trim() !== "" && text !== row[field as keyof Feedback])
+      await keepRecovered(store.device, "feedback", { ...row, ...input }, field, text);
+  }
 }
 
 /**
- * Saves what was typed. Only a draft, or a report that was sent back or refused, is the author's to
- * change.
+ * Stores and attaches a file, in one transaction.
+ * @param instead the file that it replaces
  */
-export const reportEdit = (store: Store, id: string, input: Partial<ReportInput>): Promise<Result<Feedback>> =>
-  changeOwn(store, id, (row) => ({
-    ...input,
-    // A draft's time is when it was last written; a report that was sent once keeps its own.
-    ...(row.received_at === null ? { captured_at: timestamp() } : {}),
-  }));
-
-/** Stores a file with the report: the bytes first, then the row. */
 export async function reportAttach(
   store: Store,
   id: string,
   file: { name: string; blob: Blob; width?: number; height?: number },
+  instead: Attachment | null = null,
 ): Promise<Result<Attachment>> {
-  const added = await queueAttachment(store, id, file);
-  if (!added.ok) return added;
+  const made = await newAttachment(store, id, file, instead);
+  if (!made.ok) return made;
+  const { attachment } = made.value;
   const { max, bytes } = feedbackLimits.attachments;
-  const tooLarge = (attachments: readonly Attachment[]) =>
-    [...attachments, added.value].reduce((sum, { size }) => sum + size, 0) > bytes;
-  const changed = await changeOwn(store, id, (row) =>
-    row.attachments.length >= max ||
-    tooLarge(row.attachments) ||
-    row.attachments.some((a) => a.sha256 === added.value.sha256)
-      ? {}
-      : { attachments: [...row.attachments, added.value] },
-  );
-  if (changed.ok && changed.value.attachments.some((a) => a.id === added.value.id)) return added;
-  await discardAttachment(store, added.value);
-  if (!changed.ok) return changed;
-  const { attachments } = changed.value;
-  if (attachments.some((a) => a.sha256 === added.value.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
-  return fail({ type: "not_allowed", code: attachments.length < max ? "report_full" : "too_many" });
+  const take = (row: Feedback): ReturnType<Change> => {
+    const others = row.attachments.filter((a) => a.id !== instead?.id);
+    if (instead && others.length === row.attachments.length) return fail({ type: "not_found" });
+    const attachments = instead
+      ? row.attachments.map((a) => (a.id === instead.id ? attachment : a))
+      : [...others, attachment];
+    if (others.some((a) => a.sha256 === attachment.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
+    if (attachments.length > max) return fail({ type: "not_allowed", code: "too_many" });
+    return attachments.reduce((sum, { size }) => sum + size, 0) > bytes
+      ? fail({ type: "not_allowed", code: "report_full" })
+      : { attachments };
+  };
+  const listed = (edits: Edits) => changeOwn(store, edits, id, take, instead ? canGive(instead) : isOpen);
+  const done = await mutate(store, ["feedback"], listed, made.value.file);
+  return done.ok ? ok(attachment) : done;
 }
 
-export async function reportDetach(store: Store, id: string, attachment: Attachment): Promise<Result<Feedback>> {
-  const changed = await changeOwn(store, id, (row) => ({
-    attachments: row.attachments.filter((a) => a.id !== attachment.id),
-  }));
-  if (changed.ok) await discardAttachment(store, attachment);
-  return changed;
+export function reportDetach(store: Store, id: string, attachment: Attachment): Promise<Result<Feedback>> {
+  const without = (row: Feedback) => ({ attachments: row.attachments.filter((a) => a.id !== attachment.id) });
+  return mutate(store, ["feedback", ...fileTables], async (edits) => {
+    const changed = await changeOwn(store, edits, id, without, canGive(attachment));
+    if (changed.ok) await discardAttachment(store, attachment);
+    return changed;
+  });
 }
 
 /**
- * Hands the report in. Checked here as in the form and on the server: rating, summary, details or
- * steps.
+ * Submits the report. Checks the same fields as the form and the server: rating, summary, details
+ * or steps.
  */
-export async function reportSubmit(store: Store, id: string): Promise<Result<Feedback>> {
-  const changed = await changeOwn(store, id, (row) =>
-    canMove("feedback", row.status, "submitted", "tester") ? { status: "submitted" } : {},
-  );
-  if (!changed.ok) return changed;
-  if (changed.value.status !== "submitted") return fail({ type: "not_allowed", code: "wrong_state" });
-  if (await store.side.outbox.get(outboxKey(id))) {
-    const again = await refusedRetry(store, outboxKey(id));
-    if (!again.ok) return again;
-  }
-  return changed;
+export function reportSubmit(store: Store, id: string): Promise<Result<Feedback>> {
+  return mutate(store, ["feedback"], async (edits) => {
+    const changed = await changeOwn(store, edits, id, ({ status }) => {
+      // A rejected report is already submitted. The code below sends it again.
+      if (status === "submitted") return {};
+      return canMove("feedback", status, "submitted", "tester") ? { status: "submitted" } : wrongState;
+    });
+    const refused = await store.device.outbox.get(outboxKey(id));
+    if (changed.ok && refused) orUndo(await sendAgain(store, edits, refused));
+    return changed;
+  });
 }
 
-/** Throws a draft (or a refused report) away, with its files. */
-export async function reportDiscard(store: Store, id: string): Promise<Result<void>> {
-  const row = await store.collection("feedback").findOne(id).exec();
-  const refused = await store.side.outbox.get(outboxKey(id));
-  const attachments = (refused && refusedReport(refused).attachments) ?? row?.attachments ?? [];
-  if (row?.status === "draft") {
-    const removed = await removeRow(store, "feedback", id);
-    if (!removed.ok) return removed;
-  } else if (row && !refused) return fail({ type: "not_allowed", code: "wrong_state" });
-  // Last: until the draft is deleted, the rejected version is the only copy of the text.
-  return storing(async () => {
-    if (refused) await store.side.outbox.delete(refused.key);
+/** Deletes a draft or rejected report with its files. */
+export function reportDiscard(store: Store, id: string): Promise<Result<void>> {
+  return mutate(store, ["feedback", ...fileTables], async (edits) => {
+    const row = (await edits.read("feedback", [id])).get(id);
+    const refused = await store.device.outbox.get(outboxKey(id));
+    if (row?.status === "draft") orUndo(await removeDraft(edits, "feedback", id));
+    else if (row && !refused) return wrongState;
+    await store.device.outbox.delete(outboxKey(id));
+    const attachments = (refused && refusedReport(refused).attachments) ?? row?.attachments ?? [];
     for (const a of attachments) await discardAttachment(store, a);
+    return ok(undefined);
   });
 }
 
 /**
- * Answers several reports at once, each as its own decision says. @returns what became of each, in
- * order
+ * Changes reviewers' columns of several reports.
+ * @returns the first failure, if any; the other reports are changed nevertheless
  */
-export function reportsDecide(
-  store: Store,
-  decisions: readonly (readonly [id: string, decision: Decision])[],
-): Promise<Result<Feedback>[]> {
-  const about = new Map(decisions);
-  return patchRows(store, "feedback", [...about.keys()], (row) => {
-    const decision = about.get(row.id);
-    return decision ? decided(row, decision) : fail({ type: "not_found" });
-  });
-}
-
-/** Approves; the server pays. @param usefulness 1–5 */
-export async function reportApprove(store: Store, id: string, usefulness: number): Promise<Result<Feedback>> {
-  const [done] = await reportsDecide(store, [[id, { to: "approved", usefulness }]]);
-  return done ?? fail({ type: "not_found" });
-}
-
-/**
- * Changes what reviewers write beside their decision.
- * @returns the first failure, if any; the others are changed all the same
- */
-async function patchSent(
-  store: Store,
-  ids: readonly string[],
-  change: (row: Feedback) => Result<Partial<Feedback>>,
-): Promise<Result<void>> {
-  const done = await patchRows(store, "feedback", ids, (row) =>
-    row.status === "draft" ? fail({ type: "not_allowed", code: "wrong_state" }) : change(row),
-  );
+async function patchSent(store: Store, ids: readonly string[], change: Change): Promise<Result<void>> {
+  const done = await patchRows(store, "feedback", ids, (row) => (row.status === "draft" ? wrongState : change(row)));
   const failed = done.find((one) => !one.ok);
   return failed && !failed.ok ? failed : ok(undefined);
 }
 
 /**
- * Assigns reports to a member, or to nobody (null). The server replaces the name with that of the
- * profile.
+ * Assigns reports to a member; null unassigns them. The server replaces the name with the
+ * profile's.
  */
 export const reportsAssign = (store: Store, ids: readonly string[], to: { id: string; name: string } | null) =>
-  patchSent(store, ids, () => ok({ assignee_id: to?.id ?? null, assignee_name: to?.name ?? "" }));
+  patchSent(store, ids, () => ({ assignee_id: to?.id ?? null, assignee_name: to?.name ?? "" }));
 
 export const reportsPrioritize = (store: Store, ids: readonly string[], priority: Feedback["priority"]) =>
-  patchSent(store, ids, () => ok({ priority }));
+  patchSent(store, ids, () => ({ priority }));
 
-/** Adds tags to reports and takes others off. `too_many`: a report would have more than ten. */
+/** Adds and removes tags. Fails with `too_many` if a report would have more than ten. */
 export const reportsTag = (
   store: Store,
   ids: readonly string[],
@@ -220,17 +242,20 @@ export const reportsTag = (
       list.filter((tag) => !others.some((one) => tagKey(one) === tagKey(tag)));
     const kept = without(row.tags, remove);
     const tags = [...kept, ...without(add, kept)];
-    return tags.length > feedbackLimits.tags.max ? fail({ type: "not_allowed", code: "too_many" }) : ok({ tags });
+    return tags.length > feedbackLimits.tags.max ? fail({ type: "not_allowed", code: "too_many" }) : { tags };
   });
 
-/** Names the build in which a known issue is fixed; null: it is not, after all. */
+/** Sets the build that fixes a known issue; null: none. */
 export const reportFixedIn = (store: Store, id: string, releaseId: string | null) =>
-  patchRow(store, "feedback", id, { fixed_release_id: releaseId });
+  patchRow(store, "feedback", id, ({ status }) =>
+    releaseId === null || status === "approved" ? { fixed_release_id: releaseId } : wrongState,
+  );
 
-/** Shows an approved report to accepted testers as a known issue, or no longer. */
-export const reportMarkKnown = (store: Store, id: string, known: boolean) => patchRow(store, "feedback", id, { known });
+/** Shows or hides an approved report as a known issue for accepted testers. */
+export const reportMarkKnown = (store: Store, id: string, known: boolean) =>
+  patchRow(store, "feedback", id, ({ status }) => (!known || status === "approved" ? { known } : wrongState));
 
-/** Adds to the thread under a report. Append-only. */
+/** Adds a comment to a report. Comments cannot be changed. */
 export async function commentAdd(
   store: Store,
   report: Feedback,

@@ -1,4 +1,3 @@
-// Reporting something to the admins (S26).
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
 import { ok, type Result } from "../transport/result.ts";

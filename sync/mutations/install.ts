@@ -1,6 +1,5 @@
-// What the function `install` answers: the address that iOS installs an app by, whether Google
-// knows an Android package, where an iPhone is added, and the iPhones of a test. As the person, or
-// signed out. Nothing of it is stored on the device.
+// Calls the function `install`: iOS install addresses, Android package checks, iPhone enrolment,
+// and a campaign's iPhones. Works signed out. Stores nothing on this device.
 import * as v from "valibot";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
@@ -41,7 +40,7 @@ async function ask<T>(
   return read.success ? ok(read.output) : fail({ type: "offline" });
 }
 
-/** What the button opens; the file's address in it holds for an hour. */
+/** Returns the install link. Its file address is valid for an hour. */
 export async function installLink(transport: Transport, signedIn: boolean, release: string) {
   return ask(transport, signedIn, "links", linkSchema, { release });
 }
@@ -52,29 +51,29 @@ export async function packageRegistration(transport: Transport, signedIn: boolea
 
 const enrolmentSchema = v.object({ url: v.pipe(v.string(), v.url(), v.startsWith("https://")) });
 
-/** Where Safari gets the profile that asks an iPhone for its identifier; good for 15 minutes. */
+/** Returns the address of the profile that reads an iPhone's identifier. Valid for 15 minutes. */
 export async function enrolmentLink(transport: Transport, release: string) {
   return ask(transport, true, "enrolments", enrolmentSchema, { release });
 }
 
 const campaignDeviceSchema = v.object({
   name: v.string(),
-  /** As Apple calls it: iPhone17,1. */
+  /** Apple's model code, e.g. iPhone17,1. */
   model: v.string(),
   created_at: v.string(),
   udid: v.string(),
-  /** Does the profile of the build name it? Null: that is not known. */
+  /** Whether the build's profile includes the device; null if unknown. */
   in_profile: v.nullable(v.boolean()),
 });
 export type CampaignDevice = v.InferOutput<typeof campaignDeviceSchema>;
 const campaignDevicesSchema = v.object({
-  /** Of the build that the campaign hands out. */
+  /** The version of the campaign's build. */
   version: v.nullable(v.string()),
   devices: v.array(campaignDeviceSchema),
 });
 export type CampaignDevices = v.InferOutput<typeof campaignDevicesSchema>;
 
-/** For those who manage the campaign, at most 1,000. */
+/** Lists at most 1,000 devices, for managers of the campaign. */
 export async function campaignDevices(transport: Transport, campaign: string) {
   return ask(transport, true, "devices", campaignDevicesSchema, { campaign });
 }

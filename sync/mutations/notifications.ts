@@ -1,14 +1,14 @@
-// Marking notifications as read (S29): offline marks replicate.
+// Marks notifications as read, offline too.
 import type { Store } from "../database/store.ts";
 import { ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { patchRows } from "./row.ts";
 
-/** What was read before stays as it was. */
+/** Marks unread notifications; skips read ones. */
 export async function notificationsRead(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const now = timestamp();
-  const done = await patchRows(store, "notifications", ids, (row) => ok({ read_at: row.read_at ?? now }));
-  // Notifications that were deleted meanwhile are skipped.
+  const done = await patchRows(store, "notifications", ids, (row) => ({ read_at: row.read_at ?? now }));
+  // Skips notifications that were deleted.
   const failed = done.find((one) => !one.ok && one.error.type !== "not_found");
   return failed && !failed.ok ? failed : ok(undefined);
 }

@@ -1,5 +1,5 @@
-// What members do to an organization. Calls, not rows: each takes effect on the server before the
-// screen reports it. None works offline, and the screens say so.
+// Changes of organizations by their members. They are calls, not rows: they need a network, and
+// screens report success only after the server's answer.
 
 import type { Store } from "../database/store.ts";
 import {
@@ -22,7 +22,7 @@ import { queueImage } from "../uploads/image-uploads.ts";
 
 type Done = Promise<Result<unknown, CallFailure>>;
 
-/** @param id made by the caller: a repeated call makes no second organization */
+/** @param id created by the caller, so that a retry creates no second organization */
 export const organizationCreate = (transport: Transport, id: string, name: string): Done =>
   transport.rpc(createOrganization, { id, name }, "person");
 
@@ -33,7 +33,7 @@ export interface OrganizationChange {
   logo_path?: string;
 }
 
-/** @param change only what the person changed: what another one changed meanwhile stays */
+/** @param change only the changed fields, so that concurrent changes are kept */
 export const organizationChange = (transport: Transport, org_id: string, change: OrganizationChange): Done =>
   transport.rpc(changeOrganization, { org_id, change }, "person");
 
@@ -48,8 +48,12 @@ export const memberRoleSet = (transport: Transport, org_id: string, user_id: str
 export const memberRemove = (transport: Transport, org_id: string, user_id: string): Done =>
   transport.rpc(removeMember, { org_id, user_id }, "person");
 
-export const memberInvite = (transport: Transport, org_id: string, email: string, role: OrganizationRole): Done =>
-  transport.rpc(inviteMember, { org_id, email, role }, "person");
+/** @param invitation `request_id` is the same for each retry, so that one message is sent */
+export const memberInvite = (
+  transport: Transport,
+  org_id: string,
+  invitation: { email: string; role: OrganizationRole; request_id: string },
+): Done => transport.rpc(inviteMember, { org_id, ...invitation }, "person");
 
 export const invitationResend = (transport: Transport, invitation: string): Done =>
   transport.rpc(resendInvitation, { invitation }, "person");
@@ -57,7 +61,7 @@ export const invitationResend = (transport: Transport, invitation: string): Done
 export const invitationRevoke = (transport: Transport, invitation: string): Done =>
   transport.rpc(revokeInvitation, { invitation }, "person");
 
-/** What a link invites to; needs no session. */
+/** Reads the invitation of a link. Needs no session. */
 export const invitationRead = (transport: Transport, token: string): Promise<Result<InvitationOffer, CallFailure>> =>
   transport.rpc(readInvitation, { token }, "anonymous");
 
@@ -66,6 +70,6 @@ export const invitationAccept = (
   token: string,
 ): Promise<Result<{ org_id: string }, CallFailure>> => transport.rpc(acceptInvitation, { token }, "person");
 
-/** Of a tester: whether this organization may reach them. */
+/** Blocks or unblocks an organization for a tester. */
 export const organizationBlock = (transport: Transport, org_id: string, blocked: boolean): Done =>
   transport.rpc(blockOrganization, { org_id, blocked }, "person");

@@ -1,74 +1,133 @@
-// What a person does with a change that the server refused, or a text that lost a conflict: send it
-// again, take the text back, or let it go. Nothing leaves the outbox on its own.
+// Resolves outbox entries: sends a rejected change again, restores a text, or discards it. Only the
+// person removes entries.
 import { deepEqual } from "rxdb";
-import * as v from "valibot";
 import { type OutboxEntry, storing } from "../database/device-db.ts";
+import { mergeLists } from "../database/merge-lists.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
-import { collections, schemas } from "../schema/collections.ts";
+import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { retryItem } from "../uploads/pending-items.ts";
-import { insertColumns, issuesOf, patchRow } from "./row.ts";
+import { type Edits, mutate, wrongState } from "./row.ts";
 
 /**
- * Sends a refused change again. On a row that exists, only the columns that a person may write are
- * taken over.
+ * Sends a rejected change again. In an existing row, only columns that the person changed are
+ * written; texts that someone else changed since stay in the outbox for comparison.
+ * @param change columns that the person corrected
  */
-export async function refusedRetry(store: Store, key: string): Promise<Result<void>> {
-  const entry = await store.side.outbox.get(key);
-  if (!entry) return ok(undefined);
-  if (entry.kind !== "refused" || !store.has(entry.collection))
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  const found = await store.collection(entry.collection).findOne(entry.id).exec();
-  // A review of a report that its tester has to send again first.
-  if (!found && entry.code === lostCode && !isAuthor(entry.collection, store, entry.doc))
-    return fail({ type: "not_found" });
-  const now = found?.toJSON() as Columns | undefined;
-  const sent = now ? patchOf(store, entry, now) : entry.doc;
+export const refusedRetry = (store: Store, key: string, change: Record<string, string> = {}): Promise<Result<void>> =>
+  withEntry(store, key, "refused", (edits, entry) =>
+    sendAgain(store, edits, { ...entry, doc: { ...entry.doc, ...change } }),
+  );
+
+/** Removes an entry and writes its row in one transaction. */
+async function withEntry(
+  store: Store,
+  key: string,
+  kind: OutboxEntry["kind"],
+  task: (edits: Edits, entry: OutboxEntry) => Promise<Result<void>>,
+): Promise<Result<void>> {
+  const { outbox } = store.device;
+  const found = await outbox.get(key);
+  if (!found) return ok(undefined);
+  if (found.kind !== kind || !store.has(found.collection)) return wrongState;
+  return mutate(store, [found.collection], async (edits) => {
+    // Reads again, because another tab may have changed or removed it.
+    const entry = await outbox.get(key);
+    return entry ? task(edits, entry) : ok(undefined);
+  });
+}
+
+/** Writes a rejected change into its row and removes its outbox entry. */
+export async function sendAgain(store: Store, edits: Edits, entry: OutboxEntry): Promise<Result<void>> {
+  const { outbox } = store.device;
+  const { collection, id, doc, code } = entry;
+  const now: Columns | undefined = (await edits.read(collection, [id])).get(id);
+  // The report was lost too: its tester must send it again first.
+  if (!now && code === lostCode && !isAuthor(collection, store, doc)) return fail({ type: "not_found" });
+  const sent = now ? patchOf(store, entry, now) : doc;
+  // Cast: the insert checks the columns against the collection's schema.
+  const whole = doc as never;
   const done = now
-    ? await patchRow(store, entry.collection, entry.id, sent)
-    : await insertColumns(store, entry.collection, sent, Number(entry.doc.sync_seq ?? 0));
+    ? await edits.patch(collection, id, sent)
+    : await edits.insert(collection, whole, Number(doc.sync_seq ?? 0));
   if (!done.ok) return done;
-  return removeEntry(store, entry, textsOutside(entry, { ...now, ...sent }));
+  if (now) await keepUnsent(store, collection, now, sent);
+  // Texts that were not sent stay in the outbox.
+  for (const text of textsOutside(entry, { ...now, ...sent }))
+    await keepRecovered(store.device, collection, doc, text, String(doc[text]), code === lostCode ? code : undefined);
+  await outbox.delete(entry.key);
+  return ok(undefined);
 }
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/**
- * Texts of an entry that the row will not contain: the column cannot be changed, or not by this
- * person.
- */
-const textsOutside = ({ collection, doc }: OutboxEntry, row: Columns): readonly string[] =>
-  collections[collection].texts.filter((text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text]);
+/** Moves texts to the outbox that the server does not have yet and that a patch replaces. */
+async function keepUnsent(store: Store, collection: CollectionName, now: Columns, patch: Columns): Promise<void> {
+  if (now.sync_xid !== "") return;
+  for (const field of collections[collection].texts) {
+    const text = String(now[field] ?? "");
+    if (text.trim() !== "" && field in patch && patch[field] !== text)
+      await keepRecovered(store.device, collection, { ...now }, field, text);
+  }
+}
 
-/** The columns of an entry to write into an existing row. */
-function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Columns): Columns {
+/**
+ * Returns texts of an entry that its row will not contain, because this person cannot change the
+ * column.
+ */
+const textsOutside = ({ collection, doc, base }: OutboxEntry, row: Columns): readonly string[] =>
+  collections[collection].texts.filter(
+    (text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text] && doc[text] !== base?.[text],
+  );
+
+/** Returns the columns of an entry to write into an existing row. */
+function patchOf(store: Store, { collection, doc, base, code }: OutboxEntry, now: Columns): Columns {
   const { update } = collections[collection];
   const own = ownColumns(collection, store, doc).filter((c) => update.includes(c));
   if (code !== lostCode) {
-    // An author's change does not take the reviewers' columns back: they may have written since.
+    if (base) return changesOf(collection, doc, base, now);
+    // Skips the reviewers' columns: they may have changed since.
     return Object.fromEntries((isAuthor(collection, store, doc) ? own : update).map((c) => [c, doc[c]]));
   }
-  // The others have written on, or will: what of it was theirs is not sent in their place.
+  // Other people's columns may have changed, so only the author's are sent.
   const due = own.filter((c) => c !== "status" || canReach(collection, store, now.status, doc.status));
   return Object.fromEntries(due.map((c) => [c, doc[c]]));
 }
 
+/**
+ * Returns the columns that the person changed, merged with the current row. A decision is merged as
+ * a whole.
+ */
+function changesOf(collection: CollectionName, doc: Columns, base: Columns, now: Columns): Columns {
+  const { update, lists, texts } = collections[collection];
+  const decision = doc.status === base.status ? [] : decisionColumns(collection);
+  const patch: Record<string, unknown> = {};
+  for (const column of update) {
+    const mine = doc[column];
+    if (decision.includes(column)) patch[column] = mine;
+    else if (deepEqual(mine, base[column])) continue;
+    else if (lists?.includes(column)) patch[column] = mergeLists(base[column], mine, now[column]);
+    else if (!texts.includes(column) || deepEqual(now[column], base[column])) patch[column] = mine;
+  }
+  return patch;
+}
+
 const lostOnes = new Set<string>([lostCode, "missing_parent"]);
 
-/** Is it what the server lost, or was it refused because of that? */
+/** True if the server lost the row, or rejected a change because of a lost row. */
 export const isLost = ({ kind, code }: OutboxEntry): boolean => kind === "refused" && lostOnes.has(code);
 
 /**
- * Sends everything again that the server has lost, parents first, and what was refused for want of
- * them.
- * @returns the first failure, if there was one; the others are sent all the same
+ * Sends everything again that the server has lost, parents first, and the changes rejected because
+ * of it.
+ * @returns the first failure, if any; the others are sent nevertheless
  */
 export async function lostSendAll(store: Store): Promise<Result<void>> {
   const names = Object.keys(collections);
-  const entries = (await store.side.outbox.toArray()).filter(isLost);
+  const entries = (await store.device.outbox.toArray()).filter(isLost);
   entries.sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.at.localeCompare(b.at));
   let first: Result<void> = ok(undefined);
   for (const { key } of entries) {
@@ -78,71 +137,33 @@ export async function lostSendAll(store: Store): Promise<Result<void>> {
   return first;
 }
 
-/** Changes what a refused change says, to be sent again after. */
-export async function editRejected(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
-  const { outbox } = store.side;
-  // In one transaction: a refusal that comes meanwhile puts a newer version there.
-  const edited = await storing(() =>
-    store.side.transaction("rw", outbox, async (): Promise<Result<void>> => {
-      const entry = await outbox.get(key);
-      if (!entry) return ok(undefined);
-      const doc = { ...entry.doc, ...change };
-      const parsed = v.safeParse(schemas[entry.collection], doc);
-      if (!parsed.success) return fail(issuesOf(parsed.issues));
-      await outbox.put({ ...entry, doc });
-      return ok(undefined);
-    }),
-  );
-  return edited.ok ? edited.value : edited;
-}
-
 /**
- * Can a decision that another one overruled be made now? (The row may have come back to where it
- * can be decided.)
+ * True if an overruled decision is possible again because the row has returned to a state that
+ * allows it.
  */
 export const canDecideAgain = ({ collection, doc }: OutboxEntry, writer: Writer, now: Columns): boolean =>
   now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
 
-/** Puts a recovered text back into its row, or makes an overruled decision again. */
-export async function restoreText(store: Store, key: string): Promise<Result<void>> {
-  const entry = await store.side.outbox.get(key);
-  if (!entry) return ok(undefined);
-  if (entry.kind !== "recovered" || !store.has(entry.collection))
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  if (entry.field === "status") {
-    const found = await store.collection(entry.collection).findOne(entry.id).exec();
-    if (!found) return fail({ type: "not_found" });
-    if (!canDecideAgain(entry, store, found.toJSON())) return fail({ type: "not_allowed", code: "wrong_state" });
-  }
-  const columns = entry.field === "status" ? decisionColumns(entry.collection) : [entry.field];
-  const patch = Object.fromEntries(columns.map((c) => [c, c === entry.field ? entry.text : entry.doc[c]]));
-  const done = await patchRow(store, entry.collection, entry.id, patch);
-  if (!done.ok) return done;
-  return removeEntry(store, entry);
-}
+/** Restores a recovered text into its row, or repeats an overruled decision. */
+export const restoreText = (store: Store, key: string): Promise<Result<void>> =>
+  withEntry(store, key, "recovered", async (edits, entry) => {
+    const { collection, id, doc, field, text } = entry;
+    const now = (await edits.read(collection, [id])).get(id);
+    if (!now) return fail({ type: "not_found" });
+    if (field === "status" && !canDecideAgain(entry, store, now)) return wrongState;
+    const columns = field === "status" ? decisionColumns(collection) : [field];
+    const patch = Object.fromEntries(columns.map((c) => [c, c === field ? text : doc[c]]));
+    const done = await edits.patch(collection, id, patch);
+    if (!done.ok) return done;
+    await keepUnsent(store, collection, now, patch);
+    await store.device.outbox.delete(key);
+    return ok(undefined);
+  });
 
-/**
- * Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused
- * again.
- * @param unsent its texts that were not sent: they stay, to be read and copied
- */
-const removeEntry = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<Result<void>> =>
-  storing(() =>
-    side.transaction("rw", side.outbox, async () => {
-      const now = await side.outbox.get(entry.key);
-      if (now?.at !== entry.at || !deepEqual(now.doc, entry.doc)) return;
-      const { collection, doc, code } = entry;
-      for (const text of unsent) {
-        await keepRecovered(side, collection, doc, text, String(doc[text]), code === lostCode ? code : undefined);
-      }
-      await side.outbox.delete(entry.key);
-    }),
-  );
-
-/** Lets a refused change or recovered text go. */
+/** Discards a rejected change or recovered text. */
 export const refusedDiscard = (store: Store, key: string): Promise<Result<void>> =>
-  storing(() => store.side.outbox.delete(key));
+  storing(() => store.device.outbox.delete(key));
 
-/** Has a rejected file or message tried again. */
+/** Retries a rejected file or message. */
 export const retryPendingItem = (store: Store, key: string): Promise<Result<void>> =>
-  storing(() => retryItem(store.side.pending, key));
+  storing(() => retryItem(store.device.pending, key));

@@ -1,5 +1,4 @@
-// What members do with past testers of their organization: groups, notes, invitations. Calls, not
-// rows: none works offline, and the screens say so.
+// Groups, notes and invitations of past testers. They are calls, not rows, and need a network.
 import {
   addGroupTesters,
   deleteTesterGroup,
@@ -22,7 +21,8 @@ export interface GroupRef {
 }
 
 /**
- * Makes a group, or changes it. @param group the caller makes its id: a repeat makes no second one
+ * Creates or changes a group. @param group has an id from the caller, so that a retry creates no
+ * second group
  */
 export const testerGroupSave = (
   transport: Transport,
@@ -33,7 +33,7 @@ export const testerGroupSave = (
 export const testerGroupDelete = (transport: Transport, group: GroupRef): Answer<unknown> =>
   transport.rpc(deleteTesterGroup, { ...group }, "person");
 
-/** Adds all of them, in as many calls as that takes. @returns how many were not in it before */
+/** Adds people in several calls. @returns how many were new */
 export async function groupTestersAdd(transport: Transport, group: GroupRef, people: PeopleFilter): Answer<number> {
   let added = 0;
   for (const part of partsOf(people)) {
@@ -66,7 +66,7 @@ export const groupTesterNoteSet = (
   note: string,
 ): Answer<unknown> => transport.rpc(setGroupTesterNote, { ...group, user_id, note }, "person");
 
-/** @param send false: only says what would happen */
+/** @param send false only checks the invitations */
 export const pastTestersInvite = (
   transport: Transport,
   campaign: string,
@@ -74,7 +74,7 @@ export const pastTestersInvite = (
   send: boolean,
 ): Answer<InvitedPastTesters> => transport.rpc(invitePastTesters, { campaign, people, send }, "person");
 
-/** As many of them as one call takes. */
+/** Splits people into calls. */
 function partsOf(people: PeopleFilter): PeopleFilter[] {
   const { ids } = people;
   if (!ids) return [people];

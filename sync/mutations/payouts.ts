@@ -1,15 +1,15 @@
-// Requesting a payout, and an admin's answer (S12, T8). The server fills in address and amount; the
-// values here are a forecast until then.
+// Payout requests, and an admin's answers. The server sets address and amount; the local values are
+// a forecast.
 import type { Store } from "../database/store.ts";
 import type { Payout } from "../schema/payouts.ts";
 import type { Reward } from "../schema/rewards.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
-import { insertRow, patchRow } from "./row.ts";
+import { insertRow, patchRow, wrongState } from "./row.ts";
 
 /**
- * Why no payout can be requested now; null: it can. The same rules as `private.payout_rules` in
+ * Returns why no payout can be requested; null if it can. Same rules as `private.payout_rules` in
  * SQL.
  */
 export function payoutBlocked(
@@ -19,13 +19,13 @@ export function payoutBlocked(
   paypalEmail: string,
 ): "no_paypal" | "no_rewards" | "waiting" | null {
   const earned = rewards.some((r) => r.currency === currency && r.status === "earned");
-  // A pending payout: its rewards still read as earned on this device.
+  // Rewards of a pending payout still have the status "earned" on this device.
   if (payouts.some((p) => p.currency === currency && p.status === "requested" && p.sync_xid === "")) return "waiting";
   if (!earned) return "no_rewards";
   return paypalEmail.trim() === "" ? "no_paypal" : null;
 }
 
-/** Asks for all earned rewards of one currency. */
+/** Requests a payout of all earned rewards of one currency. */
 export async function payoutRequest(store: Store, currency: Reward["currency"]): Promise<Result<Payout>> {
   const { person } = store;
   if (!person || !canMove("payout", "new", "requested", "tester")) {
@@ -54,15 +54,13 @@ export async function payoutRequest(store: Store, currency: Reward["currency"]):
   });
 }
 
-async function decide(store: Store, id: string, status: Payout["status"], reason: string): Promise<Result<Payout>> {
-  const payout = await store.collection("payouts").findOne(id).exec();
-  if (!payout) return fail({ type: "not_found" });
-  if (!canMove("payout", payout.status, status, "admin")) return fail({ type: "not_allowed", code: "wrong_state" });
-  return patchRow(store, "payouts", id, { status, reason });
-}
+const decide = (store: Store, id: string, status: Payout["status"], reason: string): Promise<Result<Payout>> =>
+  patchRow(store, "payouts", id, (payout) =>
+    canMove("payout", payout.status, status, "admin") ? { status, reason } : wrongState,
+  );
 
-/** An admin has sent the money (T8). The ledger follows on the server. */
+/** Marks a payout as paid. The server updates the rewards. */
 export const payoutPaid = (store: Store, id: string) => decide(store, id, "paid", "");
 
-/** The money did not go out: its rewards are free again. */
+/** Marks a payout as failed. Its rewards can be requested again. */
 export const payoutFailed = (store: Store, id: string, reason: string) => decide(store, id, "failed", reason);

@@ -1,20 +1,24 @@
-// Pending reviews: a review is scheduled for a few seconds so that it can be undone. Once written,
-// it goes to the server and may pay a tester. Scheduled reviews are stored on the disk, so closing
-// the app loses none.
+// Schedules reviews for a few seconds, so that they can be undone: a committed review may pay a
+// tester. Scheduled reviews are on the disk, so closing the app loses none.
+import { deepEqual } from "rxdb";
 import { storing } from "../database/device-db.ts";
+import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
-import { type Decision, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
+import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
+import type { Feedback } from "../schema/feedback.ts";
+import { decisionColumns } from "../schema/own.ts";
+import { filled } from "../schema/replies.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { reportsDecide } from "./feedback.ts";
+import { mutate } from "./row.ts";
+
+/** Empty columns of a decision. */
+const noDecision = { usefulness: 0, reason_code: "", reason: "", duplicate_of: null };
 
 const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
-/** Where the browser has no locks: longer than any page holds a decision. */
+/** For browsers without locks: longer than a page holds a decision. */
 const LEFT_BEHIND_MS = 30_000;
 
-/**
- * Keeps one decision about several reports without carrying it out. @param holder see
- * `lockWhilePageLives`
- */
+/** Schedules one decision for several reports. @param holder see `lockWhilePageLives` */
 export async function scheduleReview(
   store: Store,
   ids: readonly string[],
@@ -24,29 +28,29 @@ export async function scheduleReview(
   const value: PendingReview = { decision, holder };
   const at = new Date().toISOString();
   return storing(async () => {
-    await store.side.drafts.bulkPut(ids.map((id) => ({ key: pendingReviewPrefix + id, value, at })));
+    await store.device.drafts.bulkPut(ids.map((id) => ({ key: pendingReviewPrefix + id, value, at })));
   });
 }
 
-/** Marks a page as alive: it commits its scheduled reviews itself. @returns ends the mark */
+/** Marks a page as alive, which commits its own scheduled reviews. @returns removes the mark */
 export function lockWhilePageLives(holder: string): () => void {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // The browser gives the lock free when the page dies, however it dies.
-  // A page that is being left gets no lock any more, and holds nothing either.
+  // The browser releases the lock when the page ends in any way. A page that is unloading gets no
+  // lock, and needs none.
   if (hasLocks()) navigator.locks.request(holder, () => ended).catch(() => undefined);
   return end;
 }
 
-/** Undoes scheduled reviews. Another page may have committed some of them already. */
+/** Undoes scheduled reviews, unless another page has committed them. */
 export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const keys = ids.map((id) => pendingReviewPrefix + id);
   const undone = await storing(() =>
-    store.side.transaction("rw", store.side.drafts, async () => {
-      const scheduled = await store.side.drafts.bulkGet(keys);
-      await store.side.drafts.bulkDelete(keys);
+    store.device.transaction("rw", store.device.drafts, async () => {
+      const scheduled = await store.device.drafts.bulkGet(keys);
+      await store.device.drafts.bulkDelete(keys);
       return scheduled.every((one) => one !== undefined);
     }),
   );
@@ -55,8 +59,8 @@ export async function undoReview(store: Store, ids: readonly string[]): Promise<
 }
 
 /**
- * Rows per transaction. A single one would be fastest, but it blocks the screen, and a page closed
- * half-way would have written nothing.
+ * Rows per transaction. One transaction for all would be fastest, but it blocks the screen, and a
+ * page closed half-way would have written nothing.
  */
 const together = 500;
 
@@ -64,32 +68,58 @@ const together = 500;
 export async function commitReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   let first: Result<void> = ok(undefined);
   for (let from = 0; from < ids.length; from += together) {
-    const some = ids.slice(from, from + together);
-    const scheduled = await store.side.drafts.bulkGet(some.map((id) => pendingReviewPrefix + id));
-    const decisions = some.flatMap((id, index) => {
-      const decision = (scheduled[index]?.value as PendingReview | undefined)?.decision;
-      return decision ? [[id, decision] as const] : [];
-    });
-    const done = await reportsDecide(store, decisions);
-    // Written or impossible: either way there is nothing left to hold. On a failure of the disk it
-    // stays.
-    const over = decisions.filter((_, index) => {
-      const one = done[index];
-      return one?.ok || one?.error.type === "not_allowed" || one?.error.type === "not_found";
-    });
-    const removed = await storing(() => store.side.drafts.bulkDelete(over.map(([id]) => pendingReviewPrefix + id)));
-    const failed = [...done, removed].find((one) => !one.ok);
+    const done = await commitTogether(store, ids.slice(from, from + together));
+    const failed = done.ok ? done.value.find((one) => !one.ok) : done;
     if (first.ok && failed && !failed.ok) first = failed;
   }
   return first;
 }
 
-/** Commits the scheduled reviews of pages that no longer exist. */
+const commitTogether = (store: Store, ids: readonly string[]): Promise<Result<Result<Feedback>[]>> =>
+  mutate(store, ["feedback", "drafts"], async (edits) => {
+    const { drafts } = store.device;
+    const keys = ids.map((id) => pendingReviewPrefix + id);
+    const scheduled = (await drafts.bulkGet(keys)).filter((one) => one !== undefined);
+    const decisions = new Map(
+      scheduled.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
+    );
+    const rows = await edits.read("feedback", [...decisions.keys()]);
+    const done = await edits.patchAll("feedback", [...decisions.keys()], (row) => {
+      const decision = decisions.get(row.id);
+      const answer = decision ? decided(row, decision) : fail({ type: "not_found" } as const);
+      return answer.ok ? answer.value : answer;
+    });
+    const settled: string[] = [];
+    for (const [index, [id, decision]] of [...decisions].entries()) {
+      const one = done[index];
+      // Someone else decided first, or the report was deleted.
+      const isLost = one && !one.ok && (one.error.type === "not_allowed" || one.error.type === "not_found");
+      const lost = isLost && lostDecision(id, decision, rows.get(id));
+      if (lost) await keepRecovered(store.device, "feedback", lost, "status", decision.to);
+      if (one?.ok || isLost) settled.push(pendingReviewPrefix + id);
+    }
+    await drafts.bulkDelete(settled);
+    return ok(done);
+  });
+
+/**
+ * Returns the report with a decision that cannot be applied; null if that decision was made
+ * already.
+ */
+function lostDecision(id: string, { to, ...decision }: Decision, row: Feedback | undefined) {
+  const now: Record<string, unknown> = row ?? { id };
+  const doc: Record<string, unknown> = { ...now, ...noDecision, ...decision, status: to };
+  if (row && "reason" in decision) doc.reason = filled(decision.reason, row);
+  return decisionColumns("feedback").every((column) => deepEqual(doc[column], now[column])) ? null : doc;
+}
+
+/** Commits scheduled reviews of closed pages. */
 export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
   const left = new Map<string, string[]>();
-  for (const { key, at, value } of await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray()) {
+  for (const { key, at, value } of await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray()) {
     const { holder } = value as PendingReview;
-    const old = now - new Date(at).getTime() > LEFT_BEHIND_MS;
+    // `abs`, because the clock may have been set back.
+    const old = Math.abs(now - new Date(at).getTime()) > LEFT_BEHIND_MS;
     if (!hasLocks() && !old) continue;
     left.set(holder, [...(left.get(holder) ?? []), key.slice(pendingReviewPrefix.length)]);
   }

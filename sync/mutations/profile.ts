@@ -1,11 +1,10 @@
-// What people change about themselves: profile, picture, payout address. Role, status, karma and
-// counts are the server's.
+// Changes of a person's own profile. The server sets role, status, karma and counts.
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { Profile } from "../schema/profiles.ts";
 import { fail, type Result } from "../transport/result.ts";
-import { queueImage } from "../uploads/image-uploads.ts";
-import { patchRow } from "./row.ts";
+import { newImage } from "../uploads/image-uploads.ts";
+import { mutate, patchRow } from "./row.ts";
 
 export type ProfileInput = Partial<
   Pick<Profile, "name" | "bio" | "devices" | "expertise" | "company" | "website" | "social_links">
@@ -21,7 +20,9 @@ export async function profileEdit(store: Store, input: ProfileInput): Promise<Re
   return id.ok ? patchRow(store, "profiles", id.value, input) : id;
 }
 
-/** Changes one list from its newest version, so that two quick changes do not undo one another. */
+/**
+ * Changes one list from its newest version, so that two quick changes do not overwrite each other.
+ */
 export async function profileChange(
   store: Store,
   change: (profile: Profile) => ProfileInput,
@@ -30,13 +31,15 @@ export async function profileChange(
   return id.ok ? patchRow(store, "profiles", id.value, change) : id;
 }
 
-/** Stores the picture first, then names it: a crash between the two leaves the old picture. */
+/** Stores the picture and updates the profile, in one transaction. */
 export async function avatarChange(store: Store, picture: Blob | null): Promise<Result<Profile>> {
   const id = own(store);
   if (!id.ok) return id;
   if (!picture) return patchRow(store, "profiles", id.value, { avatar_path: "" });
-  const stored = await queueImage(store, "avatars", picture);
-  return stored.ok ? patchRow(store, "profiles", id.value, { avatar_path: stored.value }) : stored;
+  const made = await newImage(store, "avatars", picture);
+  if (!made.ok) return made;
+  const { path, file } = made.value;
+  return mutate(store, ["profiles"], (edits) => edits.patch("profiles", id.value, { avatar_path: path }), file);
 }
 
 export type AccountInput = Partial<Pick<Account, "paypal_email" | "billing" | "notification_preferences">>;

@@ -1,11 +1,11 @@
-// The exercises about a good report. Apart from the profile's other mutations, which bring pictures
-// along: the tester's dashboard needs none of them.
+// Progress of the report exercises. Separate from profile.ts, whose picture code the dashboard does
+// not need.
 import type { Store } from "../database/store.ts";
 import type { Profile } from "../schema/profiles.ts";
 import type { Result } from "../transport/result.ts";
 import { patchRow } from "./row.ts";
 
-/** What is finished stays so; the server gives the karma, once. */
+/** A finished exercise stays finished. The server grants the karma once. */
 export const reportGuideSet = (
   store: Store,
   person: string,

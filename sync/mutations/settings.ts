@@ -1,12 +1,12 @@
-// System Settings (S25): an admin's change of one section. Works offline; it counts for everybody
-// once the server has it.
+// Changes one section of System Settings. Works offline; applies to everyone once the server has
+// it.
 import type { Store } from "../database/store.ts";
 import type { Setting } from "../schema/settings.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { queueImage } from "../uploads/image-uploads.ts";
 import { patchRow } from "./row.ts";
 
-/** @param changed only what the admin changed: what another one changed meanwhile stays */
+/** @param changed only the changed values, so that concurrent changes are kept */
 export async function settingsSave(
   store: Store,
   section: Setting["section"],
@@ -18,7 +18,8 @@ export async function settingsSave(
 }
 
 /**
- * Stores a logo or favicon on this device and queues it; the branding section then names it.
+ * Stores a logo or favicon on this device and queues its upload. The caller adds its path to the
+ * branding section.
  * @returns its path
  */
 export const brandPictureKeep = (store: Store, picture: Blob): Promise<Result<string>> =>

@@ -1,11 +1,11 @@
-// A tester's own iPhones and iPads. Calls, not rows: none works offline.
+// A tester's own iPhones and iPads. They are calls, not rows, and need a network.
 import { removeTestDevice, shareTestDevice } from "../schema/test-device-functions.ts";
 import type { CallFailure, Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 type Done = Promise<Result<unknown, CallFailure>>;
 
-/** The managers of the build's organization may read the device's identifier from now on. */
+/** Lets managers of the build's organization read the device's identifier. */
 export const testDeviceShare = (transport: Transport, device_id: string, release_id: string): Done =>
   transport.rpc(shareTestDevice, { device_id, release_id }, "person");
 

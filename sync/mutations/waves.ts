@@ -1,5 +1,5 @@
-// Inviting testers in waves. Calls, not rows: none works offline, and the screens say so. Each may
-// be repeated after a lost answer.
+// Invites testers in waves. They are calls, not rows, and need a network. Each can be repeated
+// after a lost answer.
 import { ADDRESSES_AT_ONCE } from "../schema/campaign-functions.ts";
 import type { PeopleFilter } from "../schema/past-tester-functions.ts";
 import { addWaveCandidates, changeWaves, startWaves, type Waves } from "../schema/wave-functions.ts";
@@ -14,23 +14,26 @@ export interface WavePlan {
   pause_hours: number;
 }
 
-/** Lists as long as one call takes. */
+/** Splits a list into calls. */
 export const inPieces = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / ADDRESSES_AT_ONCE) }, (_, n) =>
     list.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE),
   );
 
-/** Who is invited: addresses, or past testers, the first 5,000 of whom one call takes. */
+/** Addresses, or the first 5,000 past testers of a filter. */
 export type WaveRecipients = readonly string[] | PeopleFilter;
 
-/** As many of them as one call takes. */
+/** Splits recipients into calls. */
 const piecesOf = (recipients: WaveRecipients): WaveRecipients[] =>
   Array.isArray(recipients) ? inPieces(recipients) : [recipients];
 
 const add = (transport: Transport, plan: string, recipients: WaveRecipients): Answer =>
   transport.rpc(addWaveCandidates, { plan, recipients }, "person");
 
-/** Of a long list the first wave goes out before the rest is there. @param id made once per plan */
+/**
+ * Starts a plan. The first wave of a long list is sent before the rest is added. @param id the same
+ * for each retry
+ */
 export async function wavesStart(
   transport: Transport,
   campaign: string,
@@ -44,7 +47,7 @@ export async function wavesStart(
   return answer;
 }
 
-/** At the end of the list. */
+/** Appends recipients to the list. */
 export async function wavesAdd(transport: Transport, plan: string, recipients: WaveRecipients): Answer {
   const [first = [], ...rest] = piecesOf(recipients);
   let answer = await add(transport, plan, first);
@@ -61,6 +64,6 @@ export const wavesResume = (transport: Transport, plan: string): Answer =>
 export const wavesStop = (transport: Transport, plan: string): Answer =>
   transport.rpc(changeWaves, { plan, change: { do: "stop" } }, "person");
 
-/** Sends the wave after those that the person has seen, once. */
+/** Sends the next wave early, at most once. */
 export const wavesSendNow = (transport: Transport, { id, waves_sent }: Waves): Answer =>
   transport.rpc(changeWaves, { plan: id, change: { do: "send", wave: waves_sent + 1 } }, "person");

@@ -1,19 +1,20 @@
-// A developer's review of a report: the columns that it writes, and how it is stored while it can
-// still be undone.
+// A developer's review of a report, and its stored form while it can be undone.
+
+import { trimmed } from "../inputs/single-line.ts";
 import type { Feedback } from "../schema/feedback.ts";
 import { filled } from "../schema/replies.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 
-/** An answer to a report. Its `reason` may hold variables (sync/schema/replies.ts). */
+/** A review of a report. Its `reason` may contain variables (sync/schema/replies.ts). */
 export type Decision =
   | { to: "approved"; usefulness: number }
   | { to: "changes_requested"; reason: string }
   | { to: "rejected"; reason_code: Feedback["reason_code"]; reason: string; duplicate_of: string | null };
 
 /**
- * What an answer writes into a report, or why it cannot. Asked here as in the dialogs and on the
- * server.
+ * Returns the columns that a decision writes, or why it is invalid. Dialogs and the server check
+ * the same.
  */
 export function decided(report: Feedback, decision: Decision): Result<Partial<Feedback>> {
   if (!canMove("feedback", report.status, decision.to, "developer")) {
@@ -23,18 +24,18 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
     case "approved": {
       const { usefulness } = decision;
       return Number.isInteger(usefulness) && usefulness >= 1 && usefulness <= 5
-        ? // The words of an earlier change request are no comment on the approval.
+        ? // The text of an earlier change request does not apply to the approval.
           ok({ status: "approved", usefulness, reason: "" })
         : fail({ type: "not_allowed", code: "usefulness_required" });
     }
     case "changes_requested":
-      return decision.reason.trim() === ""
+      return trimmed(decision.reason) === ""
         ? fail({ type: "not_allowed", code: "reason_required" })
         : ok({ status: "changes_requested", reason: filled(decision.reason, report) });
     case "rejected": {
       const { reason_code, reason, duplicate_of } = decision;
-      // `other` needs words; `duplicate` names the other report.
-      if (reason_code === "" || (reason_code === "other" && reason.trim() === "")) {
+      // `other` needs a text; `duplicate` needs the other report.
+      if (reason_code === "" || (reason_code === "other" && trimmed(reason) === "")) {
         return fail({ type: "not_allowed", code: "reason_required" });
       }
       if (reason_code === "duplicate" && (duplicate_of === null || duplicate_of === report.id)) {
@@ -50,10 +51,10 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
   }
 }
 
-/** A decision that can still be undone, on the disk. */
+/** A scheduled review, as stored. */
 export interface PendingReview {
   decision: Decision;
-  /** The page that scheduled it: the name of a lock that the page holds while it lives. */
+  /** Name of the lock that the scheduling page holds while it lives. */
   holder: string;
 }
 

@@ -1,7 +1,7 @@
-// A rejected report: the outbox has its author's version.
+// The author's version of a rejected report, from the outbox.
 import type { OutboxEntry } from "../database/device-db.ts";
 import type { Feedback } from "../schema/feedback.ts";
 
-/** The report as its author wrote it. It was parsed when it was written as a row. */
-// Cast: parsed once more, one that an earlier version wrote would be lost from sight.
+/** Returns the report as its author wrote it, as parsed when it was stored. */
+// Cast: parsing again would hide reports that an earlier version of the app wrote.
 export const refusedReport = ({ doc }: OutboxEntry): Feedback => doc as unknown as Feedback;

@@ -32,7 +32,14 @@ export function* chunksFrom(bytes: Bytes, at: number): Generator<Chunk> {
 }
 
 /** The type of a value (Res_value). */
-export const valueType = { reference: 0x01, string: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 } as const;
+export const valueType = {
+  reference: 0x01,
+  string: 0x03,
+  float: 0x04,
+  decimal: 0x10,
+  hexadecimal: 0x11,
+  boolean: 0x12,
+} as const;
 
 export interface Value {
   type: number;
@@ -42,11 +49,36 @@ export interface Value {
 /** Res_value: {u16 size, u8 zero, u8 type, u32 data}. */
 export const valueAt = (bytes: Bytes, at: number): Value => ({ type: bytes.u8(at + 3), data: bytes.u32(at + 4) });
 
+const float = new DataView(new ArrayBuffer(4));
+/** The shortest decimal of this float, as the build tools received it. */
+function floatText(bits: number): string {
+  float.setUint32(0, bits);
+  const value = float.getFloat32(0);
+  for (let digits = 1; digits <= 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return Number.isInteger(short) ? short.toFixed(1) : String(short);
+  }
+  return "";
+}
+
+/**
+ * Returns a value as Android's text (TypedValue.coerceToString); undefined if it has none or refers
+ * to another resource.
+ */
+export function textOfValue({ type, data }: Value, textOf: (index: number) => string | undefined): string | undefined {
+  if (type === valueType.string) return textOf(data);
+  if (type === valueType.float) return floatText(data);
+  if (type === valueType.decimal) return String(data | 0);
+  if (type === valueType.hexadecimal) return `0x${data.toString(16)}`;
+  if (type === valueType.boolean) return data === 0 ? "false" : "true";
+  return undefined;
+}
+
 const utf8Flag = 0x100;
-/** A label may be long; nothing that is read here is longer. */
+/** The longest text read here is a label. */
 const mostBytes = 64 * 1024;
 
-/** Reads strings of a pool by index; undefined: there is none. Reads each when it is asked for. */
+/** Reads strings of a pool by index, lazily; undefined for a missing one. */
 export function stringPool({ bytes, headerSize }: Chunk): (index: number) => string | undefined {
   const count = bytes.u32(8);
   const utf8 = (bytes.u32(16) & utf8Flag) !== 0;
@@ -54,7 +86,7 @@ export function stringPool({ bytes, headerSize }: Chunk): (index: number) => str
   return (index) => {
     if (index >= count) return undefined;
     let at = start + bytes.u32(headerSize + index * 4);
-    /** One or two units; the highest bit of the first says that there are two. */
+    /** One or two units. The highest bit of the first marks a second. */
     const length = (): number => {
       const first = utf8 ? bytes.u8(at) : bytes.u16(at);
       const unit = utf8 ? 1 : 2;
@@ -66,7 +98,7 @@ export function stringPool({ bytes, headerSize }: Chunk): (index: number) => str
       return (first & (mark - 1)) * 2 ** shift + second;
     };
     const characters = length();
-    // UTF-8 says besides how many bytes they are.
+    // UTF-8 also has the length in bytes.
     const size = utf8 ? length() : characters * 2;
     if (size > mostBytes) throw new DamagedPackage("string");
     return bytes.text(at, size, utf8 ? "utf-8" : "utf-16le");

@@ -1,12 +1,27 @@
-// AndroidManifest.xml as it is in a package: binary XML (android-chunks.ts).
-import { type Chunk, chunksFrom, chunkType, stringPool, type Value, valueAt, valueType } from "./android-chunks.ts";
+// Reads a package's AndroidManifest.xml, which is binary XML (android-chunks.ts).
+import {
+  type Chunk,
+  chunksFrom,
+  chunkType,
+  stringPool,
+  textOfValue,
+  type Value,
+  valueAt,
+  valueType,
+} from "./android-chunks.ts";
 import { type Bytes, DamagedPackage } from "./bytes.ts";
 
-/** Attributes are told apart by the number of their resource: names may be left out or changed. */
+/** Identifies attributes by resource number, because names may be missing or changed. */
 const attributes: Readonly<Record<number, string>> = {
   16842753: "label",
   16842754: "icon",
+  16842755: "name",
   16842767: "debuggable",
+  16842788: "value",
+  16843376: "targetSdkVersion",
+  16843378: "testOnly",
+  16844177: "isSplitRequired",
+  16844366: "requiredSplitTypes",
   16843276: "minSdkVersion",
   16843291: "versionCode",
   16843292: "versionName",
@@ -14,7 +29,7 @@ const attributes: Readonly<Record<number, string>> = {
 };
 
 interface AttributeValue extends Value {
-  /** Of a text. */
+  /** Undefined for a reference to a resource. */
   text: string | undefined;
 }
 
@@ -22,14 +37,20 @@ export interface AndroidManifest {
   packageId: string;
   /** A text, or a reference into resources.arsc. */
   versionName: AttributeValue | undefined;
-  /** `versionCode`, with `versionCodeMajor` above it where there is one. */
+  /** `versionCode`, combined with `versionCodeMajor` if present. */
   versionCode: string;
   minSdk: number | undefined;
+  /** Null: the name of an Android preview. Undefined: missing, so `minSdk` applies. */
+  targetSdk: number | null | undefined;
   label: AttributeValue | undefined;
   icon: AttributeValue | undefined;
   debuggable: boolean;
-  /** Only a part of an app, which does not run by itself. */
+  /** Installs only with `adb install -t`. */
+  testOnly: boolean;
+  /** True for a part of an app, which does not run alone. */
   split: boolean;
+  /** True for a base that needs its other parts. */
+  needsSplits: boolean;
 }
 
 type Element = Readonly<Record<string, AttributeValue | undefined>>;
@@ -57,22 +78,38 @@ function elementOf(
     const key = resource === undefined || resource === 0 ? textOf(index) : attributes[resource];
     if (key === undefined || Object.hasOwn(element, key)) continue;
     const value = valueAt(bytes, at + 12);
-    element[key] = { ...value, text: value.type === valueType.string ? textOf(value.data) : undefined };
+    element[key] = { ...value, text: textOfValue(value, textOf) };
   }
   return [name, element];
 }
 
 const numberOf = (value: AttributeValue | undefined): number | undefined =>
-  value && (value.type === valueType.decimal || value.type === valueType.hexadecimal) ? value.data : undefined;
+  value && (value.type === valueType.decimal || value.type === valueType.hexadecimal)
+    ? value.data
+    : value?.type === valueType.string && /^\d{1,9}$/.test(value.text ?? "")
+      ? Number(value.text)
+      : undefined;
 
-/** Throws `DamagedPackage`. */
+/** Written as a boolean, a number or a text. */
+const isTrue = (value: AttributeValue | undefined): boolean =>
+  value?.type === valueType.string
+    ? value.text === "true"
+    : value !== undefined && value.type !== valueType.reference && value.data !== 0;
+
+const splitsRequired = "com.android.vending.splits.required";
+
+/** Reads a manifest. Throws `DamagedPackage`. */
 export function readAndroidManifest(bytes: Bytes): AndroidManifest {
+  // Libraries (AAR) and projects have a text manifest, which no phone reads.
+  if (/^(\ufeff|\s)*<[?!a-z]/i.test(bytes.text(0, Math.min(bytes.length, 64), "utf-8")))
+    throw new DamagedPackage("XML as text", "wrong_type");
   if (bytes.u16(0) !== chunkType.xml) throw new DamagedPackage("no binary XML");
   let textOf: (index: number) => string | undefined = () => undefined;
   let resources: readonly number[] = [];
   let manifest: Element | undefined;
   let application: Element = {};
   let sdk: Element = {};
+  let needsSplits = false;
   for (const chunk of chunksFrom(bytes, bytes.u16(2))) {
     if (chunk.type === chunkType.stringPool) textOf = stringPool(chunk);
     if (chunk.type === chunkType.resourceMap) {
@@ -84,6 +121,7 @@ export function readAndroidManifest(bytes: Bytes): AndroidManifest {
     if (name === "manifest") manifest ??= element;
     if (name === "application") application = element;
     if (name === "uses-sdk") sdk = element;
+    if (name === "meta-data" && element.name?.text === splitsRequired && isTrue(element.value)) needsSplits = true;
   }
   const packageId = manifest?.package?.text;
   if (!manifest || !packageId) throw new DamagedPackage("no package name");
@@ -96,7 +134,14 @@ export function readAndroidManifest(bytes: Bytes): AndroidManifest {
     minSdk: numberOf(sdk.minSdkVersion),
     label: application.label,
     icon: application.icon,
-    debuggable: application.debuggable?.type === valueType.boolean && application.debuggable.data !== 0,
+    targetSdk: sdk.targetSdkVersion && (numberOf(sdk.targetSdkVersion) ?? null),
+    debuggable: isTrue(application.debuggable),
+    testOnly: isTrue(application.testOnly),
     split: manifest.split !== undefined,
+    needsSplits:
+      needsSplits ||
+      isTrue(manifest.isSplitRequired) ||
+      isTrue(application.isSplitRequired) ||
+      (manifest.requiredSplitTypes?.text ?? "") !== "",
   };
 }

@@ -1,19 +1,27 @@
-// resources.arsc of an Android package: what a reference of the manifest stands for
-// (android-chunks.ts).
-import { type Chunk, chunksFrom, chunkType, stringPool, type Value, valueAt, valueType } from "./android-chunks.ts";
+// Resolves references of the manifest in resources.arsc of an Android package (android-chunks.ts).
+import {
+  type Chunk,
+  chunksFrom,
+  chunkType,
+  stringPool,
+  textOfValue,
+  type Value,
+  valueAt,
+  valueType,
+} from "./android-chunks.ts";
 import { type Bytes, DamagedPackage } from "./bytes.ts";
 
 export interface ResourceText {
   text: string;
-  /** Dots per inch that it is for; 0: any. */
+  /** Dots per inch; 0: any. */
   density: number;
-  /** For one language only. */
+  /** True for a single language. */
   localised: boolean;
 }
 
-/** A reference may lead to another one. */
+/** Maximum length of a chain of references. */
 const mostSteps = 8;
-/** A resource has a text per language and density; references that lead to each other must end. */
+/** A resource has a value per language and density. The limit ends circular references. */
 const mostLooks = 5_000;
 
 const sparse = 0x01;
@@ -22,16 +30,16 @@ const complex = 0x0001;
 const compact = 0x0008;
 
 /**
- * Where an entry lies in its type's chunk; undefined: this configuration has none. Offsets are u32
- * from the header on, or u16 in units of four bytes, or pairs {u16 index, u16 offset in units of
- * four} of those there are.
+ * Returns an entry's offset in its type's chunk; undefined if this configuration has none. Offsets
+ * are u32 after the header, u16 in units of four bytes, or pairs {u16 index, u16 offset in units of
+ * four}.
  */
 function offsetOf({ bytes, headerSize }: Chunk, index: number): number | undefined {
   const flags = bytes.u8(9);
   const count = bytes.u32(12);
   const start = bytes.u32(16);
   if ((flags & sparse) !== 0) {
-    // In the order of their index.
+    // Pairs are sorted by index.
     let [first, end] = [0, count];
     while (first < end) {
       const middle = (first + end) >>> 1;
@@ -51,8 +59,8 @@ function offsetOf({ bytes, headerSize }: Chunk, index: number): number | undefin
 }
 
 /**
- * An entry is {u16 size, u16 flags, u32 key} and a value, or compact: {u16 key, u16 flags and type,
- * u32 data}. Undefined: a set of values, which names and pictures are not.
+ * Reads an entry: {u16 size, u16 flags, u32 key} and a value, or compact {u16 key, u16 flags and
+ * type, u32 data}. Undefined for a set of values, which names and icons never are.
  */
 function entryAt(bytes: Bytes, at: number): Value | undefined {
   const flags = bytes.u16(at + 2);
@@ -60,11 +68,14 @@ function entryAt(bytes: Bytes, at: number): Value | undefined {
   return (flags & complex) === 0 ? valueAt(bytes, at + bytes.u16(at)) : undefined;
 }
 
-/** Throws `DamagedPackage`. @returns looks up a resource by its number: 0xPPTTEEEE */
+/**
+ * Reads resources.arsc. Throws `DamagedPackage`. @returns looks up a resource by its number:
+ * 0xPPTTEEEE
+ */
 export function readAndroidResources(bytes: Bytes): (id: number) => ResourceText[] {
   if (bytes.u16(0) !== chunkType.table) throw new DamagedPackage("no table of resources");
   let textOf: (index: number) => string | undefined = () => undefined;
-  /** The chunks of each package and type, one for each configuration. */
+  /** Chunks per package and type, one for each configuration. */
   const types = new Map<number, Chunk[]>();
   for (const chunk of chunksFrom(bytes, bytes.u16(2))) {
     if (chunk.type === chunkType.stringPool) textOf = stringPool(chunk);
@@ -90,7 +101,7 @@ export function readAndroidResources(bytes: Bytes): (id: number) => ResourceText
         if (!value) continue;
         // ResTable_config, from 20 on: {u32 size, u16 mcc, u16 mnc, language[2], country[2], u8
         // orientation, u8 touchscreen, u16 density}.
-        const text = value.type === valueType.string ? textOf(value.data) : undefined;
+        const text = textOfValue(value, textOf);
         if (text !== undefined)
           found.push({ text, density: chunk.bytes.u16(34), localised: chunk.bytes.u16(28) !== 0 });
         else if (value.type === valueType.reference && value.data !== 0 && steps > 0) find(value.data, steps - 1);

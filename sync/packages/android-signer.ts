@@ -1,15 +1,18 @@
-// Who signed an Android package: the certificate in the block before the ZIP's directory. Source:
-// https://source.android.com/docs/security/apksigning/v2 and v3. Read, not verified: a phone does
-// that, and only the same certificate can update an app.
+// Reads the signing certificate of an Android package from the block before the ZIP's directory.
+// Source: https://source.android.com/docs/security/apksigning/v2 and v3. Phones verify the
+// signature; only the same certificate can update an app.
 import { Bytes, DamagedPackage, hex } from "./bytes.ts";
 import type { PackageSource } from "./package-source.ts";
 
 const magic = "APK Sig Block 42";
+/** True for a file of the v1 scheme, which signs entry by entry. */
+export const isOldSignature = (name: string): boolean => /^META-INF\/[^/]+\.(RSA|DSA|EC)$/i.test(name);
+
 /** The newest scheme first. */
 const schemes = [0x1b93ad61, 0xf05368c0, 0x7109871a];
 const mostBytes = 4 * 1024 * 1024;
 
-/** The parts of a list in which each has its length (u32) before it. */
+/** Yields the parts of a list in which each has its length (u32) before it. */
 function* parts(bytes: Bytes): Generator<Bytes> {
   for (let at = 0; at + 4 <= bytes.length; ) {
     const size = bytes.u32(at);
@@ -32,9 +35,9 @@ function certificateOf(block: Bytes): Bytes {
 }
 
 /**
- * @param directoryAt where the ZIP's central directory begins
- * @returns SHA-256 of the certificate, in hexadecimal; null: signed by the old scheme only, or not
- * at all. Throws `DamagedPackage`.
+ * Reads the certificate. Throws `DamagedPackage`.
+ * @param directoryAt offset of the ZIP's central directory
+ * @returns SHA-256 of the certificate in hexadecimal; null if unsigned or signed only by v1
  */
 export async function readAndroidSigner(source: PackageSource, directoryAt: number): Promise<string | null> {
   if (directoryAt < 32) return null;
@@ -42,7 +45,7 @@ export async function readAndroidSigner(source: PackageSource, directoryAt: numb
   if (foot.text(8, 16, "utf-8") !== magic) return null;
   const size = foot.u64(0);
   if (size < 24 || size > mostBytes || size > directoryAt - 8) throw new DamagedPackage("signing block");
-  // Its pairs: {u64 size, u32 id, value}; the size (u64) stands before them once more.
+  // Pairs {u64 size, u32 id, value}, after another u64 with the size.
   const pairs = new Bytes(await source.read(directoryAt - size, size - 24));
   const found = new Map<number, Bytes>();
   for (let at = 0; at + 12 <= pairs.length; ) {

@@ -1,14 +1,20 @@
-// Numbers in bytes that somebody else made: each read is checked, so that a wrong length or offset
-// is a damaged package and not an exception of unknown kind.
+// Reads numbers from untrusted bytes. Checks each read, so that a wrong length or offset is
+// reported as a damaged package.
+import type { BuildFailure } from "../files/build-checks.ts";
 
-/** The file is not what it claims to be, or more than a package of its kind has. */
+/** The file is not of the claimed type, or exceeds a limit. */
 export class DamagedPackage extends Error {
   override name = "DamagedPackage";
+  readonly failure: BuildFailure;
+  constructor(message: string, failure: BuildFailure = "damaged") {
+    super(message);
+    this.failure = failure;
+  }
 }
 
 /**
- * What one file may ask for in all: the same bytes can be named many times over, so that little is
- * read as gigabytes.
+ * Limit per file. A small file can refer to the same bytes many times, so that it reads as
+ * gigabytes.
  */
 const mostParts = 100_000;
 const mostText = 8 * 1024 * 1024;
@@ -35,7 +41,7 @@ export class Bytes {
   u8(at: number): number {
     return this.#view.getUint8(this.#within(at, 1));
   }
-  /** Little-endian, as everything of Android and ZIP. */
+  /** Little-endian, as in Android and ZIP. */
   u16(at: number): number {
     return this.#view.getUint16(this.#within(at, 2), true);
   }
@@ -58,7 +64,7 @@ export class Bytes {
     for (let i = 0; i < size; i += 1) value = (value << 8n) | BigInt(this.u8(at + i));
     return this.#safe(value);
   }
-  /** Shares the memory. */
+  /** Returns a view of the same memory. */
   part(at: number, size: number): Bytes {
     this.#within(at, size);
     this.#used.parts += 1;

@@ -1,4 +1,4 @@
-// An iOS package: Info.plist says what it is, embedded.mobileprovision who may run it.
+// Reads an iOS package: Info.plist describes the app, embedded.mobileprovision its devices.
 import { DamagedPackage } from "./bytes.ts";
 import { type Property, readPropertyList, signedPropertyList } from "./property-list.ts";
 
@@ -10,13 +10,24 @@ export interface IosInfo {
   minOs: string;
 }
 
-const textOf = (value: Property | undefined): string => (typeof value === "string" ? value.trim() : "");
+/** A version may be written as a number. */
+const textOf = (value: Property | undefined): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** Throws `DamagedPackage`. */
+/** Reads Info.plist. Damage is reported as `unreadable_info`, before any other problem. */
+function readInfo(array: Uint8Array): { [key: string]: Property } {
+  try {
+    return readPropertyList(array);
+  } catch (error) {
+    throw error instanceof DamagedPackage ? new DamagedPackage(error.message, "unreadable_info") : error;
+  }
+}
+
+/** Reads Info.plist. Throws `DamagedPackage`. */
 export function readIosInfo(array: Uint8Array): IosInfo {
-  const info = readPropertyList(array);
+  const info = readInfo(array);
   const packageId = textOf(info.CFBundleIdentifier);
-  if (packageId === "") throw new DamagedPackage("no bundle identifier");
+  if (packageId === "") throw new DamagedPackage("no bundle identifier", "no_id");
   return {
     packageId,
     name: textOf(info.CFBundleDisplayName) || textOf(info.CFBundleName),
@@ -27,20 +38,20 @@ export function readIosInfo(array: Uint8Array): IosInfo {
 }
 
 /**
- * - `development`, `ad_hoc`: runs on the devices that the profile names.
- * - `enterprise`: runs on any device, and is for the company's own people.
- * - `app_store`: runs only when it comes from TestFlight or the store.
+ * - `development`, `ad_hoc`: runs on the profile's devices.
+ * - `enterprise`: runs on any device, for the company's staff only.
+ * - `app_store`: runs only when installed from TestFlight or the store.
  */
 export type IosSigning = "development" | "ad_hoc" | "enterprise" | "app_store";
 
-/** Apple allows 100 of a kind and year: phones, tablets, watches, and what runs longer. */
+/** Apple allows 100 per kind and year: phones, tablets, watches. Some profiles have more. */
 const mostDevices = 2_000;
 
 export interface IosProfile {
   signing: IosSigning;
-  /** After it the app does not start any more; ISO. */
+  /** ISO time after which the app no longer starts. */
   expiresAt: string | null;
-  /** The identifiers of the devices that it names. */
+  /** Identifiers of the profile's devices. */
   devices: string[];
   team: string;
 }
@@ -48,8 +59,8 @@ export interface IosProfile {
 const lastExpiry = Date.UTC(9999, 0);
 
 /**
- * A profile is a signed message (CMS) around an XML property list, which lies in it as it is. Read,
- * not verified: the iPhone does that. Throws `DamagedPackage`.
+ * Reads a profile: a signed message (CMS) around a plain XML property list. The iPhone verifies the
+ * signature. Throws `DamagedPackage`.
  */
 export function readIosProfile(array: Uint8Array): IosProfile {
   const profile = readPropertyList(signedPropertyList(array));
@@ -66,7 +77,7 @@ export function readIosProfile(array: Uint8Array): IosProfile {
         : debugged
           ? "development"
           : "ad_hoc";
-  // PostgreSQL and ISO 8601 write other years in another way.
+  // PostgreSQL and ISO 8601 format later years differently.
   const valid = typeof expires === "number" && expires >= 0 && expires < lastExpiry;
   return {
     signing,

@@ -1,13 +1,14 @@
-// Apple's property lists, in both forms: binary ("bplist00") and XML.
-// Source of the binary form: CFBinaryPList.c of Core Foundation; of the other, its DTD:
+// Reads Apple's property lists, binary ("bplist00") and XML. Source of the binary form:
+// CFBinaryPList.c of Core Foundation; of the other, its DTD:
 // https://www.apple.com/DTDs/PropertyList-1.0.dtd
+import { textEncoding } from "../files/file-types.ts";
 import { Bytes, DamagedPackage } from "./bytes.ts";
 
-/** What is read of them. A date is in ms; whatever else there is, null. */
+/** A value. Dates are in ms; other types are null. */
 export type Property = string | number | boolean | null | Property[] | { [key: string]: Property };
 
 const mostDepth = 24;
-/** Objects may be used many times over: they are counted as often as they are read. */
+/** Limit of objects. An object counts each time that it is read. */
 const mostObjects = 50_000;
 /** Seconds from 1970 to 2001, where Apple's dates begin. */
 const epochSeconds = 978_307_200;
@@ -29,9 +30,14 @@ function readBinary(bytes: Bytes): Property {
     const low = marker & 0xf;
     if (kind === 0x0) return low === 0x8 ? false : low === 0x9 ? true : null;
     if (kind === 0x1) return low > 3 ? null : bytes.uintBigEndian(at + 1, 2 ** low);
-    if (kind === 0x2) return low === 2 ? bytes.f32BigEndian(at + 1) : low === 3 ? bytes.f64BigEndian(at + 1) : null;
+    if (kind === 0x2)
+      return low === 2
+        ? Number(bytes.f32BigEndian(at + 1).toPrecision(7))
+        : low === 3
+          ? bytes.f64BigEndian(at + 1)
+          : null;
     if (kind === 0x3) return (bytes.f64BigEndian(at + 1) + epochSeconds) * 1000;
-    // The others have a length: in the marker, or in a number behind it.
+    // Longer values have their length in a number after the marker.
     const long = low === 0xf;
     const sizeOfNumber = long ? 2 ** (bytes.u8(at + 1) & 0xf) : 0;
     if (sizeOfNumber > 8) throw new DamagedPackage("plist");
@@ -53,9 +59,10 @@ function readBinary(bytes: Bytes): Property {
 }
 
 const mostXmlCharacters = 1024 * 1024;
+const mostTagCharacters = 1024;
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Only the entities of XML itself: whoever defines some of their own is not read. */
+/** Decodes XML's own entities. Throws for a file that declares others. */
 const unescaped = (text: string): string =>
   text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{1,4});/gi, (_, entity: string) => {
     const code = entity.startsWith("#x") ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
@@ -64,31 +71,84 @@ const unescaped = (text: string): string =>
     return character;
   });
 
+/** Returns the offset after a quoted text, comment or instruction that begins at `from`. */
+function endOf(text: string, from: number, end: string): number {
+  const at = text.indexOf(end, from);
+  if (at === -1) throw new DamagedPackage("plist: end");
+  return at + end.length;
+}
+
+/** Skips `<!DOCTYPE …>` and its internal subset. Entities in it are not allowed. */
+function skipDoctype(text: string, from: number): number {
+  let inside = false;
+  for (let at = from + "<!DOCTYPE".length; at < text.length; ) {
+    const character = text[at] ?? "";
+    if (character === '"' || character === "'") at = endOf(text, at + 1, character);
+    else if (text.startsWith("<!--", at)) at = endOf(text, at + 4, "-->");
+    else if (text.startsWith("<?", at)) at = endOf(text, at + 2, "?>");
+    else if (character === "%" || text.startsWith("<!ENTITY", at)) throw new DamagedPackage("plist: entity");
+    else if (character === ">" && !inside) return at + 1;
+    else {
+      if (character === "[") inside = true;
+      if (character === "]") inside = false;
+      at += 1;
+    }
+  }
+  throw new DamagedPackage("plist: DOCTYPE");
+}
+
+/** Skips spaces, comments, instructions and the document type. @returns the offset after them */
+function skipProlog(text: string, from: number): number {
+  for (let at = from; ; ) {
+    while (at < text.length && /\s/.test(text[at] ?? "")) at += 1;
+    if (text.startsWith("<?", at)) at = endOf(text, at + 2, "?>");
+    else if (text.startsWith("<!--", at)) at = endOf(text, at + 4, "-->");
+    else if (text.startsWith("<!DOCTYPE", at)) at = skipDoctype(text, at);
+    else return at;
+  }
+}
+
+/** Decodes by the byte order mark, the first character or the declaration. */
+function decoded(array: Uint8Array): string {
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+    new TextDecoder("latin1").decode(array.subarray(0, mostTagCharacters)),
+  )?.[1];
+  const encoding = textEncoding(array.subarray(0, 64));
+  if (encoding === null) throw new DamagedPackage("plist: encoding");
+  try {
+    return new TextDecoder(encoding === "utf-8" ? declared : encoding).decode(array);
+  } catch {
+    throw new DamagedPackage(`plist: ${declared}`);
+  }
+}
+
 /**
- * The XML form, which has ten elements and no attributes that matter. Written here: of the
- * libraries, one logs each error of a file to the console, and in a browser reads by other rules
- * than on a server.
+ * Parses the XML form, which has ten elements and no relevant attributes. No library is used: they
+ * log errors to the console, or parse differently in browsers and on servers.
  */
 function readXml(text: string): Property {
   if (text.length > mostXmlCharacters) throw new DamagedPackage("plist: size");
-  // Each space that may repeat follows something that must be there: a long run of spaces is read
-  // once.
-  const body = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!DOCTYPE[^>[]*>\s*)?<plist[^>]*>([\s\S]*)<\/plist>\s*$/.exec(
-    text,
-  )?.[1];
-  if (body === undefined) throw new DamagedPackage("plist: frame");
-  const tokens = body.matchAll(/<!--[\s\S]*?-->|<(\/?)([a-z]+)\s*(\/?)>|([^<]+)|</g);
+  const start = skipProlog(text, 0);
+  const end = text.lastIndexOf("</plist>");
+  const open = /^<plist(\s[^<>]*)?>/.exec(text.slice(start, start + mostTagCharacters))?.[0];
+  if (open === undefined || end < start || skipProlog(text, end + "</plist>".length) !== text.length)
+    throw new DamagedPackage("plist: frame");
+  const body = text.slice(start + open.length, end);
+  const tokens = body.matchAll(
+    /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([a-z]+)\s*(\/?)>|([^<]+)|</g,
+  );
   let looks = 0;
   const next = (): { open?: string; close?: string; empty?: string; text?: string } => {
-    for (const [whole, slash, name, empty, words] of tokens) {
+    for (const [whole, literal, slash, name, empty, words] of tokens) {
       looks += 1;
       if (looks > mostObjects || whole === "<") break;
-      if (words !== undefined) return { text: words };
+      if (literal !== undefined) return { text: literal };
+      if (words !== undefined) return { text: unescaped(words) };
       if (name !== undefined) return slash ? { close: name } : empty ? { empty: name } : { open: name };
     }
     throw new DamagedPackage("plist: end");
   };
-  /** The next tag: between tags there is only space. */
+  /** Returns the next tag. Only spaces are allowed between tags. */
   const nextTag = () => {
     for (let token = next(); ; token = next()) {
       if (token.text === undefined) return token;
@@ -101,7 +161,7 @@ function readXml(text: string): Property {
       if (token.text === undefined) throw new DamagedPackage("plist: element in a text");
       words += token.text;
     }
-    return unescaped(words);
+    return words;
   };
   const value = (token: ReturnType<typeof next>, depth: number): Property => {
     if (depth > mostDepth) throw new DamagedPackage("plist: depth");
@@ -135,21 +195,21 @@ function readXml(text: string): Property {
   return value(nextTag(), 0);
 }
 
-/** Throws `DamagedPackage`. */
+/** Reads a property list. Throws `DamagedPackage`. */
 export function readPropertyList(array: Uint8Array): { [key: string]: Property } {
   const bytes = new Bytes(array);
   const binary = bytes.length >= 40 && bytes.text(0, 8, "utf-8") === "bplist00";
-  const read = binary ? readBinary(bytes) : readXml(new TextDecoder().decode(array));
+  const read = binary ? readBinary(bytes) : readXml(decoded(array));
   if (typeof read !== "object" || read === null || Array.isArray(read)) throw new DamagedPackage("plist");
   return read;
 }
 
 /**
- * The XML property list within a signed message (CMS), in which it lies as it is. Throws
- * `DamagedPackage` when there is none.
+ * Finds the XML property list inside a signed message (CMS). Throws `DamagedPackage` if there is
+ * none.
  */
 export function signedPropertyList(array: Uint8Array): Uint8Array {
-  // Latin-1: as many characters as bytes.
+  // Latin-1: one character per byte.
   const text = new TextDecoder("latin1").decode(array);
   const start = text.indexOf("<?xml");
   const end = text.indexOf("</plist>", start);

@@ -1,4 +1,4 @@
-// What an admin's device holds of all people: flags and payouts.
+// Flags and payouts on an admin's device.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Flag } from "../schema/flags.ts";
@@ -7,9 +7,7 @@ import type { Payout } from "../schema/payouts.ts";
 export const isOpen = (flag: Pick<Flag, "status">): boolean =>
   flag.status === "pending" || flag.status === "under_review";
 
-/**
- * Those on this device: open, or decided since it began. Pending ones first, newest first within.
- */
+/** Flags that are open or were decided since the first pull. Pending first, newest first. */
 export const allFlags = (): Query<Flag[]> => ({
   key: "allFlags",
   observe: (store) =>
@@ -21,8 +19,8 @@ export const allFlags = (): Query<Flag[]> => ({
 });
 
 /**
- * Those on this device: requested, or decided since it began. Pending ones first, oldest first;
- * then decided ones, newest first.
+ * Payouts that are requested or were decided since this device's first pull. Pending first, oldest
+ * first; then decided, newest first.
  */
 export const allPayouts = (): Query<Payout[]> => ({
   key: "allPayouts",

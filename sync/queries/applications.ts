@@ -16,9 +16,11 @@ export const applicantsOf = (campaignId: string): Query<Application[]> => ({
   observe: (store) => rowsOf(store, "applications", { selector: { campaign_id: campaignId } }).pipe(map(newestFirst)),
 });
 
-/** Applicants that the developer has not answered. */
+/** Counts applicants that the developer can still answer; suspended ones cannot be accepted. */
 export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
   key: `applicantsWaiting|${orgId}`,
   observe: (store) =>
-    rowsOf(store, "applications", { selector: { org_id: orgId, status: "pending" } }).pipe(map(waitingOf)),
+    rowsOf(store, "applications", { selector: { org_id: orgId, status: "pending" } }).pipe(
+      map((pending) => waitingOf(pending.filter(({ card }) => !card.suspended))),
+    ),
 });

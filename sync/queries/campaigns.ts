@@ -1,18 +1,22 @@
-// Campaigns and their briefs, as lists and one by one.
 import { combineLatest, map, type Observable, of, switchMap } from "rxjs";
+import { cardsById } from "../catalog/cards.ts";
 import { keptRow } from "../catalog/kept-rows.ts";
 import { type Query, row, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Brief } from "../schema/briefs.ts";
 import type { Campaign } from "../schema/campaigns.ts";
+import type { CampaignCard } from "../schema/catalog.ts";
 import type { Feedback } from "../schema/feedback.ts";
 import type { Held, KeptCampaign } from "./catalog.ts";
+import { testersJoined } from "./open-campaigns.ts";
 
 type Counted = Pick<Application, "campaign_id" | "status">;
 type CountedReport = Pick<Feedback, "campaign_id" | "status" | "tester_id">;
 
-/** Campaigns with the counts of these applications and reports (progress: as SQL computes it). */
+/**
+ * Adds the counts of these applications and reports to campaigns (progress: as SQL computes it).
+ */
 export function withCounts(
   campaigns: readonly Campaign[],
   applications: readonly Counted[],
@@ -43,8 +47,8 @@ export function withCounts(
 }
 
 /**
- * A developer's device holds what is counted, so it counts: the numbers in a campaign's row are as
- * old as its last write.
+ * Computes counts from the rows on a developer's device, because those in the campaign's row date
+ * from its last write.
  */
 function counted(
   store: Store,
@@ -59,15 +63,26 @@ function counted(
   ]).pipe(map(([list, applications, reports]) => withCounts(list, applications, reports)));
 }
 
-/** The replicated row, else what was kept of it; null: it is not on this device. */
+/** Uses the card's number of testers, so that the page and the list agree. */
+function withCard([held, [card]]: [Held<KeptCampaign> | null, CampaignCard[]]): Held<KeptCampaign> | null {
+  if (!held) return null;
+  const { campaign } = held.found;
+  return { ...held, found: { campaign: { ...campaign, testers_joined: testersJoined(campaign, card) } } };
+}
+
+/** Observes a campaign's replicated or kept row; null if this device has neither. */
 function heldCampaign(store: Store, id: string): Observable<Held<KeptCampaign> | null> {
   const rows = store.has("campaigns") ? rowsOf(store, "campaigns", { selector: { id } }) : of([]);
   const own = counted(store, rows, { campaign_id: id });
   return own.pipe(
     switchMap(([campaign]) => {
-      if (campaign) return of({ found: { campaign }, own: true });
-      if (store.role === "developer") return of(null);
-      return keptRow(store, "campaign", id).pipe(map((found) => found && { found, own: false }));
+      if (store.role === "developer") return of(campaign ? { found: { campaign }, own: true } : null);
+      const held = campaign
+        ? of({ found: { campaign }, own: true })
+        : keptRow(store, "campaign", id).pipe(map((found) => found && { found, own: false }));
+      return store.role === "tester"
+        ? combineLatest([held, cardsById(store, "campaign", [id])]).pipe(map(withCard))
+        : held;
     }),
   );
 }
@@ -84,7 +99,7 @@ export const campaignById = (id: string): Query<Campaign | null> => ({
 
 export const briefById = (id: string): Query<Brief | null> => row(`briefById|${id}`, "briefs", id);
 
-/** How many running campaigns or drafts give this release to their testers. */
+/** Counts running campaigns and drafts that use this release. */
 export const campaignsGiving = (releaseId: string): Query<number> => ({
   key: `campaignsGiving|${releaseId}`,
   observe: (store) =>
@@ -94,7 +109,6 @@ export const campaignsGiving = (releaseId: string): Query<number> => ({
     ]).pipe(map(([briefs, campaigns]) => briefs.filter(({ id }) => campaigns.some((one) => one.id === id)).length)),
 });
 
-/** All campaigns of an organization, newest first. */
 export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> => ({
   key: `campaignsOfOrganization|${orgId}`,
   observe: (store) =>
@@ -103,6 +117,6 @@ export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> => ({
     ),
 });
 
-/** An organization's campaigns as they are stored, so many at most: for the search. */
+/** Returns an organization's stored campaigns, up to a limit, for the search. */
 export const campaignsWithin = (orgId: string, limit: number): Query<Campaign[]> =>
   rows(`campaignsWithin|${orgId}|${limit}`, "campaigns", { selector: { org_id: orgId }, limit });

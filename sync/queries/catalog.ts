@@ -1,4 +1,4 @@
-// The catalog: apps and campaigns of other people, as far as they are on this device.
+// Other people's apps and campaigns, as far as they are on this device.
 import { combineLatest, map, of } from "rxjs";
 import { type Cards, cardsById, cardsOf } from "../catalog/cards.ts";
 import { type KeptApp, type KeptReport, keptRow, keptRows } from "../catalog/kept-rows.ts";
@@ -12,19 +12,19 @@ export type { KeptApp, KeptCampaign, KeptOf } from "../catalog/kept-rows.ts";
 /** A row of the catalog on this device. */
 export interface Held<T> {
   found: T;
-  /** It is replicated: there is nothing newer to ask for. */
+  /** True for a replicated row, which needs no further request. */
   own: boolean;
 }
 
-/** What the App Store can show without a network. */
+/** The App Store's cards for offline use. */
 export const storeCards = (): Query<Cards<AppCard>> => ({
   key: "storeCards",
   observe: (store) => cardsOf(store, "app"),
 });
 
 /**
- * An app with its published releases, newest first: one's own row where this device replicates it,
- * else what was kept of it; null: it is not on this device.
+ * Observes an app and its published releases, newest first, from the replicated or kept row; null
+ * if this device has neither.
  */
 export const catalogApp = (id: string): Query<Held<KeptApp> | null> => ({
   key: `catalogApp|${id}`,
@@ -49,8 +49,8 @@ interface OfApp {
 }
 
 /**
- * The icons of campaigns' apps, by campaign, as far as this device knows them: from the app, where
- * it was opened, else from the campaign's card. Reads by id: the cost does not follow the catalog.
+ * The icons of campaigns' apps, by campaign: from the kept app, or from the campaign's card. Reads
+ * by id, so the cost does not grow with the catalog.
  */
 export const campaignIcons = (campaigns: readonly OfApp[]): Query<ReadonlyMap<string, string>> => ({
   key: `campaignIcons|${campaigns.map(({ id }) => id).join()}`,
@@ -75,7 +75,7 @@ export const campaignIcons = (campaigns: readonly OfApp[]): Query<ReadonlyMap<st
     ),
 });
 
-/** A report that a flag is about; null: it is not on this device. */
+/** Observes a flagged report; null if this device lacks it. */
 export const flaggedReport = (id: string): Query<Held<KeptReport> | null> => ({
   key: `flaggedReport|${id}`,
   observe: (store) => keptRow(store, "feedback", id).pipe(map((found) => found && { found, own: false })),

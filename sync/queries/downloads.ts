@@ -1,10 +1,10 @@
 // Builds on this device, complete or in progress.
 import type { Download } from "../database/device-db.ts";
-import { type Query, sideOf } from "../database/query.ts";
+import { liveDevice, type Query } from "../database/query.ts";
 
-/** By the id of the release. */
+/** Keyed by release id. */
 export const downloads = (): Query<ReadonlyMap<string, Download>> => ({
   key: "downloads",
   observe: (store) =>
-    sideOf(async () => new Map((await store.side.downloads.toArray()).map((one) => [one.release_id, one]))),
+    liveDevice(async () => new Map((await store.device.downloads.toArray()).map((one) => [one.release_id, one]))),
 });

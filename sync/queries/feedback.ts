@@ -1,17 +1,14 @@
-// Reports and their threads. A rejected report stays in its author's list, read from the outbox.
+// Reports and their comments. Rejected reports come from the author's outbox.
 import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
-import { type Query, row, rows, rowsOf, sideOf } from "../database/query.ts";
+import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Feedback, tagKey } from "../schema/feedback.ts";
 
-/**
- * A report as its author sees it: the version that counts for them, and the refusal if there is
- * one.
- */
+/** A report as its author sees it: the current version, and the rejection if there is one. */
 export interface OwnReport extends Feedback {
   refused: { key: string; code: string; message: string } | null;
 }
@@ -21,8 +18,8 @@ function withRefused(
   kept: Observable<Feedback[]>,
   mine: (f: Feedback) => boolean,
 ): Observable<OwnReport[]> {
-  const refused = sideOf(() =>
-    store.side.outbox.filter((e) => e.kind === "refused" && e.collection === "feedback").toArray(),
+  const refused = liveDevice(() =>
+    store.device.outbox.filter((e) => e.kind === "refused" && e.collection === "feedback").toArray(),
   );
   return combineLatest([kept, refused]).pipe(
     map(([list, entries]) => {
@@ -38,7 +35,7 @@ function withRefused(
 
 const refusalOf = ({ key, code, message }: OutboxEntry) => ({ key, code, message });
 
-/** All of a tester's own reports, drafts and refused ones included, newest first. */
+/** All reports of a tester, including drafts and rejected ones, newest first. */
 export const reportsOfTester = (testerId: string): Query<OwnReport[]> => ({
   key: `reportsOfTester|${testerId}`,
   observe: (store) =>
@@ -49,7 +46,6 @@ export const reportsOfTester = (testerId: string): Query<OwnReport[]> => ({
     ),
 });
 
-/** A tester's own reports on one campaign, newest first. */
 export const reportsOnCampaign = (campaignId: string, testerId: string): Query<OwnReport[]> => ({
   key: `reportsOnCampaign|${campaignId}|${testerId}`,
   observe: (store) =>
@@ -60,7 +56,7 @@ export const reportsOnCampaign = (campaignId: string, testerId: string): Query<O
     ),
 });
 
-/** One own report, wherever the person's version lives; null: there is none. */
+/** One of the author's reports, from the row or the outbox; null if there is none. */
 export const ownReport = (id: string): Query<OwnReport | null> => ({
   key: `ownReport|${id}`,
   observe: (store) =>
@@ -70,17 +66,16 @@ export const ownReport = (id: string): Query<OwnReport | null> => ({
 });
 
 /**
- * A report as its developer sees it: a decision that can still be undone counts as made, in every
- * list and number.
+ * A report as its developer sees it. A scheduled decision counts as made in every list and number.
  */
 export interface ReviewedReport extends Feedback {
-  /** The decision that is not written yet; null: the row says all. */
+  /** The decision that is not committed yet; null if there is none. */
   scheduled: Decision | null;
 }
 
 const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
-  sideOf(async () => {
-    const scheduled = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+  liveDevice(async () => {
+    const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
     return new Map(
       scheduled.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
     );
@@ -91,7 +86,7 @@ const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision
  * add.
  */
 function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
-  // The same object as long as neither changes: one answer among thousands copies one report.
+  // Keeps the identity of unchanged reports: one decision among thousands copies one report.
   const undecided = new WeakMap<Feedback, ReviewedReport>();
   const asStored = (report: Feedback): ReviewedReport => {
     const known = undecided.get(report) ?? { ...report, scheduled: null };
@@ -110,7 +105,7 @@ function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<Review
 }
 
 /**
- * A campaign's submitted reports for its developer: what is due soonest first, answered ones after,
+ * A campaign's submitted reports for its developer: waiting ones by due time, then decided ones,
  * newest first.
  */
 export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> => ({
@@ -119,7 +114,7 @@ export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> => 
     reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
 });
 
-/** The earlier one first: they sort as text, which `localeCompare` does five times as slowly. */
+/** Compares two instants as text: `localeCompare` takes five times as long. */
 export const compareInstants = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export function dueFirst<R extends Feedback>(list: R[]): R[] {
@@ -135,7 +130,6 @@ export function dueFirst<R extends Feedback>(list: R[]): R[] {
     );
 }
 
-/** The newest submitted reports on all campaigns of an organization. */
 export const recentReports = (orgId: string, limit: number): Query<Feedback[]> => ({
   key: `recentReports|${orgId}|${limit}`,
   observe: (store) =>
@@ -149,15 +143,13 @@ export const recentReports = (orgId: string, limit: number): Query<Feedback[]> =
     ),
 });
 
-/** The newest reports of a tester, or those that an organization may read: for the search. */
+/** Returns the newest reports of a tester or an organization, for the search. */
 export const newestReports = (of: { tester_id: string } | { org_id: string }, limit: number): Query<Feedback[]> =>
   rows(`newestReports|${JSON.stringify(of)}|${limit}`, "feedback", {
     selector: "org_id" in of ? { ...of, status: { $ne: "draft" }, hidden: false } : of,
     sort: [{ captured_at: "desc" }],
     limit,
   });
-
-export const reportById = (id: string): Query<Feedback | null> => row(`reportById|${id}`, "feedback", id);
 
 export const commentsOn = (feedbackId: string): Query<Comment[]> =>
   rows(`commentsOn|${feedbackId}`, "comments", {
@@ -181,21 +173,19 @@ const submitted = (store: Store, orgId: string): Observable<ReviewedReport[]> =>
     map((list) => list.filter((f) => f.status === "submitted")),
   );
 
-/** The reports that wait for an answer, on all campaigns of an organization. */
+/** An organization's reports that wait for a decision. */
 export const submittedReports = (orgId: string): Query<ReviewedReport[]> => ({
   key: `submittedReports|${orgId}`,
   observe: (store) => submitted(store, orgId),
 });
 
-/**
- * How many they are. Counted on the device: the campaign's own count is as old as the last sync.
- */
+/** Counts waiting reports on the device: the campaign's own count dates from the last sync. */
 export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
   key: `reportsWaiting|${orgId}`,
   observe: (store) => submitted(store, orgId).pipe(map(waitingOf)),
 });
 
-/** The tags of reports, those of most reports first; of two spellings, the first. */
+/** Returns the tags of reports, the most used first. Of two spellings, the first is used. */
 export function tagsOf(list: readonly Pick<Feedback, "tags">[]): string[] {
   const found = new Map<string, { tag: string; count: number }>();
   for (const tag of list.flatMap(({ tags }) => tags)) {
@@ -205,13 +195,13 @@ export function tagsOf(list: readonly Pick<Feedback, "tags">[]): string[] {
   return [...found.values()].sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag)).map(({ tag }) => tag);
 }
 
-/** The tags that an organization uses, as far as its reports are on this device. */
+/** The tags of an organization's reports on this device. */
 export const tagsOfOrganization = (orgId: string): Query<string[]> => ({
   key: `tagsOfOrganization|${orgId}`,
   observe: (store) => rowsOf(store, "feedback", { selector: { org_id: orgId } }).pipe(map(tagsOf)),
 });
 
-/** A draft that was begun and left as it was. */
+/** True for a new draft without any input. */
 export const isUntouched = (f: Feedback): boolean =>
   f.status === "draft" &&
   f.rating === 0 &&

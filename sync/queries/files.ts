@@ -1,4 +1,4 @@
-// Files of File Storage (S22): those of a developer's organizations.
+// File Storage of a developer's organizations.
 import { type Query, rowsOf } from "../database/query.ts";
 import type { StoredFile } from "../schema/files.ts";
 

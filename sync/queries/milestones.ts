@@ -1,4 +1,4 @@
-// Has the person sent a first report or published a first campaign?
+// True after the person's first report or published campaign.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 

@@ -1,4 +1,3 @@
-// The person's notifications.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Notification } from "../schema/notifications.ts";
@@ -17,7 +16,7 @@ export const unreadNotifications = (): Query<Notification[]> => ({
   observe: (store) => rowsOf(store, "notifications", { selector: { read_at: null } }).pipe(map(newestFirst)),
 });
 
-/** Those of the announcements on a campaign, read or not. */
+/** Notifications of a campaign's announcements, read or not. */
 export const announcementNotifications = (campaignId: string): Query<Notification[]> => ({
   key: `announcementNotifications|${campaignId}`,
   observe: (store) =>

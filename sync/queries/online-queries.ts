@@ -1,9 +1,8 @@
-// Online queries: lists too large for a device (a hundred thousand people, rejected changes,
-// messages). The last answer of each call is stored, so that offline it can be shown again.
-// Replicated rows are never queried this way.
+// Queries the server for lists that are too large for a device (people, rejected changes,
+// messages). Stores the last answer of each call for offline use. Never used for replicated rows.
 import * as v from "valibot";
 import { ifThereIsRoom, readMeta } from "../database/device-db.ts";
-import { type Query, sideOf } from "../database/query.ts";
+import { liveDevice, type Query } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { SqlFunction } from "../schema/functions.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -17,7 +16,7 @@ export interface Seen<T> {
   at: string;
 }
 
-/** Whose answer it is: a campaign's, an organization's, an app's, a release's or a person's. */
+/** Identifies the answer: a campaign, an organization, an app, a release or a person. */
 const owner = v.union([
   v.pipe(
     v.object({ campaign_id: v.string(), kind: v.optional(v.string()) }),
@@ -48,31 +47,33 @@ const ownerIn = v.union([
   ),
 ]);
 
-/** What was answered of one of them is never shown as another one's. */
+const prefix = "seen|";
+
+/** Keeps answers about different rows apart. */
 function keyOf(fn: SqlFunction<unknown>, args: object): string {
   const found = v.safeParse(ownerIn, args);
-  return found.success ? `seen|${fn.name}|${found.output}` : `seen|${fn.name}`;
+  return found.success ? `${prefix}${fn.name}|${found.output}` : `${prefix}${fn.name}`;
 }
 
 /**
- * What the function answered last, of the one in `args` if there is one; null:
- * nothing, or nothing that this version can read.
+ * Returns the stored answer of a function for the row in `args`, if any; null if there is none or
+ * this version cannot read it.
  */
 export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object): Promise<Seen<T> | null> {
   const kept = v.safeParse(
     v.object({ value: fn.answer, at: v.string() }),
-    await readMeta<unknown>(store.side, keyOf(fn, args)),
+    await readMeta<unknown>(store.device, keyOf(fn, args)),
   );
   return kept.success ? kept.output : null;
 }
 
-/** The same as it changes, for a page that is drawn with what is on the device. */
+/** Observes the stored answer. */
 export const lastAnswer = <T>(fn: SqlFunction<T>, args: object): Query<Seen<T> | null> => ({
   key: `lastAnswer|${keyOf(fn, args)}`,
-  observe: (store) => sideOf(() => lastSeen(store, fn, args)),
+  observe: (store) => liveDevice(() => lastSeen(store, fn, args)),
 });
 
-/** @param keep for offline, as what was seen last; otherwise it is only shown */
+/** @param keep true stores the answer for offline use */
 export async function askRemote<T>(
   store: Store,
   transport: Transport,
@@ -88,6 +89,31 @@ export async function askRemote<T>(
   if (!asked || signal.aborted) return null;
   if (!asked.ok) return fail(asked.error);
   const seen: Seen<T> = { value: asked.value, at: timestamp() };
-  if (keep) await ifThereIsRoom(store.side.meta.put({ key: keyOf(fn, args), value: seen }));
+  if (keep) await ifThereIsRoom(keepAnswer(store, keyOf(fn, args), seen));
   return ok(seen);
+}
+
+/** Limits of stored answers: number, and length as JSON. The oldest are evicted. */
+export const answerLimits = { answers: 100, bytes: 5_000_000 } as const;
+
+async function keepAnswer({ device }: Store, key: string, seen: Seen<unknown>): Promise<void> {
+  const bytes = JSON.stringify(seen.value).length;
+  if (bytes > answerLimits.bytes) return;
+  await device.transaction("rw", device.meta, async () => {
+    await device.meta.put({ key, value: { ...seen, bytes } });
+    // Cast: only this file writes under the prefix.
+    const kept = (await device.meta.where("key").startsWith(prefix).toArray()) as KeptAnswer[];
+    kept.sort((a, b) => b.value.at.localeCompare(a.value.at));
+    let total = 0;
+    const surplus = kept.filter(({ value }, n) => {
+      total += value.bytes;
+      return n >= answerLimits.answers || total > answerLimits.bytes;
+    });
+    await device.meta.bulkDelete(surplus.map((one) => one.key));
+  });
+}
+
+interface KeptAnswer {
+  key: string;
+  value: Seen<unknown> & { bytes: number };
 }

@@ -1,5 +1,5 @@
-// The campaigns that a tester can browse on this device: the cards of the catalog, and those that
-// are replicated (invited to, opened by their address, applied to).
+// Campaigns that a tester can browse on this device: the catalog's cards and replicated campaigns
+// (by invitation, address or application).
 import { combineLatest, map, type Observable } from "rxjs";
 import { cardsOf } from "../catalog/cards.ts";
 import { type Query, rowsOf } from "../database/query.ts";
@@ -13,28 +13,26 @@ export interface OfferedCampaign {
   application: Application | null;
 }
 
-/** What of a tester's own decides about what lists show. */
+/** The tester's own data that decides which campaigns a list shows. */
 export interface Own {
   applications: ReadonlyMap<string, Application>;
   /** The organizations that the tester has blocked. */
   blocked: ReadonlySet<string>;
-  /** Campaigns that run and are in no search: of people who were invited, or have the address. */
+  /** Running campaigns that no search contains: by invitation or address only. */
   unlisted: readonly CampaignCard[];
 }
 
 export interface Offers {
   offers: OfferedCampaign[];
   own: Own;
-  /** When the server answered last; null: never. */
+  /** When the server last answered; null: never. */
   asOf: string | null;
 }
 
-/** More than anybody is invited to. */
+/** More invitations than a tester has. */
 const MOST_REPLICATED = 300;
 
-/**
- * Replicated campaigns that run, soonest first: answered from the index [status, end_date] alone.
- */
+/** Running replicated campaigns, by end date. Uses only the index [status, end_date]. */
 export const openQuery = (today: string, limit: number) => ({
   selector: { status: "active" as const, end_date: { $gte: today } },
   sort: [{ end_date: "asc" as const }, { id: "asc" as const }],
@@ -43,7 +41,17 @@ export const openQuery = (today: string, limit: number) => ({
 
 const short = (text: string) => [...text].slice(0, 200).join("");
 
-/** @param card has what a row lacks, and a count of today */
+/**
+ * Returns how many testers have joined. The row's count dates from its last write, at most ten
+ * minutes ago because SQL refreshes it. A card of that write or a later one has the
+ * count from when the server answered.
+ */
+export const testersJoined = (
+  { sync_xid, testers_joined }: Pick<Campaign, "sync_xid" | "testers_joined">,
+  card: Pick<CampaignCard, "xid" | "testers_joined"> | undefined,
+): number => (card && BigInt(card.xid) >= BigInt(sync_xid || 0) ? card.testers_joined : testers_joined);
+
+/** @param card adds fields that the row lacks, and a current count */
 const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): CampaignCard => ({
   ...{ id: row.id, xid: sync_xid, org_id: row.org_id, developer_name: row.developer_name, app_id: row.app_id },
   ...{
@@ -55,7 +63,7 @@ const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): Ca
   ...{ platform: row.platform, end_date: row.end_date, max_testers: row.max_testers },
   effort_minutes: row.effort_minutes,
   ...{
-    testers_joined: card?.testers_joined ?? row.testers_joined,
+    testers_joined: testersJoined({ ...row, sync_xid }, card),
     reward_model: row.reward_model,
     currency: row.currency,
   },
@@ -64,8 +72,8 @@ const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): Ca
 });
 
 /**
- * Cards with the tester's own applications. What has ended, and what the tester does not want,
- * stays out; an organization's that one has applied to stays.
+ * Adds the tester's applications to cards. Removes ended campaigns and blocked organizations,
+ * except campaigns that the tester has applied to.
  */
 export const withOwn = (
   cards: readonly CampaignCard[],
@@ -76,20 +84,26 @@ export const withOwn = (
     .filter(({ id, org_id, end_date }) => end_date >= today && (!blocked.has(org_id) || applications.has(id)))
     .map((campaign) => ({ campaign, application: applications.get(campaign.id) ?? null }));
 
+/** Replicated campaigns that ended early. Their cards may still be on this device. */
+const endedEarlyQuery = (today: string) => ({
+  selector: { status: { $in: ["completed" as const, "archived" as const] }, end_date: { $gte: today } },
+});
+
 const openRows = (store: Store, today: string): Observable<Campaign[]> =>
   rowsOf(store, "campaigns", openQuery(today, MOST_REPLICATED));
 
-/** All open campaigns on this device with the tester's own application, if there is one. */
+/** All open campaigns on this device, with the tester's applications. */
 export const offeredCampaigns = (testerId: string, today: string): Query<Offers> => ({
   key: `offeredCampaigns|${testerId}|${today}`,
   observe: (store) =>
     combineLatest([
       cardsOf(store, "campaign"),
       openRows(store, today),
+      rowsOf(store, "campaigns", endedEarlyQuery(today)),
       rowsOf(store, "applications", { selector: { tester_id: testerId } }),
       rowsOf(store, "accounts", { selector: { id: testerId } }),
     ]).pipe(
-      map(([{ cards, asOf }, rows, applied, [account]]) => {
+      map(([{ cards, asOf }, rows, endedEarly, applied, [account]]) => {
         const applications = new Map(applied.map((one) => [one.campaign_id, one]));
         const shown = rows.filter(({ id, hidden }) => !hidden || applications.has(id));
         const own: Own = {
@@ -98,7 +112,11 @@ export const offeredCampaigns = (testerId: string, today: string): Query<Offers>
           unlisted: shown.filter(({ visibility }) => visibility !== "public").map((row) => cardOfCampaign(row)),
         };
         const byId = new Map(cards.map((card) => [card.id, card]));
-        for (const row of shown) byId.set(row.id, cardOfCampaign(row, byId.get(row.id)));
+        // Rows on this device take precedence over cards, which may date from an earlier day.
+        for (const { id } of endedEarly) byId.delete(id);
+        for (const { id, hidden } of rows) if (hidden) byId.delete(id);
+        const cardOf = new Map(cards.map((card) => [card.id, card]));
+        for (const row of shown) byId.set(row.id, cardOfCampaign(row, cardOf.get(row.id)));
         return { offers: withOwn([...byId.values()], own, today), own, asOf };
       }),
     ),

@@ -1,7 +1,7 @@
-// The sync panel's lists: pending changes, rejected changes, texts that lost a conflict.
+// The sync panel's lists: pending changes, rejected changes, and recovered texts.
 import { combineLatest, map, of } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
-import { type Query, row, sideOf } from "../database/query.ts";
+import { liveDevice, type Query, rowOf } from "../database/query.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, queryOnChange, workOf } from "../outbox/pending-changes.ts";
@@ -15,12 +15,23 @@ export type RefusedChange = OutboxEntry;
 /** Rejected changes and recovered texts, newest first. */
 export const refusedChanges = (): Query<RefusedChange[]> => ({
   key: "refusedChanges",
-  observe: (store) => sideOf(() => store.side.outbox.orderBy("at").reverse().toArray()),
+  observe: (store) => liveDevice(() => store.device.outbox.orderBy("at").reverse().toArray()),
 });
 
-/** The row of a change as it is on this device now; null: there is none. */
-export const rowOfChange = ({ collection, id }: { collection: CollectionName; id: string }) =>
-  row(`rowOfChange ${collection} ${id}`, collection, id) as Query<Record<string, unknown> | null>;
+/**
+ * Observes the current row of a change; null if there is none. The outbox survives a change of
+ * role, after which the store may lack the collection.
+ */
+export const rowOfChange = ({
+  collection,
+  id,
+}: {
+  collection: CollectionName;
+  id: string;
+}): Query<Record<string, unknown> | null> => ({
+  key: `rowOfChange ${collection} ${id}`,
+  observe: (store) => (store.has(collection) ? rowOf(store, collection, id) : of(null)),
+});
 
 export interface PendingChange {
   collection: CollectionName;
@@ -31,7 +42,7 @@ export interface PendingChange {
   updated_at: string;
 }
 
-/** Rows whose edit the server has not confirmed, deletions too, oldest first. */
+/** Unconfirmed rows, including deletions, oldest first. */
 export const pendingChanges = (): Query<PendingChange[]> => ({
   key: "pendingChanges",
   observe: (store) => {
@@ -46,10 +57,10 @@ export const pendingChanges = (): Query<PendingChange[]> => ({
   },
 });
 
-/** The number of reviews that can still be undone. */
+/** The number of scheduled reviews. */
 export const pendingReviewCount = (): Query<number> => ({
   key: "pendingReviewCount",
-  observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count()),
+  observe: (store) => liveDevice(() => store.device.drafts.where("key").startsWith(pendingReviewPrefix).count()),
 });
 
 function toPendingChange(collection: CollectionName, doc: SyncedDoc): PendingChange {
@@ -57,19 +68,19 @@ function toPendingChange(collection: CollectionName, doc: SyncedDoc): PendingCha
   return { collection, id: doc.id, label, deleted: doc._deleted, updated_at: String(doc.updated_at) };
 }
 
-/** A row's title, summary or name. */
+/** Returns a row's title, summary or name. */
 export function labelOf(doc: Record<string, unknown>): string {
   const names = [doc.title, doc.summary, doc.campaign_title, doc.version, doc.name, doc.body];
   return String(names.find((text) => typeof text === "string" && text !== "") ?? "");
 }
 
-/** Everything that the server does not have, as a JSON file. Without images and builds. */
+/** Exports everything that the server lacks as a JSON file, except images and builds. */
 export async function unsentExport(store: Store): Promise<Result<string>> {
   const waiting = await Promise.all(
     workOf(store).map(async (collection) => (await pendingRows(store, collection)).map((doc) => ({ collection, doc }))),
   );
-  const outbox = await store.side.outbox.orderBy("at").toArray();
-  const scheduled = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+  const outbox = await store.device.outbox.orderBy("at").toArray();
+  const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
   const decisions = scheduled.map(({ key, value }) => ({
     report: key.slice(pendingReviewPrefix.length),
     decision: (value as PendingReview).decision,

@@ -1,6 +1,5 @@
-// Data export: what the server holds of the person, as a ZIP file that is put together on this
-// device. Read page by page and file by file: memory holds one page and one file, and the archive
-// is a Blob, which browsers move to the disk when it is large.
+// Exports the person's data on the server as a ZIP file. Reads page by page and file by file to
+// limit memory. The archive is a Blob, which browsers move to the disk when it is large.
 import * as v from "valibot";
 import { exportPage, exportParts } from "../schema/account-functions.ts";
 import { isPage } from "../transport/answers.ts";
@@ -10,7 +9,7 @@ import type { Transport } from "../transport/rpc.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { failureOfFile } from "../uploads/upload-client.ts";
 
-/** Builds and File Storage are not among them: they can be far larger than a device. */
+/** Excludes builds and File Storage, which may not fit on a device. */
 const buckets = ["avatars", "attachments", "app-content"] as const;
 const filesPerPage = 1000;
 
@@ -20,7 +19,7 @@ export interface ExportProgress {
   total: number;
 }
 interface ExportOptions {
-  /** What the archive says of itself, in the person's language. */
+  /** The archive's explanation, in the person's language. */
   readme: string;
   signal: AbortSignal;
   onProgress: (progress: ExportProgress) => void;
@@ -30,7 +29,7 @@ interface StoredFile {
   name: string;
 }
 
-/** Ends the archive; a stream can tell of a failure in no other way. */
+/** Ends the archive: a stream can report a failure only as an error. */
 class Stopped extends Error {
   readonly failure: CallFailure;
   constructor(failure: CallFailure) {
@@ -43,13 +42,13 @@ function need<T>(answer: Result<T, CallFailure>): T {
   throw new Stopped(answer.error);
 }
 
-/** Null: cancelled. */
+/** Returns null if cancelled. */
 export async function exportOwnData(
   transport: Transport,
   personId: string,
   { readme, signal, onProgress }: ExportOptions,
 ): Promise<Result<Blob, CallFailure> | null> {
-  /** Attachments lie in storage by their checksum; their reports know their names. */
+  /** Storage has attachments by checksum; reports have their names. */
   const attachmentNames = new Map<string, string>();
   let done = 0;
   let total = 0;
@@ -104,7 +103,7 @@ export async function exportOwnData(
       const { storage } = await transport.client();
       const { data, error } = await storage.from(bucket).download(`${personId}/${name}`, {}, { signal });
       if (signal.aborted) throw new Cancelled();
-      // A captive portal's page is no file.
+      // A captive portal answered instead of the storage.
       if (data && isPage(data.type)) throw new Stopped({ type: "offline" });
       const answer = error ? failureOfFile(error) : ok(undefined);
       if (!answer.ok && answer.error.type !== "refused") throw new Stopped(answer.error);
@@ -120,8 +119,7 @@ export async function exportOwnData(
     const files = await storedFiles();
     total = parts.reduce((sum, { rows }) => sum + rows, files.length);
     progress(0);
-    // A part of the app that cannot be fetched is as much "no network" as a server that is not
-    // there.
+    // Code that cannot be loaded counts as offline.
     const zip = await import("client-zip").catch(() => null);
     if (!zip) return fail({ type: "offline" });
     const archive = zip.downloadZip(
@@ -146,7 +144,7 @@ function noteAttachments(report: unknown, names: Map<string, string>): void {
   for (const { sha256, name } of parsed.output.attachments) names.set(sha256, name);
 }
 
-/** The same name can stand for several files: the beginning of the checksum tells them apart. */
+/** Files may have the same name, so the checksum's first digits are added. */
 function fileName(stored: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(stored);
   return name === undefined ? stored : `${stored.slice(0, 8)}-${name.replace(/[\\/:*?"<>|]/g, "_")}`;

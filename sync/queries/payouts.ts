@@ -1,4 +1,3 @@
-// A tester's payouts.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Payout } from "../schema/payouts.ts";

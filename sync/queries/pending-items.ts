@@ -1,30 +1,34 @@
-// Files and messages that are on this device and not on the server yet.
-import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
-import { type Query, sideOf } from "../database/query.ts";
+// Files and messages that wait for their upload.
+import { isFile, type PendingFile, type PendingItem, pendingKey, unsendable } from "../database/pending-item.ts";
+import { liveDevice, type Query } from "../database/query.ts";
 import { pendingItems } from "../uploads/pending-items.ts";
 
 export type { PendingFile, PendingItem };
+export { pendingKey };
 
-/** What the server rejected, of any kind. */
+/** True if the file must be chosen again because a retry would fail too. */
+export const mustBeChosenAgain = ({ failure }: PendingItem): boolean => unsendable.includes(failure);
+
+/** Rejected items of all kinds. */
 export const rejectedItems = (): Query<PendingItem[]> => ({
   key: "rejectedItems",
-  observe: (store) => sideOf(() => store.side.pending.where("state").equals("rejected").toArray()),
+  observe: (store) => liveDevice(() => store.device.pending.where("state").equals("rejected").toArray()),
 });
 
-/** What of one kind belongs to a row: attachments of a report, flags about an app. */
+/** Pending items of one kind that belong to a row: attachments of a report, flags of an app. */
 export const pendingOf = (kind: PendingItem["kind"], subject: string): Query<PendingItem[]> => ({
   key: `pendingOf|${kind}|${subject}`,
-  observe: (store) => sideOf(() => store.side.pending.where("[kind+subject]").equals([kind, subject]).toArray()),
+  observe: (store) => liveDevice(() => store.device.pending.where("[kind+subject]").equals([kind, subject]).toArray()),
 });
 
 /**
- * Files of releases, by the release's id. What is not in it is on the server, or was never on this
+ * Pending files of releases, by release id. Other files are on the server, or never were on this
  * device.
  */
 export const releaseUploads = (): Query<ReadonlyMap<string, PendingFile>> => ({
   key: "releaseUploads",
   observe: (store) =>
-    sideOf(async () => {
+    liveDevice(async () => {
       const files = (await pendingItems(store)).filter(isFile).filter(({ kind }) => kind === "release");
       return new Map(files.map((file) => [file.subject, file]));
     }),

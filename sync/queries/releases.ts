@@ -1,15 +1,14 @@
-// Versions of apps.
 import { map, of } from "rxjs";
 import { type Query, rowOf, rowsOf } from "../database/query.ts";
 import type { Release } from "../schema/releases.ts";
 
-/** Null: not on this device. An admin's holds none, and shows flagged reports about builds. */
+/** Null if not on this device. Admins have no releases, but see flagged reports about them. */
 export const releaseById = (id: string): Query<Release | null> => ({
   key: `releaseById|${id}`,
   observe: (store) => (store.has("releases") ? rowOf(store, "releases", id) : of(null)),
 });
 
-/** The versions of these releases by id, as far as they are on this device. */
+/** Versions of these releases by id, as far as they are on this device. */
 export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, string>> => ({
   key: `versionsOf|${ids.join()}`,
   observe: (store) =>
@@ -20,13 +19,13 @@ export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, st
 
 const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
-/** All versions of one app, drafts too, newest first. */
+/** All releases of an app, including drafts, newest first. */
 export const releasesOf = (appId: string): Query<Release[]> => ({
   key: `releasesOf|${appId}`,
   observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
 });
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-/** An app's current version, as private.refresh_app in SQL computes it. */
+/** Sorts an app's current version first, like private.refresh_app in SQL. */
 export const latestFirst = (a: Release, b: Release): number =>
   order(b.published_at ?? "", a.published_at ?? "") || order(a.id, b.id);

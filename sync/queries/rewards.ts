@@ -11,7 +11,7 @@ export const rewardsOfTester = (testerId: string): Query<Reward[]> => ({
     ),
 });
 
-/** The rewards of a campaign's approved reports, as far as this device knows. */
+/** Rewards of a campaign's approved reports on this device. */
 export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
   key: `rewardsOfCampaign|${campaignId}`,
   observe: (store) =>
@@ -22,17 +22,17 @@ export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
 
 export interface RewardTotals {
   currency: Reward["currency"];
-  /** Earned and not requested yet. */
+  /** Earned and not yet requested. */
   earned: number;
   requested: number;
   paid: number;
-  /** Earned, requested or paid, all time. */
+  /** Earned, requested or paid, of all time. */
   total: number;
   last30Days: number;
 }
 
 /**
- * Sums in cents, one line per currency. @param now ISO instant that "last 30 days" counts back from
+ * Sums rewards in cents, per currency. @param now ISO instant from which "last 30 days" counts back
  */
 export function rewardTotals(rewards: readonly Reward[], now: string): RewardTotals[] {
   const since = new Date(new Date(now).getTime() - 30 * 86_400_000).toISOString();

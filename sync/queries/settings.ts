@@ -1,19 +1,20 @@
-// What the admins have set, as far as it has an effect on this side.
+// Settings of the admins that affect this device.
 import { map } from "rxjs";
 import { readMeta } from "../database/device-db.ts";
-import { type Query, rows, rowsOf, sideOf } from "../database/query.ts";
+import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
 import type { Setting } from "../schema/settings.ts";
 
 export const allSettings = (): Query<Setting[]> => rows("allSettings", "settings", {});
 
-/** When this device heard last that the settings have changed; null: never. */
+/** When this device last received notice of changed settings; null: never. */
 export const settingsChangedAt = (): Query<string | null> => ({
   key: "settingsChangedAt",
-  observe: (store) => sideOf(async () => (await readMeta<string>(store.side, "settings_changed")) ?? null),
+  observe: (store) => liveDevice(async () => (await readMeta<string>(store.device, "settings_changed")) ?? null),
 });
 
 /**
- * Do admins need a second factor? The database enforces it, too: without it they have no rights.
+ * True if admins need a second factor. The database enforces it too: without one they have no
+ * rights.
  */
 export const needsSecondFactor = (): Query<boolean> => ({
   key: "needsSecondFactor",

@@ -1,5 +1,5 @@
-// A tester's tests as one read: the application, its campaign and how far the tester has come.
-// Derived from rows on the device, never stored, so that it is right offline too.
+// A tester's tests: each application, its campaign and its progress. Computed from rows on the
+// device, so that it is right offline.
 import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from "rxjs";
 import { keptRows } from "../catalog/kept-rows.ts";
 import { type Query, rowsOf } from "../database/query.ts";
@@ -11,7 +11,7 @@ import { isUntouched } from "./feedback.ts";
 
 export interface TesterTest {
   application: Application;
-  /** Null until the campaign's row has come. */
+  /** Null until the campaign is pulled. */
   campaign: Campaign | null;
   /** 0–100: accepted 25, build downloaded 50, report submitted 75, report approved 100. */
   progress: number;
@@ -25,11 +25,14 @@ export function testProgress(application: Application, statuses: readonly Feedba
   return application.downloaded_at === null ? 25 : 50;
 }
 
-/** Accepted, not ended: what "Active Tests" counts. @param today the device's calendar day */
+/**
+ * True for an accepted test that has not ended, which "Active Tests" counts. @param today the
+ * device's calendar day
+ */
 export const isActiveTest = ({ application, campaign }: TesterTest, today: string): boolean =>
   application.status === "accepted" && (!campaign || (campaign.status === "active" && campaign.end_date >= today));
 
-/** The campaigns that one applied to: until their rows have come, what was kept to apply. */
+/** Observes the campaigns of a tester's applications, from kept rows until they are pulled. */
 function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]> {
   return rowsOf(store, "applications", { selector: { tester_id: testerId } }).pipe(
     map((list) => list.map((a) => a.campaign_id).sort()),
@@ -49,7 +52,7 @@ function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]
   );
 }
 
-/** All of a tester's applications with their campaigns, newest first. */
+/** All applications of a tester with their campaigns, newest first. */
 export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
   key: `testsOfTester|${testerId}`,
   observe: (store) =>
@@ -61,7 +64,7 @@ export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
       map(([applications, campaigns, feedback]) => {
         const campaignOf = new Map(campaigns.map((c) => [c.id, c]));
         const statusesOf = new Map<string, Feedback["status"][]>();
-        // One that was begun and left as it was is no draft: no list shows it.
+        // Drafts without input are in no list.
         for (const f of feedback.filter((one) => !isUntouched(one))) {
           const known = statusesOf.get(f.campaign_id);
           if (known) known.push(f.status);

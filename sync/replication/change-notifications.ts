@@ -1,6 +1,5 @@
-// Listens to the server's change notifications ("campaigns changed") on private broadcast channels.
-// They name collections and nothing else: authority stays with the pull. A lost one is made up for
-// by the next poll (poll.ts): it costs minutes, never a row.
+// Listens to change notifications ("campaigns changed") on private broadcast channels. They only
+// name collections; the rows come from a pull. The next poll makes up for a lost one (poll.ts).
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { BehaviorSubject, type Observable } from "rxjs";
 import * as v from "valibot";
@@ -10,8 +9,11 @@ import type { LazyClient } from "../transport/client.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
 import { siteTopic } from "./topics.ts";
 
+/** A transaction may send several notifications: they are merged into one pull. */
+const firstMs = 20;
+/** The shortest time between two pulls. */
 const mergeMs = 150;
-/** What everybody hears is pulled within this time, so that they do not all pull at once. */
+/** Spreads pulls after a notification to everyone over this time. */
 const siteMs = 10_000;
 const message = v.object({ payload: v.object({ collections: v.array(v.string()) }) });
 
@@ -19,7 +21,7 @@ export interface ChangeNotificationOptions {
   client: LazyClient["get"];
   /** Topics to listen to; they change with the person's organizations. */
   topics: Observable<readonly string[]>;
-  /** Something changed in these collections; null: anything may have (the channel was away). */
+  /** Called with the changed collections; null means any, after the channel was disconnected. */
   onChange(collections: readonly CollectionName[] | null): void;
 }
 
@@ -34,8 +36,10 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
   let pending = new Set<CollectionName>();
   let everything = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let flushed = 0;
   const flush = () => {
     timer = null;
+    flushed = performance.now();
     const named = [...pending];
     const all = everything;
     pending = new Set();
@@ -43,7 +47,7 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
     onChange(all ? null : named);
   };
   const soon = () => {
-    timer ??= setTimeout(flush, mergeMs);
+    timer ??= setTimeout(flush, Math.max(firstMs, flushed + mergeMs - performance.now()));
   };
   const channels = new Map<string, RealtimeChannel>();
   const joined = new Set<string>();
@@ -71,7 +75,7 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
       })
       .subscribe((status) => {
         note(topic, status === "SUBSCRIBED");
-        // Joined, perhaps again: what was sent meanwhile never arrives.
+        // Joined or rejoined: notifications sent in between are lost.
         if (status === "SUBSCRIBED") {
           everything = true;
           soon();
@@ -80,7 +84,8 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
         // realtime-js; this is not.
         if (status === "CLOSED" && !left && channels.get(topic) === channel) {
           setTimeout(() => {
-            if (!left) join(made, topic);
+            // The device may have left the topic during the pause, or left and rejoined it.
+            if (!left && channels.get(topic) === channel) join(made, topic);
           }, pauseMs(backoff.steady));
         }
       });
@@ -90,7 +95,7 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
     const made = await client().catch(() => null);
     await ownTask();
     if (left) return;
-    // Its code could not be fetched.
+    // The code could not be loaded.
     if (!made) return void setTimeout(() => void begin(), pauseMs(backoff.steady));
     for (const topic of wanted) if (!channels.has(topic)) join(made, topic);
     for (const [topic, channel] of channels) {

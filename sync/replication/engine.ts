@@ -1,50 +1,80 @@
-// Replication of one store: RxDB's `replicateRxCollection` per collection over two SQL functions.
-// Runs in the leading tab only. Knows rows and failures; knows nothing of screens.
-import type { RxCollection, RxReplicationPullStreamItem } from "rxdb";
-import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
-import { BehaviorSubject, combineLatest, of, Subject } from "rxjs";
-import { replicationIdentifier } from "../database/base-versions.ts";
-import { ifThereIsRoom, ignoreStorageErrors, readMeta } from "../database/device-db.ts";
-import type { SyncedDoc } from "../database/row.ts";
+// Replicates one store: decides when to pull and push (pull.ts, push.ts). Runs in the leading tab.
+import {
+  BehaviorSubject,
+  combineLatest,
+  debounceTime,
+  distinctUntilChanged,
+  filter,
+  fromEvent,
+  interval,
+  map,
+  type Observable,
+  of,
+  Subject,
+  switchMap,
+  throttleTime,
+} from "rxjs";
+import { ignoreStorageErrors, readMeta, reportUnexpected } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { backendVersion } from "../schema/backend-version.ts";
-import { type CollectionName, collections } from "../schema/collections.ts";
-import type { Checkpoint } from "../schema/functions.ts";
-import { backoff, Cancelled } from "../transport/retry-policy.ts";
+import type { CollectionName } from "../schema/collections.ts";
+import type { RefusedCall } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
-import { timestamp } from "../transport/server-clock.ts";
+import { timestamp, watchClockJumps } from "../transport/server-clock.ts";
 import { listenForChanges } from "./change-notifications.ts";
+import { createDiskRetry } from "./disk-retry.ts";
 import { openLostRows } from "./lost-rows.ts";
-import { requeueOrphanedEdits } from "./orphaned-edits.ts";
 import { pollTimes } from "./poll.ts";
-import { type PulledPage, Puller } from "./pull.ts";
-import { type PusherOptions, pushRows } from "./push.ts";
-import { pushPage } from "./push-parts.ts";
-import { PushQueue } from "./push-queue.ts";
+import { type PulledPage, startPulling } from "./pull.ts";
+import { startPushing } from "./push.ts";
+import { askForRows, type PushCall } from "./push-call.ts";
+import { createPushShare } from "./push-parts.ts";
 import { openSeen } from "./seen.ts";
 import { topicsOf } from "./topics.ts";
+import { openUnreadable } from "./unreadable-rows.ts";
 
-const pullPage = 1000;
-/** Looks this often for edits whose tab died before it announced them. */
+/** Interval of the search for edits whose tab died before it announced them. */
 const orphansMs = 60_000;
-/** Polls this often while the person's own rows are compared with the server's. */
+/** Minimum interval between two reports of progress. */
+const progressMs = 500;
+/**
+ * Delay of the next pull while own rows are compared with the server's, and after a notification
+ * whose rows an older transaction may have held back.
+ */
 const soonMs = 1_000;
 
-type Doc = SyncedDoc;
-type StreamItem = RxReplicationPullStreamItem<Doc, Checkpoint>;
+/** Counts only ever grow within one sync. */
+export interface SlowProgress {
+  rows: number;
+  bytes: number;
+}
 type ProblemKind = "push" | "pull" | "unreadable" | "store" | "failed";
+type ProblemKey = `${CollectionName}:${ProblemKind}`;
+
+/** Returns the collections that lack rows because of these problems. */
+export function lackingOf(problems: Iterable<ProblemKey>, names: readonly CollectionName[]): CollectionName[] {
+  const parts = [...problems].map((key) => key.split(":") as [CollectionName, ProblemKind]);
+  // A full device stores no rows at all.
+  if (parts.some(([, kind]) => kind === "store")) return [...names];
+  // A failed push leaves its rows on the device.
+  return [...new Set(parts.filter(([, kind]) => kind !== "push").map(([name]) => name))];
+}
 
 export interface Engine {
-  /** Something is being pushed or pulled. */
+  /** True while rows are pushed or pulled. */
   readonly active$: BehaviorSubject<boolean>;
-  /** Every collection has been pulled to its end at least once since this store was made. */
+  /** True once every collection of this store has been pulled to its end. */
   readonly firstSyncDone$: BehaviorSubject<boolean>;
   readonly lastSyncedAt$: BehaviorSubject<string | null>;
+  /** Progress of the running sync on a slow connection. Null when idle or not slow. */
+  readonly slow$: Observable<SlowProgress | null>;
   /** The server lacks migrations that this version of the app was built with. */
   readonly serverOlder$: BehaviorSubject<boolean>;
-  /** What keeps a whole collection from being replicated, with its code, for as long as it does. */
-  readonly problems$: BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>;
-  /** Pulls all collections once more, now. */
+  /** Problems that block a whole collection, with their codes. */
+  readonly problems$: BehaviorSubject<ReadonlyMap<ProblemKey, string>>;
+  /** Why received rows cannot be written, otherwise null. */
+  readonly diskFailing$: Observable<string | null>;
+  /** Pulls and pushes now. */
   resync(): void;
   stop(): Promise<void>;
 }
@@ -53,9 +83,8 @@ export interface EngineOptions {
   store: Store;
   transport: Transport;
   /**
-   * The server's epoch or this person's scope changed: the store must be rebuilt.
-   * `restored`: the server was restored to an earlier state, and may lack rows that it had
-   * acknowledged.
+   * Called when the store must be rebuilt: the server's epoch or the person's scope has changed.
+   * `restored`: the server was restored and may lack rows that it had acknowledged.
    */
   onStale(why: { restored: boolean }): void;
 }
@@ -63,11 +92,12 @@ export interface EngineOptions {
 export async function startEngine({ store, transport, onStale }: EngineOptions): Promise<Engine> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const queue = new PushQueue();
+  const disk = createDiskRetry(signal);
   const active$ = new BehaviorSubject(false);
-  const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.side, "last_synced_at")) ?? null);
-  const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.side, "first_sync_done")) ?? false);
-  const problems$ = new BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>(new Map());
+  const receivedRows$ = new BehaviorSubject(0);
+  const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.device, "last_synced_at")) ?? null);
+  const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.device, "first_sync_done")) ?? false);
+  const problems$ = new BehaviorSubject<ReadonlyMap<ProblemKey, string>>(new Map());
   const serverOlder$ = new BehaviorSubject(false);
   const problem = (name: CollectionName, kind: ProblemKind, code: string | null) => {
     const key = `${name}:${kind}` as const;
@@ -79,49 +109,44 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   };
 
   const known = {
-    epoch: await readMeta<string>(store.side, "epoch"),
-    scope: await readMeta<string>(store.side, "scope"),
+    epoch: await readMeta<string>(store.device, "epoch"),
+    scope: await readMeta<string>(store.device, "scope"),
   };
+  /** The first answer notes the server's epoch and this person's scope. */
+  let isNoted = known.epoch !== undefined;
+  const historyFacts = () => (["epoch", "scope"] as const).map((key) => ({ key, value: known[key] }));
   // The role may have changed before this store's first pull: then there is no earlier answer to
   // compare with.
   const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
-  const seen = await openSeen(store.side, store.storageRetry.write);
-  const puller = new Puller({
-    transport,
-    as: store.person ? "person" : "anonymous",
-    signal,
-    seen,
-    accept(answer) {
-      serverOlder$.next(answer.version != null && answer.version < backendVersion);
-      if (known.epoch === undefined) {
-        known.epoch = answer.epoch;
-        known.scope = answer.scope;
-        ignoreStorageErrors(
-          store.side.meta.bulkPut([
-            { key: "epoch", value: answer.epoch },
-            { key: "scope", value: answer.scope },
-          ]),
-        );
-      }
-      const here = known.epoch === answer.epoch && known.scope === answer.scope && answer.scope.startsWith(expected);
-      const same = here && !answer.restarted && !answer.elsewhere;
-      // No server has the epoch "": the store only wants to be pulled again.
-      if (!same) onStale({ restored: answer.elsewhere || (known.epoch !== answer.epoch && known.epoch !== "") });
-      return same;
+  const unreadable = await openUnreadable(store, (name, id) => problem(name, "unreadable", id));
+  if (unreadable.isOutdated) known.epoch = "";
+  /** A bug in pulls leaves rows out; one in pushes keeps them on the device. */
+  const bugsAs = (kind: "failed" | "push") => ({
+    failed(error: unknown) {
+      problem("profiles", kind, error instanceof Error ? error.name : "unexpected");
+      reportUnexpected(error);
     },
-    unreadable: (name, id) => problem(name, "unreadable", id),
+    recovered: () => problem("profiles", kind, null),
   });
-
-  store.storageRetry.begin();
-  const failing = store.storageRetry.failing$.subscribe((failure) => problem("settings", "store", failure));
-  const streams = new Map(store.names.map((name) => [name, new Subject<StreamItem>()] as const));
-  const endOfPull = new Set<CollectionName>();
+  const codeOf = (failure: RefusedCall | null) => failure && (failure.code || String(failure.status));
+  const seen = await openSeen(store.device);
+  const watching = disk.failing$.subscribe((failure) => problem("settings", "store", failure));
   let lostRows = await openLostRows(store);
   let comparing = Promise.resolve();
+  /** Collections that were pulled to their end. */
+  const ended = new Set<CollectionName>();
+  const isComplete = (pages: readonly PulledPage[]) => {
+    const all = new Set([...ended, ...pages.filter(({ more }) => !more).map(({ name }) => name)]);
+    return all.size === store.names.length;
+  };
+  let at = lastSyncedAt$.value;
+  /** Requests a pull soon: the server sends no hint when its running transactions end. */
+  const soon$ = new Subject<void>();
+  /** A change notification has arrived. */
+  let isHinted = false;
 
-  const pusher: PusherOptions = {
-    ...{ store, transport, queue, signal, seen },
-    blocked: (name, failure) => problem(name, "push", failure && (failure.code || String(failure.status))),
+  const pushCall: PushCall = {
+    ...{ transport, signal, seen, share: createPushShare(transport.pace) },
     accept({ scope, elsewhere }) {
       const ours = known.scope === undefined ? scope?.startsWith(expected) : known.scope === scope;
       const same = !elsewhere && (scope === undefined || ours === true);
@@ -129,96 +154,74 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       return same;
     },
   };
-  /** Collections with a batch in flight or a retry pending. */
-  const sending = new Set<CollectionName>();
-  const states: RxReplicationState<Doc, Checkpoint>[] = store.names.map((name) =>
-    replicateRxCollection<Doc, Checkpoint>({
-      replicationIdentifier,
-      // Cast: one engine replicates sixteen kinds of rows.
-      collection: store.collection(name) as unknown as RxCollection<Doc>,
-      live: true,
-      autoStart: true,
-      // The election is ours (leader.ts): RxDB's keeps a frozen leader, and its visibility switch
-      // starts a second one.
-      waitForLeadership: false,
-      toggleOnDocumentVisible: false,
-      retryTime: backoff.disk.firstMs,
-      pull: {
-        batchSize: pullPage,
-        stream$: (streams.get(name) as Subject<StreamItem>).asObservable(),
-        handler: async (from, limit) => {
-          const documents: Doc[] = [];
-          let checkpoint = from ?? null;
-          // RxDB takes a short page for the last one. A page with unreadable rows left out is none,
-          // nor one after which a queue begins again.
-          for (;;) {
-            const page = await puller.pull(name, checkpoint, limit);
-            problem(name, "pull", page.ok ? null : page.error.code || String(page.error.status));
-            if (page.ok) problem(name, "failed", null);
-            // Asked again with the next poll.
-            if (!page.ok) break;
-            store.merge.inFlight.notePulled(name, page.value.rows);
-            lostRows?.pulled(name, page.value.rows);
-            documents.push(...page.value.rows);
-            checkpoint = page.value.checkpoint;
-            if (!page.value.more) {
-              pulledToTheEnd(name, page.value);
-              break;
-            }
-            if (documents.length >= limit) break;
-          }
-          return { documents, checkpoint: checkpoint ?? undefined };
-        },
-      },
-      ...(store.person && (collections[name].insert.length > 0 || collections[name].update.length > 0)
-        ? {
-            push: {
-              batchSize: pushPage,
-              handler: async (rows) => {
-                sending.add(name);
-                try {
-                  return await pushRows(pusher, name, rows);
-                } finally {
-                  sending.delete(name);
-                }
-              },
-            },
-          }
-        : {}),
-    }),
-  );
+  const puller = await startPulling({
+    ...{ store, transport, disk, signal, seen },
+    ...bugsAs("failed"),
+    refused: (name, failure) => problem(name, "pull", codeOf(failure)),
+    unreadable: (name, id) => unreadable.add(name, id),
+    accept(answer) {
+      serverOlder$.next(answer.version != null && answer.version < backendVersion);
+      if (known.epoch === undefined) {
+        known.epoch = answer.epoch;
+        known.scope = answer.scope;
+      }
+      const here = known.epoch === answer.epoch && known.scope === answer.scope && answer.scope.startsWith(expected);
+      const same = here && !answer.restarted && !answer.elsewhere;
+      // No server has the epoch "": the store only wants to be pulled again.
+      if (!same) onStale({ restored: answer.elsewhere || (known.epoch !== answer.epoch && known.epoch !== "") });
+      return same;
+    },
+    facts(pages) {
+      const history = isNoted ? [] : historyFacts();
+      if (!isComplete(pages)) return history;
+      at = timestamp();
+      const first = firstSyncDone$.value ? [] : [{ key: "first_sync_done", value: true }];
+      return [...history, { key: "last_synced_at", value: at }, ...first];
+    },
+    stored(pages) {
+      isNoted = true;
+      // An older transaction that still runs may hold back the changed rows.
+      if (isHinted && pages.some(({ covered, newest }) => covered < newest)) {
+        isHinted = false;
+        soon$.next();
+      }
+      for (const page of pages) {
+        const { name, rows, more } = page;
+        lostRows?.pulled(name, rows);
+        unreadable.read(name, rows);
+        receivedRows$.next(receivedRows$.value + rows.length);
+        if (more) continue;
+        ended.add(name);
+        const complete = lostRows?.ended(name, page);
+        if (!lostRows || ended.size < store.names.length) continue;
+        if (complete) {
+          const toCompare = lostRows;
+          lostRows = null;
+          comparing = disk
+            .write(() => toCompare.compare(signal, (asked, ids) => askForRows(pushCall, asked, ids)))
+            .catch(reportUnexpected);
+        } else soon$.next();
+      }
+      if (ended.size < store.names.length) return;
+      lastSyncedAt$.next(at);
+      if (!firstSyncDone$.value) firstSyncDone$.next(true);
+    },
+  });
 
-  function pulledToTheEnd(name: CollectionName, page: PulledPage): void {
-    endOfPull.add(name);
-    const complete = lostRows?.ended(name, page);
-    if (endOfPull.size < store.names.length) return;
-    if (lostRows && complete) {
-      const toCompare = lostRows;
-      lostRows = null;
-      comparing = ifThereIsRoom(store.storageRetry.write(() => toCompare.compare(signal)));
-    } else if (lostRows) pullSoon();
-    const at = timestamp();
-    lastSyncedAt$.next(at);
-    ignoreStorageErrors(store.side.meta.put({ key: "last_synced_at", value: at }));
-    if (!firstSyncDone$.value) {
-      firstSyncDone$.next(true);
-      ignoreStorageErrors(store.side.meta.put({ key: "first_sync_done", value: true }));
-    }
-  }
+  const pusher = store.person
+    ? startPushing({
+        ...{ store, disk, ...pushCall },
+        ...bugsAs("push"),
+        refused: (name, failure) => problem(name, "push", codeOf(failure)),
+      })
+    : null;
 
-  // What is still under way on the server ends without a hint for everybody.
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  const pullSoon = () => {
-    clearTimeout(soon);
-    soon = setTimeout(() => hint(null), soonMs);
-  };
-
-  const hint = (names: readonly CollectionName[] | null) => {
-    for (const name of names ?? store.names) streams.get(name)?.next("RESYNC");
-  };
+  const hint = (names: readonly CollectionName[] | null) =>
+    puller.pull(names?.filter((name) => store.has(name)) ?? store.names);
   const resync = () => {
     transport.wake();
     hint(null);
+    pusher?.push();
   };
 
   // Signed out, the store only polls: no socket per visitor, and no socket code before the first
@@ -228,74 +231,67 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
         client: transport.client,
         topics: topicsOf(store, store.person.id),
         onChange: (names) => {
+          isHinted = true;
           hint(names);
-          // A developer's device does not replicate them: its tabs ask (queries/settings.ts).
+          // A developer's device does not replicate settings: its tabs ask (queries/settings.ts).
           if (names?.includes("settings") && !store.has("settings"))
-            ignoreStorageErrors(store.side.meta.put({ key: "settings_changed", value: new Date().toISOString() }));
+            ignoreStorageErrors(store.device.meta.put({ key: "settings_changed", value: new Date().toISOString() }));
         },
       })
     : { connected$: of(false), leave: () => undefined };
 
   const browser = typeof document !== "undefined";
-  const onVisible = () => {
-    if (document.visibilityState === "visible") resync();
-  };
-  // Certain, and at once: otherwise only the next call would find out, and until then the screens
-  // promise too much.
-  const onOffline = () => transport.seen({ type: "offline" });
-  const timer = setInterval(() => {
-    for (const [i, name] of store.names.entries())
-      if (states[i]?.internalReplicationState?.firstSyncDone.up.value && !sending.has(name))
-        ignoreStorageErrors(requeueOrphanedEdits(store, name));
-  }, orphansMs);
-  const polls = pollTimes(notifications.connected$).subscribe(() => {
-    if (!browser || document.visibilityState === "visible") hint(null);
-  });
+  const isVisible = () => !browser || document.visibilityState === "visible";
+  const watch = (events$: Observable<unknown>, onEvent: () => void) => watching.add(events$.subscribe(onEvent));
+  watch(soon$.pipe(debounceTime(soonMs)), () => hint(null));
+  watch(interval(orphansMs), () => pusher?.push());
+  watch(pollTimes(notifications.connected$).pipe(filter(isVisible)), () => hint(null));
+  // Any failed call sets the status to offline, while the channel may still be connected, and the
+  // next poll is minutes away. A pull retries until the server answers.
+  watch(transport.online$.pipe(filter((online) => !online)), () => soon$.next());
+  watching.add(watchClockJumps(resync));
   if (browser) {
-    document.addEventListener("visibilitychange", onVisible);
-    window.addEventListener("online", resync);
-    window.addEventListener("offline", onOffline);
+    watch(fromEvent(document, "visibilitychange").pipe(filter(isVisible)), resync);
+    watch(fromEvent(window, "online"), resync);
+    // Sets the status at once; otherwise it would change only with the next failed call.
+    watch(fromEvent(window, "offline"), () => transport.seen({ type: "offline" }));
   }
 
-  const activity = combineLatest(states.map((s) => s.active$)).subscribe((all) => active$.next(all.some(Boolean)));
-  const errors = states.map((s, i) =>
-    s.error$.subscribe((error) => {
-      const name = store.names[i];
-      // Handlers retry network failures themselves, so this is a failed write to the store. RxDB
-      // retries it; the collection's next answer clears it.
-      if (name && !signal.aborted && !isCancelled(error)) problem(name, "failed", error.code);
+  let before: SlowProgress = { rows: 0, bytes: transport.pace.received$.value };
+  const activity$ = combineLatest([puller.active$, pusher?.active$ ?? of(false)]);
+  watching.add(activity$.subscribe((all) => active$.next(all.some(Boolean))));
+  hint(null);
+
+  const { pace } = transport;
+  const slow$ = combineLatest([active$.pipe(distinctUntilChanged()), pace.slow$]).pipe(
+    switchMap(([active, slow]) => {
+      if (!active) before = { rows: receivedRows$.value, bytes: pace.received$.value };
+      if (!active || !slow) return of(null);
+      return combineLatest([receivedRows$, pace.received$]).pipe(
+        throttleTime(progressMs, undefined, { leading: true, trailing: true }),
+        map(([rows, bytes]): SlowProgress => ({ rows: rows - before.rows, bytes: bytes - before.bytes })),
+      );
     }),
+    distinctUntilChanged(),
   );
 
   return {
     active$,
+    slow$,
     firstSyncDone$,
     lastSyncedAt$,
     problems$,
     serverOlder$,
+    diskFailing$: disk.failing$,
     resync,
     async stop() {
       stopping.abort();
       notifications.leave();
-      polls.unsubscribe();
-      clearInterval(timer);
-      clearTimeout(soon);
-      if (browser) {
-        document.removeEventListener("visibilitychange", onVisible);
-        window.removeEventListener("online", resync);
-        window.removeEventListener("offline", onOffline);
-      }
-      store.storageRetry.end();
-      failing.unsubscribe();
-      activity.unsubscribe();
-      for (const e of errors) e.unsubscribe();
-      await Promise.all(states.map((s) => s.cancel()));
-      // What went wrong in it was said when it happened.
-      await comparing.catch(() => undefined);
+      watching.unsubscribe();
+      puller.stop();
+      pusher?.stop();
+      await disk.settled();
+      await comparing;
     },
   };
-}
-
-function isCancelled(error: { parameters?: { errors?: readonly { name?: string }[] } }): boolean {
-  return (error.parameters?.errors ?? []).some((e) => e.name === new Cancelled().name);
 }

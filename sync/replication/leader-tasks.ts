@@ -1,18 +1,20 @@
 // The leader's tasks: replication and the upload queues, and publishing their state to other tabs.
 // They run while this tab is the leader and the store is open.
-import { combineLatest, map, Subscription } from "rxjs";
+import { combineLatest, debounceTime, exhaustMap, map, Subscription } from "rxjs";
 import { startCatalog } from "../catalog/leader.ts";
-import { ignoreStorageErrors } from "../database/device-db.ts";
+import { reportUnexpected } from "../database/device-db.ts";
 import { ownTask } from "../database/own-task.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";
-import { repairAttachments } from "../uploads/attachments.ts";
 import { startDownloadQueue } from "../uploads/downloads.ts";
 import { startUploadQueue } from "../uploads/upload-queue.ts";
-import { type EngineOptions, startEngine } from "./engine.ts";
+import { type EngineOptions, lackingOf, startEngine } from "./engine.ts";
 import type { LiveStatus } from "./status.ts";
 
+/** Pulls of one poll end within this time. */
+const prefetchMs = 500;
+
 export interface LeaderTasks {
-  /** Sends and fetches all that there is, now. */
+  /** Pulls, pushes and uploads now. */
   syncNow(): void;
   stop(): Promise<void>;
 }
@@ -30,12 +32,11 @@ export async function startLeaderTasks({
   onStale,
   onLive,
 }: LeaderTasksOptions): Promise<LeaderTasks> {
-  await repairAttachments(store);
   const engine = await startEngine({ store, transport, onStale });
   await ownTask();
   const uploads = startUploadQueue(store, transport);
   await ownTask();
-  const catalog = startCatalog(store, transport, (error) => globalThis.reportError?.(error));
+  const catalog = startCatalog(store, transport, engine.diskFailing$, (error) => globalThis.reportError?.(error));
   const queues = [uploads, startDownloadQueue(store, transport, send)];
   const live$ = combineLatest([
     transport.online$,
@@ -44,18 +45,26 @@ export async function startLeaderTasks({
     engine.problems$,
     engine.serverOlder$,
     uploads.active$,
+    engine.slow$,
   ]).pipe(
-    map(([online, locked, active, problems, serverOlder, uploading]) => ({
+    map(([online, locked, active, problems, serverOlder, uploading, slow]) => ({
       online,
       locked,
       serverOlder,
+      slow,
       active: active || uploading,
       problem: [...problems].map(([what, code]) => `${what}:${code}`)[0] ?? null,
+      lacking: lackingOf(problems.keys(), store.names),
     })),
   );
   const subscription = new Subscription();
   subscription.add(live$.subscribe(onLive));
-  subscription.add(engine.lastSyncedAt$.subscribe(() => ignoreStorageErrors(prefetchAttachments(store, transport))));
+  // Collections finish their pulls separately: debounced into one prefetch, one at a time.
+  const prefetching = engine.lastSyncedAt$.pipe(
+    debounceTime(prefetchMs),
+    exhaustMap(() => prefetchAttachments(store, transport).catch(reportUnexpected)),
+  );
+  subscription.add(prefetching.subscribe());
   return {
     syncNow() {
       engine.resync();

@@ -1,12 +1,12 @@
 // Leader election: one tab replicates. Web Locks choose it; a heartbeat detects a frozen leader,
-// and a visible tab then steals its lock.
-// Two tabs never push one write: a tab that loses the lock stops before the next one pushes, and
-// what a thawed tab had in flight is harmless because pushes are idempotent.
+// whose lock a visible tab then steals. Two tabs never push the same write: a tab that loses the
+// lock stops before the next one pushes. Calls of a thawed tab are harmless, because pushes are
+// idempotent.
 
 const beatMs = 2_000;
 /**
- * Frozen leaders are replaced within 10 s: three missed beats, a look every two seconds, and a
- * moment to start.
+ * Replaces frozen leaders within 10 s: three missed beats, a check every two seconds, and the
+ * start.
  */
 const silenceMs = 7_000;
 /**
@@ -58,11 +58,11 @@ export function electLeader(name: string, onChange: (leads: boolean) => void): L
       try {
         await navigator.locks.request(lock, { signal: stopped.signal }, hold);
       } catch (error) {
-        // AbortError: stolen by a visible tab while this one was frozen, or stopped. Queue again at
-        // the end.
+        // AbortError: another tab stole the lock while this one was frozen, or this tab stopped.
+        // Queue again at the end.
         lost();
-        // Anything else: the page is being left. WebKit refuses each request at once then; asking
-        // again and again would keep the process busy for ever, with its transactions open.
+        // Any other error: the page is unloading. WebKit then rejects each request at once;
+        // retrying would keep the process busy, with its transactions open.
         if (!(error instanceof DOMException && error.name === "AbortError")) return;
       }
     }

@@ -1,25 +1,25 @@
-// Finds rows that a restored server has lost: this person wrote them and the server had
-// acknowledged them. The store saved them in the device database when it was rebuilt (store.ts).
-// After a full pull they are compared with the server's rows; missing ones go to the outbox with
-// their files and can be sent again. Other people's rows are dropped.
+// Finds acknowledged rows of this person that a restored server has lost. The rebuild saved them in
+// `ownRows` (own-rows.ts). After a full pull they are compared with the server's rows; missing ones
+// go to the outbox with their files and can be sent again.
 import { deepEqual } from "rxdb";
 import * as v from "valibot";
-import { baseOf } from "../database/base-versions.ts";
 import { type OwnRow, readMeta } from "../database/device-db.ts";
+import { baseOfStored } from "../database/local-rows.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
 import { organizationsOf } from "../database/own-rows.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
-import { pendingRows, storedWhole } from "../outbox/pending-changes.ts";
+import { pendingRows, storedRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
-import { asWritten, canReach, isAuthor, isShared, ownColumns, type Writer } from "../schema/own.ts";
+import { asWritten, canReach, isAuthor, isQueue, isShared, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import { releases } from "../schema/releases.ts";
+import type { RefusedCall, Result } from "../transport/result.ts";
 import { attachmentItem } from "../uploads/attachments.ts";
 import { resendImages } from "../uploads/image-uploads.ts";
 import { resendReleaseFile } from "../uploads/release-uploads.ts";
-import type { PulledPage } from "./pull.ts";
+import type { Reach } from "./pull.ts";
 
 /** What to save of a row; null: the server has it. */
 type Lost = { whole: SyncedDoc } | { texts: readonly string[] } | null;
@@ -33,7 +33,7 @@ export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, no
   const own = ownColumns(name, writer, kept);
   const written = collections[name].texts.filter((c) => own.includes(c) && String(kept[c] ?? "").trim() !== "");
   if (now === undefined || (now._deleted && now.sync_seq < kept.sync_seq)) {
-    // A payout that was decided since must not be requested twice.
+    // A payout that has been decided since must not be requested twice.
     if (author && name === "payouts" && kept.status !== "requested") return null;
     if (author) return collections[name].insert.length > 0 ? { whole: asWritten(name, writer, kept) } : null;
     return written.length > 0 ? { whole: kept } : null;
@@ -51,33 +51,36 @@ export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, no
 }
 
 export interface LostRows {
-  /** Notes pulled rows: RxDB stores them after the pull has ended. */
+  /** Notes pulled rows. */
   pulled(name: CollectionName, rows: readonly SyncedDoc[]): void;
   /**
    * Notes each collection's last page.
    * @returns true: every row that the server had when the pull ended is stored
    */
-  ended(name: CollectionName, page: Pick<PulledPage, "covered" | "newest">): boolean;
-  /**
-   * Everything has been pulled. Stopped in the middle, the rest is compared when the store is
-   * opened again.
-   */
-  compare(signal: AbortSignal): Promise<void>;
+  ended(name: CollectionName, reach: Reach): boolean;
+  /** Compares the saved rows after a full pull. If it is stopped, the next opening continues. */
+  compare(signal: AbortSignal, ask: AskForRows): Promise<void>;
 }
+
+/** Asks the server for rows that a pull does not contain. */
+type AskForRows = (
+  name: CollectionName,
+  ids: readonly string[],
+) => Promise<Result<ReadonlyMap<string, SyncedDoc>, RefusedCall>>;
 
 const pageOf = 200;
 
-/** @returns null: nothing is to be compared */
+/** @returns null if there is nothing to compare */
 export async function openLostRows(store: Store): Promise<LostRows | null> {
-  const { side } = store;
-  const restored = (await readMeta<boolean>(side, "restored")) ?? false;
+  const { device } = store;
+  const restored = (await readMeta<boolean>(device, "restored")) ?? false;
   if (restored) await sendFilesAgain(store);
-  const keys = (await side.ownRows.toCollection().primaryKeys()).map((key) => key.split("|").slice(0, 2).join("|"));
+  const keys = (await device.ownRows.toCollection().primaryKeys()).map((key) => key.split("|").slice(0, 2).join("|"));
   if (keys.length === 0 && !restored) return null;
   const wanted = new Set(keys);
   const latest = new Map<string, SyncedDoc>();
   const covered = new Map<CollectionName, bigint>();
-  /** The latest transaction that had begun when all had been pulled for the first time. */
+  /** The newest transaction that had begun when the first full pull ended. */
   let until: bigint | null = null;
   return {
     pulled(name, rows) {
@@ -90,27 +93,37 @@ export async function openLostRows(store: Store): Promise<LostRows | null> {
       until = target;
       return [...covered.values()].every((xid) => xid >= target);
     },
-    async compare(signal) {
-      // Another role alone: the server lost nothing.
-      if (!restored) return void (await side.ownRows.clear());
+    async compare(signal, ask) {
+      // Only the role changed: the server lost nothing.
+      if (!restored) return void (await device.ownRows.clear());
       const organizations = await organizationsOf(store);
       for (;;) {
-        const page = await side.ownRows.orderBy("key").limit(pageOf).toArray();
+        const page = await device.ownRows.orderBy("key").limit(pageOf).toArray();
         if (page.length === 0) break;
+        for (const name of new Set(page.map(({ collection }) => collection))) {
+          if (!isQueue(name, store)) continue;
+          const ids = page.flatMap(({ collection, doc }) => (collection === name ? [doc.id] : []));
+          const found = await ask(
+            name,
+            ids.filter((id) => !latest.has(`${name}|${id}`)),
+          );
+          if (!found.ok) return;
+          for (const [id, row] of found.value) latest.set(`${name}|${id}`, row);
+        }
         for (const row of page) {
           if (signal.aborted) return;
-          // Of an organization that the person has left: theirs no more.
+          // A row of an organization that the person has left.
           const left = isShared(row.collection, store) && !organizations.includes(String(row.doc.org_id));
-          if (left && !isAuthor(row.collection, store, row.doc)) await side.ownRows.delete(row.key);
+          if (left && !isAuthor(row.collection, store, row.doc)) await device.ownRows.delete(row.key);
           else await settle(store, row, await standing(store, latest, row));
         }
       }
-      await side.meta.delete("restored");
+      await device.meta.delete("restored");
     },
   };
 }
 
-/** The row as the server has it, or as it was when it was edited here since. */
+/** Returns the server's version of a row, or the base of a pending one. */
 async function standing(
   store: Store,
   latest: ReadonlyMap<string, SyncedDoc>,
@@ -118,32 +131,32 @@ async function standing(
 ): Promise<SyncedDoc | undefined> {
   const pulled = latest.get(`${collection}|${doc.id}`);
   if (pulled || !store.has(collection)) return pulled;
-  const [stored] = await storedWhole(store, collection, [doc.id]);
-  return stored && baseOf(stored);
+  const [stored] = await storedRows(store, collection, [doc.id]);
+  return stored && baseOfStored(stored);
 }
 
-/** Killed half-way, the row is still to be compared; done twice, it is one entry. */
+/** A killed tab compares the row again; a repeated comparison adds no second entry. */
 async function settle(store: Store, { key, collection, doc }: OwnRow, now: SyncedDoc | undefined): Promise<void> {
-  const { side } = store;
+  const { device } = store;
   const lost = lostOf(collection, store, doc, now);
   if (lost && "whole" in lost && collection === "releases") {
     const release = v.safeParse(releases, lost.whole);
     if (release.success) await resendReleaseFile(store, release.output);
   }
-  await side.transaction("rw", [side.ownRows, side.outbox, side.pending, side.blobs], async () => {
+  await device.transaction("rw", [device.ownRows, device.outbox, device.pending, device.blobs], async () => {
     if (lost && "whole" in lost) {
-      await keepRefused(side, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
+      await keepRefused(device, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
       if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(store, lost.whole, now);
     } else if (lost) {
-      for (const field of lost.texts) await keepRecovered(side, collection, doc, field, String(doc[field]), lostCode);
+      for (const field of lost.texts) await keepRecovered(device, collection, doc, field, String(doc[field]), lostCode);
     }
-    await side.ownRows.delete(key);
+    await device.ownRows.delete(key);
   });
 }
 
 /** Skips files that the server has: pictures, and files that are pending themselves. */
 async function sendFilesAgain(store: Store): Promise<void> {
-  await resendImages(store.side);
+  await resendImages(store.device);
   if (!store.has("feedback")) return;
   for (const row of await pendingRows(store, "feedback"))
     if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store, row, undefined);
@@ -153,12 +166,12 @@ async function sendFilesAgain(store: Store): Promise<void> {
  * Files that the server lost are uploaded again with their report. A file without bytes on this
  * device is reported as lost.
  */
-async function queueFiles({ side, owner }: Store, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
+async function queueFiles({ device, owner }: Store, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];
   for (const attachment of row.attachments as readonly Attachment[]) {
     const item = attachmentItem(owner, row.id, attachment);
-    if (there.includes(attachment.id) || (await side.pending.get(item.key))) continue;
-    await side.pending.put(item);
-    await side.blobs.update(item.sha256, { own: 1 });
+    if (there.includes(attachment.id) || (await device.pending.get(item.key))) continue;
+    await device.pending.put(item);
+    await device.blobs.update(item.sha256, { own: 1 });
   }
 }

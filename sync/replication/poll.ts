@@ -1,6 +1,5 @@
-// When to pull although nobody said that something has changed: a change notification may be lost.
-// Pauses are left to chance, so that devices that came together do not stay together: a million of
-// them must not ask within the same second.
+// Polls, because change notifications can be lost. Pauses are random, so that devices which
+// connected together do not all pull in the same second.
 import {
   concat,
   defer,
@@ -18,17 +17,17 @@ import { spreadMs } from "../transport/retry-policy.ts";
 
 const minuteMs = 60_000;
 const polling = {
-  /** While change notifications arrive: only a lost one is made up for. */
+  /** While change notifications arrive: covers lost ones. */
   connectedMs: 5 * minuteMs,
-  /** While there is no channel: the poll is all that brings changes. */
+  /** Without a channel, polling is the only source of changes. */
   unconnectedMs: minuteMs,
-  /** After a channel was lost, which may have happened to everybody: within this time. */
+  /** Within this time after a channel was lost, which may have happened to all devices. */
   lostMs: minuteMs / 2,
 } as const;
 
 const every = (ms: number): Observable<unknown> => defer(() => timer(spreadMs(ms))).pipe(repeat());
 
-/** @param connected$ do change notifications arrive? */
+/** @param connected$ true while change notifications arrive */
 export const pollTimes = (connected$: Observable<boolean>): Observable<void> =>
   connected$.pipe(
     distinctUntilChanged(),

@@ -1,20 +1,15 @@
 // One call of `sync_push` and its answer. A batch that is rejected as a whole is halved until the
 // faulty row is alone. push.ts decides about retries.
-import type { Past } from "../database/base-versions.ts";
 import { readRow, type SyncedDoc } from "../database/row.ts";
+import type { Past } from "../database/server-row.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { type PushAnswer, syncPush } from "../schema/functions.ts";
+import { isTooMuch } from "../transport/errors.ts";
 import { fail, ok, type RefusedCall, type Result } from "../transport/result.ts";
-import { Cancelled } from "../transport/retry-policy.ts";
-import type { Transport } from "../transport/rpc.ts";
+import { Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
+import { type Transport, triedOf } from "../transport/rpc.ts";
+import { type PushRow, type PushShare, partsOf, shareOf } from "./push-parts.ts";
 import type { SeenNote } from "./seen.ts";
-
-export interface PushRow {
-  assumedMasterState?: SyncedDoc;
-  newDocumentState: SyncedDoc;
-  /** base-versions.ts */
-  past?: Past;
-}
 
 export type SortedRows = Pick<PushAnswer, "applied" | "conflicts" | "rejected">;
 
@@ -22,6 +17,7 @@ export interface PushCall {
   transport: Transport;
   signal: AbortSignal;
   seen: SeenNote;
+  share: PushShare;
   /**
    * Checks each answer before it is used. False: it belongs to another epoch or scope, so it is
    * dropped.
@@ -29,11 +25,12 @@ export interface PushCall {
   accept(answer: { scope: string | undefined; elsewhere: boolean }): boolean;
 }
 
-/**
- * An answer to another scope says nothing about these rows: a row that it may not see still exists.
- */
+/** Makes the caller send the batch in parts, as after an HTTP 413. */
+const tooLarge: RefusedCall = { type: "refused", status: 413, code: "too_large", message: "" };
+
+/** An answer for another scope says nothing about these rows: hidden rows still exist. */
 async function ask(
-  { transport, signal, accept, seen }: PushCall,
+  { transport, signal, accept, seen, share }: PushCall,
   collection: CollectionName,
   rows: readonly { newDocumentState: object; assumedMasterState?: object; past?: Past }[],
 ): Promise<Result<PushAnswer, RefusedCall>> {
@@ -42,78 +39,112 @@ async function ask(
     ...rest,
   }));
   const args = { collection, rows: sent, seen: seen.latest };
-  const answer = await transport.rpcUntilAnswered(syncPush, args, "person", signal);
+  const { aimMs } = transport.pace.timing;
+  let startedAt = 0;
+  const answer = await retryUntilDone<Result<PushAnswer, RefusedCall>>(transport, signal, async () => {
+    startedAt = performance.now();
+    const tried = await transport.rpc(syncPush, args, "person", signal);
+    if (tried.ok || rows.length === 1 || !isTooMuch(tried.error)) return triedOf(tried);
+    // The same batch would fail again.
+    if (tried.error.type === "retry") await transport.pause(0, signal, tried.error.afterMs);
+    return done(fail(tooLarge));
+  });
   if (!answer.ok) return answer;
+  if (answer.value.untried === 0 && performance.now() - startedAt < aimMs) share.grow();
   const { scope, elsewhere } = answer.value;
   if (!accept({ scope, elsewhere })) throw new Cancelled();
-  await seen.add(answer.value.seen);
+  seen.add(answer.value.seen);
   return answer;
 }
 
+/**
+ * Sends rows in order, in as many calls as the server needs. After a failed call all rows count as
+ * unsent; the server then answers repeated edits as applied.
+ */
 export async function sendRows(
   options: PushCall,
   collection: CollectionName,
   rows: PushRow[],
 ): Promise<Result<SortedRows, RefusedCall>> {
-  const answer = await ask(options, collection, rows);
-  if (answer.ok) {
-    const { applied, conflicts, rejected } = answer.value;
-    return ok({
-      applied: applied.map((row) => readRow(collection, row) ?? row),
-      conflicts: conflicts.map((row) => readRow(collection, row) ?? row),
-      rejected: rejected.map((r) => ({ ...r, row: r.row && (readRow(collection, r.row) ?? r.row) })),
-    });
-  }
-  if (answer.error.status === 400 || answer.error.status === 413 || answer.error.status === 422) {
-    const first = rows[0];
-    if (rows.length === 1 && first) {
-      const { code, message } = answer.error;
-      const { id, sync_client, sync_seq } = first.newDocumentState;
-      const asked = await askForRow(options, collection, id);
-      // Unknown whether the server has the row. Guessing could delete it from this device, so the
-      // push is retried later.
-      if (!asked.ok) return asked;
-      const standing = asked.value;
-      // The server had accepted this edit and the answer was lost; a later version made the
-      // repetition fail.
-      if (standing?.sync_client === sync_client && standing.sync_seq >= sync_seq)
-        return ok({ applied: [standing], conflicts: [], rejected: [] });
-      // Treating it as unknown to the server would delete it from this device.
-      const row = standing ?? first.assumedMasterState ?? null;
-      return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
+  const { share } = options;
+  const sorted: SortedRows = { applied: [], conflicts: [], rejected: [] };
+  const queue = [rows];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [batch = next] = partsOf(next, share);
+    if (batch.length < next.length) queue.unshift(next.slice(batch.length));
+    const answer = await ask(options, collection, batch);
+    const [only] = batch.length === 1 ? batch : [];
+    if (answer.ok) {
+      const { applied, conflicts, rejected, untried } = answer.value;
+      const read = (row: SyncedDoc) => readRow(collection, row) ?? row;
+      sorted.applied.push(...applied.map(read));
+      sorted.conflicts.push(...conflicts.map(read));
+      sorted.rejected.push(...rejected.map((no) => ({ ...no, row: no.row && read(no.row) })));
+      // Sends fewer rows each time, so that the loop ends.
+      const rest = batch.slice(Math.max(1, batch.length - untried));
+      if (rest.length === 0) continue;
+      share.limit(shareOf(batch) - shareOf(rest));
+      queue.unshift(rest);
+    } else if (![400, 413, 422].includes(answer.error.status)) return answer;
+    else if (only) {
+      const settled = await settleFaulty(options, collection, only, answer.error, sorted);
+      if (!settled.ok) return settled;
+    } else if (answer.error.status === 413) {
+      share.limit(shareOf(batch) / 2);
+      queue.unshift(batch);
+    } else {
+      // The batch is invalid: halve it until the faulty row is alone.
+      const middle = Math.ceil(batch.length / 2);
+      queue.unshift(batch.slice(0, middle), batch.slice(middle));
     }
-    // The batch is invalid or too large: halve it until the faulty row is alone.
-    const middle = Math.ceil(rows.length / 2);
-    const left = await sendRows(options, collection, rows.slice(0, middle));
-    if (!left.ok) return left;
-    const right = await sendRows(options, collection, rows.slice(middle));
-    // The left half is the server's already: offered again with the right one, it is answered as
-    // applied.
-    if (!right.ok) return right;
-    return ok({
-      applied: [...left.value.applied, ...right.value.applied],
-      conflicts: [...left.value.conflicts, ...right.value.conflicts],
-      rejected: [...left.value.rejected, ...right.value.rejected],
-    });
   }
-  return fail(answer.error);
+  return ok(sorted);
+}
+
+/** Adds a row that the server refuses even alone to the applied or the rejected rows. */
+async function settleFaulty(
+  options: PushCall,
+  collection: CollectionName,
+  { newDocumentState: { id, sync_client, sync_seq }, assumedMasterState }: PushRow,
+  { code, message }: RefusedCall,
+  sorted: SortedRows,
+): Promise<Result<void, RefusedCall>> {
+  const asked = await askForRows(options, collection, [id]);
+  // Unknown whether the server has the row. Guessing could delete it from this device, so the push
+  // is retried later.
+  if (!asked.ok) return asked;
+  const current = asked.value.get(id);
+  // The server has applied this edit, and the answer was lost. The repeated edit failed because the
+  // row has changed since.
+  if (current?.sync_client === sync_client && current.sync_seq >= sync_seq) sorted.applied.push(current);
+  // Treating it as unknown to the server would delete it from this device.
+  else sorted.rejected.push({ id, code: code || "invalid", message, row: current ?? assumedMasterState ?? null });
+  return ok(undefined);
 }
 
 /**
- * The server's current row. An outdated edit comes back as a conflict with the row, because the
- * pull skipped the row while the edit was pending and will not bring it again.
+ * Returns the server's current rows, which come back as conflicts with outdated edits. A pull does
+ * not send them again: its checkpoint has passed them.
+ * @param ids at most 500
  */
-async function askForRow(
+export async function askForRows(
   options: PushCall,
   collection: CollectionName,
-  id: string,
-): Promise<Result<SyncedDoc | null, RefusedCall>> {
-  const rows = [{ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }];
-  const answer = await ask(options, collection, rows);
-  if (!answer.ok) return answer;
-  const [row] = answer.value.conflicts;
-  if (row) return ok(readRow(collection, row) ?? row);
-  const [no] = answer.value.rejected;
-  // That there is none is refused as forbidden; any other no says nothing of the row.
-  return no && no.code !== "forbidden" ? fail({ type: "refused", status: 400, ...no }) : ok(null);
+  ids: readonly string[],
+): Promise<Result<ReadonlyMap<string, SyncedDoc>, RefusedCall>> {
+  const found = new Map<string, SyncedDoc>();
+  let rest = ids.map((id) => ({ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }));
+  while (rest.length > 0) {
+    const answer = await ask(options, collection, rest);
+    if (!answer.ok) return answer;
+    const { conflicts, rejected, untried } = answer.value;
+    // The device does not pull a rejected row again.
+    for (const row of [...conflicts, ...rejected.flatMap((no) => no.row ?? [])])
+      found.set(row.id, readRow(collection, row) ?? row);
+    // `forbidden` means that the row does not exist. Other rejections leave it open.
+    const unclear = rejected.find(({ code, row }) => !row && code !== "forbidden");
+    if (unclear) return fail({ type: "refused", status: 400, ...unclear });
+    rest = rest.slice(Math.max(1, rest.length - untried));
+  }
+  return ok(found);
 }

@@ -1,32 +1,78 @@
-// How many rows one call of `sync_push` carries. Few calls, since each costs a round trip; but none
-// that a slow network needs long for, or that a small server does not finish before its time limit.
-import type { PushRow } from "./push-call.ts";
+// Sizes the calls of `sync_push`. Few calls save round trips, but each must pass a slow network and
+// end before the server's time limit.
+import type { SyncedDoc } from "../database/row.ts";
+import type { Past } from "../database/server-row.ts";
+import type { Pace } from "../transport/pace.ts";
 
-/** What RxDB hands over at most, and what the server takes at most. */
-export const pushPage = 500;
+export interface PushRow {
+  assumedMasterState?: SyncedDoc;
+  newDocumentState: SyncedDoc;
+  /** database/server-row.ts */
+  past?: Past;
+}
+
+/** The server's maximum. */
+const pushPage = 500;
 const most = {
   characters: 512 * 1024,
-  /** Each costs the server as much as many plain rows: it is written alone, with its effects. */
+  /** The server writes each row separately, with its effects. */
   changesOfState: 100,
 };
+/** Limits a call to 32 kB on a slow line: 16 s at 2 kB/s. */
+const slowShare = 1 / 16;
 
-/** Splits rows into calls, in their order. A row that is too large by itself goes alone. */
-export function partsOf(rows: readonly PushRow[]): PushRow[][] {
-  const parts: PushRow[][] = [];
-  let used = Number.POSITIVE_INFINITY;
+/** The size of the next call; 1 is a full call. */
+export interface PushShare {
+  readonly value: number;
+  /** Call it when a larger call was too much. */
+  limit(share: number): void;
+  /** Call it when a call was fast: the next one may be larger. */
+  grow(): void;
+}
+
+export function createPushShare(pace: Pick<Pace, "slow$">): PushShare {
+  let share = 1;
+  return {
+    get value() {
+      return pace.slow$.value ? Math.min(share, slowShare) : share;
+    },
+    limit(most) {
+      share = Math.max(Math.min(share, most), 1 / pushPage);
+    },
+    grow() {
+      share = Math.min(share * 2, 1);
+    },
+  };
+}
+
+const shareOfRow = (row: PushRow): number =>
+  Math.max(1 / pushPage, JSON.stringify(row).length / most.characters, changesState(row) ? 1 / most.changesOfState : 0);
+
+/** Returns the size of rows; 1 is a full call. */
+export const shareOf = (rows: readonly PushRow[]): number => rows.reduce((sum, row) => sum + shareOfRow(row), 0);
+
+/**
+ * Splits rows into calls, in their order. A row that exceeds the limit goes alone. Reads the share
+ * before each part, so that it follows the answer to the last one.
+ */
+export function* partsOf(
+  rows: readonly PushRow[],
+  share: Pick<PushShare, "value"> = { value: 1 },
+): Generator<PushRow[]> {
+  let part: PushRow[] = [];
+  let used = 0;
   for (const row of rows) {
-    const shares = [1 / pushPage, JSON.stringify(row).length / most.characters];
-    if (changesState(row)) shares.push(1 / most.changesOfState);
-    const share = Math.max(...shares);
-    // Sums of fractions: a hundred hundredths are a little more than one.
-    if (used + share > 1.000_001) {
-      parts.push([]);
+    const more = shareOfRow(row);
+    // Tolerates rounding: a hundred hundredths sum to a little more than one.
+    if (part.length > 0 && used + more > share.value + 0.000_001) {
+      yield part;
+      part = [];
       used = 0;
     }
-    parts.at(-1)?.push(row);
-    used += share;
+    part.push(row);
+    used += more;
   }
-  return parts;
+  if (part.length > 0) yield part;
 }
 
 const changesState = ({ newDocumentState: { status }, assumedMasterState }: PushRow): boolean =>

@@ -1,177 +1,202 @@
-// Pushes a batch of local edits through `sync_push` and sorts the answer. Applied: the server's row
-// replaces the local one. Conflict: the conflict handler merges it. Rejected: it goes to the
-// outbox, then the row is reverted. One row never blocks the others.
-import { pastOf } from "../database/base-versions.ts";
-import { elsewhere, isSameState } from "../database/merge.ts";
-import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
-import { type SyncedDoc, withoutMeta } from "../database/row.ts";
+// Pushes pending rows through `sync_push`, one batch at a time, parents before children, and stores
+// each answer in one transaction. One row never blocks the others.
+import type { BehaviorSubject, Observable, Subscription } from "rxjs";
+import { type LocalRows, localRow, writtenAt } from "../database/local-rows.ts";
+import { keepOutbox } from "../database/outbox-writer.ts";
+import type { SyncedDoc } from "../database/row.ts";
+import { applyServerRow, type LocalRow, type Sent, type ServerEvent } from "../database/server-row.ts";
 import type { Store } from "../database/store.ts";
-import { pendingRows, storedRows, storedWhole } from "../outbox/pending-changes.ts";
+import { pendingStored } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { lostCode } from "../schema/refusals.ts";
 import type { RefusedCall } from "../transport/result.ts";
-import { again, done, retryUntilDone } from "../transport/retry-policy.ts";
-import { type PushCall, type PushRow, type SortedRows, sendRows } from "./push-call.ts";
-import { partsOf } from "./push-parts.ts";
-import type { PushQueue } from "./push-queue.ts";
+import type { DiskRetry } from "./disk-retry.ts";
+import { type PushCall, type SortedRows, sendRows } from "./push-call.ts";
+import { type PushRow, partsOf } from "./push-parts.ts";
+import { createWorker } from "./worker.ts";
 
-type Rejection = SortedRows["rejected"][number];
-
-/** What a row belongs to: the collection, and the column that names the row there. */
+/** The parents of a row: collection, and the column with the parent's id. */
 export const parentOf: Partial<Record<CollectionName, readonly (readonly [CollectionName, string])[]>> = {
   briefs: [["campaigns", "id"]],
   releases: [["apps", "app_id"]],
   feedback: [["applications", "application_id"]],
   comments: [["feedback", "feedback_id"]],
 };
-const parentRetries = 3;
-const parentPauseMs = 500;
+
+/** Edits that belong together (a campaign and its brief) are pushed together, parents first. */
+const gatherMs = 25;
 
 export interface PusherOptions extends PushCall {
   store: Store;
-  queue: PushQueue;
-  /**
-   * A whole collection is refused (not one row of it), and is tried again later; null: it is taken
-   * again.
-   */
-  blocked(collection: CollectionName, failure: RefusedCall | null): void;
+  disk: DiskRetry;
+  /** A whole collection is refused and will be retried; null: the server accepts it. */
+  refused(name: CollectionName, failure: RefusedCall | null): void;
+  /** Reports a bug. The push is retried later. */
+  failed(error: unknown): void;
+  recovered(): void;
 }
 
-/**
- * Pushes rows of one collection.
- * @returns the server's rows. RxDB passes them to the conflict handler, which knows the settled
- * ones
- */
-export async function pushRows(
-  options: PusherOptions,
-  name: CollectionName,
-  rows: readonly PushRow[],
-): Promise<SyncedDoc[]> {
-  const { store, signal } = options;
-  const ids = rows.map(({ newDocumentState: { id } }) => id);
-  const stored = await storedWhole(store, name, ids);
-  const standing = new Map(stored.map((row) => [withoutMeta(row).id, row]));
-  // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all
-  // the same. Nor is a state that the row has left: RxDB offers that too when it saw it twice, with
-  // a base that came later, and it would be written over what it was merged with.
-  let open = rows.flatMap(({ newDocumentState: doc, assumedMasterState }): PushRow[] => {
-    const now = standing.get(doc.id);
-    if (doc.sync_xid !== "" || (now !== undefined && !isSameState(withoutMeta(now), doc))) return [];
-    const past = now && pastOf(now);
-    return [{ newDocumentState: doc, ...(assumedMasterState && { assumedMasterState }), ...(past && { past }) }];
+export interface Pusher {
+  readonly active$: BehaviorSubject<boolean>;
+  /** Pushes pending rows, also those of a tab that died before it announced them. */
+  push(): void;
+  stop(): void;
+}
+
+export function startPushing(options: PusherOptions): Pusher {
+  const { store, signal, failed, recovered } = options;
+  const names = store.names.filter(
+    (name) => collections[name].insert.length > 0 || collections[name].update.length > 0,
+  );
+  const worker = createWorker({
+    ...{ signal, failed, recovered, gatherMs },
+    async run() {
+      let settled = 0;
+      let waiting = 0;
+      for (const name of names) {
+        const round = await pushCollection(options, name);
+        settled += round.settled;
+        waiting += round.waiting;
+      }
+      if (settled > 0) return "more";
+      return waiting > 0 ? "later" : "idle";
+    },
   });
-  store.merge.inFlight.noteSending(name, open);
-  const masters: SyncedDoc[] = [];
-  const rank = Object.keys(collections).indexOf(name);
-  for (let attempt = 0; open.length > 0; attempt++) {
-    const answer: SortedRows = { applied: [], conflicts: [], rejected: [] };
-    for (const part of partsOf(open)) {
-      const { applied, conflicts, rejected } = await sendUntilTaken(options, rank, name, part);
-      answer.applied.push(...applied);
-      answer.conflicts.push(...conflicts);
-      answer.rejected.push(...rejected);
-    }
-    const byId = new Map(open.map((r) => [r.newDocumentState.id, r]));
-    // An applied row comes back as the server has it and replaces the local one. This confirms the
-    // edit at once; a pull that skipped the row meanwhile cannot leave it pending for ever.
-    for (const row of answer.applied) {
-      const sent = byId.get(row.id);
-      if (!sent) continue;
-      await keepDifferent(store, name, sent.newDocumentState, row);
-      store.merge.inFlight.settle(name, sent.newDocumentState);
-      masters.push(row);
-    }
-    masters.push(...answer.conflicts);
-    // Made and thrown away before the server ever knew of it: it took the tombstone and has no row
-    // to show for it.
-    const told = new Set([...answer.applied, ...answer.conflicts, ...answer.rejected].map((r) => r.id));
-    for (const { newDocumentState: doc } of open) {
-      if (!doc._deleted || told.has(doc.id)) continue;
-      store.merge.inFlight.settle(name, doc);
-      masters.push(tombstone(doc));
-    }
-    const waiting: PushRow[] = [];
-    for (const rejection of answer.rejected) {
-      const row = byId.get(rejection.id);
-      if (!row) continue;
-      if (rejection.code === "missing_parent" && attempt < parentRetries && (await parentIsQueued(store, name, row))) {
-        waiting.push(row);
-      } else masters.push(await refuse(store, name, row, rejection));
-    }
-    open = waiting;
-    // The tries are few: what wakes other calls does not use them up.
-    if (open.length > 0) await options.transport.pause(attempt, signal, parentPauseMs);
-  }
-  return masters;
+  // Edits of this tab and of others.
+  const edits: Subscription[] = names.map((name) =>
+    // Cast: RxDB's type of an event is generic over sixteen kinds of rows.
+    (store.collection(name).$ as Observable<{ documentData: object }>).subscribe(({ documentData }) => {
+      if ((documentData as SyncedDoc).sync_xid === "") worker.wake();
+    }),
+  );
+  worker.wake();
+  return {
+    active$: worker.active$,
+    push: worker.wake,
+    stop() {
+      for (const edit of edits) edit.unsubscribe();
+      worker.stop();
+    },
+  };
 }
 
-/**
- * The server has a different text under this edit's `sync_client` and `sync_seq`: another store
- * uses the same id, since its browser was copied while it ran. Without this check the local text
- * would be lost silently.
- */
-async function keepDifferent(store: Store, name: CollectionName, sent: SyncedDoc, row: SyncedDoc): Promise<void> {
-  if (row.sync_client !== sent.sync_client || row._deleted || sent._deleted) return;
-  const differing = collections[name].texts.filter((field) => sent[field] !== row[field]);
-  if (differing.length === 0) return;
-  const [now] = await storedRows(store, name, [row.id]);
-  // A later edit of this very store: sent by another tab meanwhile.
-  const own = now?.sync_client === row.sync_client && now.sync_seq >= row.sync_seq && row.sync_seq > sent.sync_seq;
-  if (own) return;
-  for (const field of differing) {
-    const text = sent[field];
-    if (typeof text === "string" && text.trim() !== "") await keepRecovered(store.side, name, sent, field, text);
-  }
+interface Round {
+  /** Rows that an answer changed. */
+  settled: number;
+  /** Rows that must be sent again later. */
+  waiting: number;
 }
 
-/**
- * Nothing of a batch that was refused as a whole is marked as sent: the rows stay and are offered
- * again, ever more rarely.
- */
-async function sendUntilTaken(
-  options: PusherOptions,
-  rank: number,
+async function pushCollection(options: PusherOptions, name: CollectionName): Promise<Round> {
+  const { store } = options;
+  const round: Round = { settled: 0, waiting: 0 };
+  const pending = (await pendingStored(store, name)).sort((a, b) => writtenAt(a) - writtenAt(b)).map(localRow);
+  if (pending.length === 0) return round;
+  const parents = await pendingParents(store, name);
+  const due = pending.filter((row) => row.doc._deleted || !hasParentIn(parents, name, row));
+  round.waiting += pending.length - due.length;
+  let keeping = Promise.resolve();
+  for (const part of partsOf(due.map(pushRowOf), options.share)) {
+    const answer = await sendRows(options, name, part);
+    options.refused(name, answer.ok ? null : answer.error);
+    await keeping;
+    // If a whole batch was refused, none of its rows count as sent.
+    if (!answer.ok) {
+      round.waiting += part.length;
+      break;
+    }
+    const keep = async () => {
+      const settled = await keepAnswer(options, name, part, answer.value);
+      round.settled += settled;
+      round.waiting += part.length - settled;
+    };
+    // Stored while the next part is sent: no row is in both.
+    keeping = keep();
+    keeping.catch(() => undefined);
+  }
+  await keeping;
+  return round;
+}
+
+const pushRowOf = ({ doc, base, past }: LocalRow): PushRow => ({
+  newDocumentState: doc,
+  ...(base && { assumedMasterState: base }),
+  ...(past && { past }),
+});
+
+type Parents = ReadonlyMap<CollectionName, ReadonlySet<string>>;
+
+/** A row waits for its parent to be created. */
+async function pendingParents(store: Store, name: CollectionName): Promise<Parents> {
+  const parents = new Map<CollectionName, ReadonlySet<string>>();
+  for (const [parent] of parentOf[name] ?? []) {
+    if (!store.has(parent)) continue;
+    const rows = (await pendingStored(store, parent)).map(localRow);
+    parents.set(parent, new Set(rows.filter(isNew).map(({ doc }) => doc.id)));
+  }
+  return parents;
+}
+
+const hasParentIn = (parents: Parents, name: CollectionName, { doc }: LocalRow): boolean =>
+  (parentOf[name] ?? []).some(([parent, column]) => parents.get(parent)?.has(String(doc[column])));
+
+/** @returns the number of rows that changed */
+async function keepAnswer(
+  { store, disk, seen }: PusherOptions,
   name: CollectionName,
-  rows: PushRow[],
-): Promise<SortedRows> {
-  return retryUntilDone(options.transport, options.signal, async () => {
-    const answer = await options.queue.run(rank, () => sendRows(options, name, rows));
-    options.blocked(name, answer.ok ? null : answer.error);
-    return answer.ok ? done(answer.value) : again;
-  });
+  part: readonly PushRow[],
+  answer: SortedRows,
+): Promise<number> {
+  return disk.write(() =>
+    store.transaction([name, ...(parentOf[name] ?? []).map(([parent]) => parent), "outbox"], async (rows) => {
+      const events = eventsOf(part, answer);
+      const here = await rows.read(name, [...events.keys()]);
+      const orphans = [...events].filter(([, event]) => event.type === "rejected" && event.code === "missing_parent");
+      for (const [id] of orphans) {
+        // Its parent is new by now and must be pushed first.
+        if (await isParentNew(store, rows, name, here.get(id))) events.delete(id);
+      }
+      const outcomes = [...events].map(([id, event]) => applyServerRow(name, here.get(id), event, store));
+      const next = outcomes.flatMap(({ next: row }) => (row ? [row] : []));
+      await keepOutbox(store.device, name, outcomes);
+      await rows.write(name, next);
+      await seen.save();
+      return next.length;
+    }),
+  );
 }
 
-/** A deleted row that the server never had. */
-const tombstone = (doc: SyncedDoc): SyncedDoc => ({ ...doc, _deleted: true, sync_xid: "0" });
-
-/**
- * Is the row's parent still pending? A rejected or missing parent does not count: the child is
- * rejected, too.
- */
-async function parentIsQueued(store: Store, name: CollectionName, row: PushRow): Promise<boolean> {
+async function isParentNew(
+  store: Store,
+  rows: LocalRows,
+  name: CollectionName,
+  local: LocalRow | undefined,
+): Promise<boolean> {
   for (const [parent, column] of parentOf[name] ?? []) {
-    const id = row.newDocumentState[column];
-    if (typeof id !== "string" || !store.has(parent)) continue;
-    if ((await pendingRows(store, parent)).some((row) => row.id === id && !row._deleted)) return true;
+    const id = String(local?.doc[column]);
+    const row = store.has(parent) ? (await rows.read(parent, [id])).get(id) : undefined;
+    if (row && isNew(row)) return true;
   }
   return false;
 }
 
-/**
- * Keeps the person's version in the outbox BEFORE it is reverted, and says which version to revert
- * to.
- */
-async function refuse(store: Store, name: CollectionName, row: PushRow, rejection: Rejection): Promise<SyncedDoc> {
-  const doc = row.newDocumentState;
-  const lost = row.assumedMasterState?.sync_xid === elsewhere && rejection.row === null;
-  // Thrown away, and lost there.
-  if (lost && doc._deleted) return tombstone(doc);
-  const code = lost ? lostCode : rejection.code;
-  const { message } = rejection;
-  const { side } = store;
-  await side.transaction("rw", side.outbox, () =>
-    keepRefused(side, { collection: name, doc, code, message }, rejection.row),
+/** True if the server never had the row. */
+const isNew = ({ doc, base }: LocalRow): boolean => doc.sync_xid === "" && !base && !doc._deleted;
+
+function eventsOf(part: readonly PushRow[], { applied, conflicts, rejected }: SortedRows): Map<string, ServerEvent> {
+  const sentOf = new Map(
+    part.map(({ newDocumentState: doc, assumedMasterState: base }): [string, Sent] => [doc.id, { doc, base }]),
   );
-  store.merge.inFlight.settle(name, doc);
-  return rejection.row ?? tombstone(doc);
+  const events = new Map<string, ServerEvent>();
+  const add = (id: string, event: (sent: Sent) => ServerEvent) => {
+    const sent = sentOf.get(id);
+    if (sent) events.set(id, event(sent));
+  };
+  for (const row of applied) add(row.id, (sent) => ({ type: "applied", row, sent }));
+  for (const row of conflicts) add(row.id, (sent) => ({ type: "conflict", row, sent }));
+  for (const { id, row, code, message } of rejected)
+    add(id, (sent) => ({ type: "rejected", row, sent, code, message }));
+  // A tombstone of a row that the server never had gets no row in the answer.
+  for (const [id, { doc }] of sentOf)
+    if (doc._deleted && !events.has(id)) add(id, (sent) => ({ type: "unknown", sent }));
+  return events;
 }

@@ -6,9 +6,9 @@ import { backoff, pauseMs } from "../transport/retry-policy.ts";
 import type { LeaderTasks, LeaderTasksOptions } from "./leader-tasks.ts";
 
 export interface ReplicatorLoader {
-  /** This tab leads, though perhaps what replicates is still being fetched. */
+  /** True if this tab leads, even while the replication code is loading. */
   readonly leads: boolean;
-  /** Null: this tab follows, or what replicates is not here yet. */
+  /** Null while this tab follows or the replication code is loading. */
   readonly running: LeaderTasks | null;
   begin(store: Store): Promise<void>;
   end(): Promise<void>;
@@ -18,13 +18,13 @@ interface Options {
   /** One change of store at a time. */
   inTurn(task: () => Promise<void>): Promise<void>;
   optionsFor(store: Store): LeaderTasksOptions;
-  /** The code cannot be fetched, which is no network either. */
+  /** The code cannot be loaded, which counts as offline. */
   onMissing(store: Store): void;
 }
 
 export function createReplicatorLoader({ inTurn, optionsFor, onMissing }: Options): ReplicatorLoader {
   let running: LeaderTasks | null = null;
-  /** One for each time that this tab leads: what was fetched for an earlier one is not begun. */
+  /** One per leadership: code loaded for an earlier one is not started. */
   let wanted: { readonly store: Store } | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,35 +1,30 @@
-// What this device has seen of the server: the epoch and run of the database and the latest
-// transaction that came from it, as the server says it.
-// It goes with each call. A server that was put back to an earlier state does not know it, however
-// long ago that was, and says so.
+// The latest state of the server that this device has seen: epoch, run and transaction. Each call
+// sends it. A restored server does not know it, and answers `elsewhere`.
 import { type DeviceDb, readMeta } from "../database/device-db.ts";
 import type { Seen } from "../schema/functions.ts";
 
 export interface SeenNote {
-  /** The latest; null: nothing has been seen. */
   readonly latest: Seen | null;
+  /** Notes an answer whose rows will be stored. Older answers change nothing. */
+  add(seen: Seen | undefined): void;
   /**
-   * To be waited for before anything of the answer is stored: what is stored and not noted would
-   * never be missed.
+   * Stores the latest state. Call it in the transaction that stores the answer: otherwise a
+   * restored server could lack stored rows unnoticed.
    */
-  add(seen: Seen | undefined): Promise<void>;
+  save(): Promise<void>;
 }
 
-/** @param retryOnFullDisk writes on a disk that may be full for a while */
-export async function openSeen(
-  side: DeviceDb,
-  retryOnFullDisk: (write: () => Promise<unknown>) => Promise<void>,
-): Promise<SeenNote> {
-  let latest = (await readMeta<Seen>(side, "seen")) ?? null;
+export async function openSeen(device: DeviceDb): Promise<SeenNote> {
+  let latest = (await readMeta<Seen>(device, "seen")) ?? null;
   return {
     get latest() {
       return latest;
     },
-    async add(seen) {
-      // Answers overtake each other.
-      if (!seen || (latest && BigInt(seen.xid) <= BigInt(latest.xid))) return;
-      await retryOnFullDisk(() => side.meta.put({ key: "seen", value: seen }));
-      if (!latest || BigInt(seen.xid) > BigInt(latest.xid)) latest = seen;
+    add(seen) {
+      if (seen && (!latest || BigInt(seen.xid) > BigInt(latest.xid))) latest = seen;
+    },
+    async save() {
+      if (latest) await device.meta.put({ key: "seen", value: latest });
     },
   };
 }

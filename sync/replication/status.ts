@@ -1,5 +1,5 @@
-// The sync status: is the server reachable, how much is pending, what was rejected. Counted from
-// the store, so that all tabs agree; the leader publishes the rest over a channel.
+// The sync status: connection, pending and rejected changes. Computed from the store, so that all
+// tabs agree; the leader publishes the rest over a channel.
 import { liveQuery } from "dexie";
 import { deepEqual } from "rxdb";
 import {
@@ -21,67 +21,71 @@ import { isFile, type PendingFile, type PendingItem } from "../database/pending-
 import type { Store } from "../database/store.ts";
 import { pendingRows, queryOnChange, waitingCounts, workOf } from "../outbox/pending-changes.ts";
 import { pendingReviewPrefix } from "../outbox/pending-review.ts";
+import type { CollectionName } from "../schema/collections.ts";
 import { pendingItems } from "../uploads/pending-items.ts";
+import type { SlowProgress } from "./engine.ts";
 
 export interface SyncStatus {
-  /** Did the last call reach the server? */
+  /** True if the last call reached the server. */
   online: boolean;
   phase: "idle" | "syncing" | "offline" | "locked" | "error";
-  /** False on a fresh device until the first pull is through; null: not known yet. */
+  /** False on a new device until the first pull ends; null while unknown. */
   firstSyncDone: boolean | null;
-  /**
-   * Local edits (decisions that can still be undone, too) and uploads that the server has not
-   * confirmed.
-   */
+  /** Unconfirmed edits, scheduled reviews and uploads. */
   waiting: number;
-  /** Refused changes, refused uploads and recovered texts: they need the person. */
+  /** Rejected changes, rejected uploads and recovered texts, which need the person's decision. */
   refused: number;
   lastSyncedAt: string | null;
-  /** Files on their way, with the bytes that are out. */
+  /** Progress of the running sync on a slow connection. Null when idle or not slow. */
+  slow: SlowProgress | null;
+  /** Running uploads, with the bytes sent. */
   uploads: Pick<PendingFile, "key" | "kind" | "name" | "sent" | "size">[];
   storage: { usage: number; quota: number; persisted: boolean } | null;
-  /** False in private browsing, where it can be detected: closing the window deletes everything. */
+  /** False in detectable private browsing: closing the window deletes everything. */
   lasting: boolean;
   /** The server lacks migrations that this version of the app was built with. */
   serverOlder: boolean;
-  /** Machine code of a collection that stopped for good. */
+  /** Code of a collection that stopped permanently. */
   problem: string | null;
+  /** Collections whose rows are incomplete on this device. */
+  lacking: readonly CollectionName[];
 }
 
-/** What the leader publishes: the part of the status that is not in the store. */
-export type LiveStatus = Pick<SyncStatus, "online" | "serverOlder" | "problem"> & {
+/** The part of the status that the leader publishes, because the store lacks it. */
+export type LiveStatus = Pick<SyncStatus, "online" | "serverOlder" | "problem" | "lacking" | "slow"> & {
   active: boolean;
   locked: boolean;
 };
 
-/** Updates `status$` from a store and the leader's messages. */
 export function observeStatus(
   store: Store,
   live$: Observable<LiveStatus>,
   status$: BehaviorSubject<SyncStatus>,
 ): Subscription {
-  const side = from(
+  const device = from(
     liveQuery(async () => ({
       items: await pendingItems(store),
-      outbox: await store.side.outbox.count(),
+      outbox: await store.device.outbox.count(),
       held: await heldCount(store),
-      lastSyncedAt: (await readMeta<string>(store.side, "last_synced_at")) ?? null,
-      firstSyncDone: (await readMeta<boolean>(store.side, "first_sync_done")) ?? false,
+      lastSyncedAt: (await readMeta<string>(store.device, "last_synced_at")) ?? null,
+      firstSyncDone: (await readMeta<boolean>(store.device, "first_sync_done")) ?? false,
     })),
   );
   const parts = combineLatest([
     waitingCounts(store, workOf(store)),
-    side,
+    device,
     live$,
     browserOnline$(),
     draftIds(store),
+    store.shut$,
   ]).pipe(
     auditTime(0),
     distinctUntilChanged((a, b) => deepEqual(a, b)),
   );
-  return parts.subscribe(([counts, kept, told, there, drafts]) => {
-    const live = { ...told, online: told.online && there };
-    // Files of a draft are not counted: they are sent with their report.
+  return parts.subscribe(([counts, kept, told, there, drafts, shut]) => {
+    const problem = shut === null ? told.problem : `device:store:${shut}`;
+    const live = { ...told, problem, online: told.online && there };
+    // Files of a draft are sent with their report, so they are not counted.
     const isDue = ({ kind, subject }: PendingItem) => kind !== "attachment" || !drafts.includes(subject);
     const pending = kept.items.filter((item) => item.state === "pending" && isDue(item));
     const rejected = kept.items.filter((item) => item.state === "rejected").length;
@@ -91,8 +95,11 @@ export function observeStatus(
       online: live.online,
       serverOlder: live.serverOlder,
       problem: live.problem,
+      // A leader with an older version of the app does not send it.
+      lacking: live.lacking ?? [],
+      slow: live.online ? live.slow : null,
       phase: phaseOf(live, kept.firstSyncDone),
-      // A review that can still be undone counts as pending.
+      // A scheduled review counts as pending.
       waiting: rows + kept.held + pending.length,
       refused: kept.outbox + rejected,
       lastSyncedAt: kept.lastSyncedAt,
@@ -102,9 +109,9 @@ export function observeStatus(
   });
 }
 
-const heldCount = (store: Store) => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count();
+const heldCount = (store: Store) => store.device.drafts.where("key").startsWith(pendingReviewPrefix).count();
 
-/** Reports that their author has not submitted yet. */
+/** Returns the ids of unsubmitted reports. */
 function draftIds(store: Store): Observable<string[]> {
   if (!store.has("feedback")) return of([]);
   const drafts = () =>
@@ -118,7 +125,8 @@ function draftIds(store: Store): Observable<string[]> {
 }
 
 /**
- * A browser that reports "offline" is right, in every tab and whatever the leader published last.
+ * True unless the browser reports "offline", which is reliable in every tab, whatever the leader
+ * published.
  */
 function browserOnline$(): Observable<boolean> {
   if (typeof window === "undefined") return of(true);
@@ -138,22 +146,22 @@ function phaseOf(live: LiveStatus, firstSyncDone: boolean): SyncStatus["phase"] 
 const progressOf = ({ key, kind, name, sent, size }: PendingFile) => ({ key, kind, name, sent, size });
 
 /**
- * What signing out now would lose: rows, files, rejected and recovered texts, scheduled reviews,
- * and rows that a restored server may lack. Counted on the disk, for callers that cannot wait for
- * the status.
+ * Counts what signing out now would lose: rows, files, rejected and recovered texts, scheduled
+ * reviews, and rows that a restored server may lack. Reads the disk, for callers that cannot wait
+ * for the status.
  */
 export async function unsentNow(store: Store): Promise<number> {
   const [rows, kept, outbox, held, lost] = await Promise.all([
     Promise.all(workOf(store).map(async (name) => (await pendingRows(store, name)).length)),
     pendingItems(store),
-    store.side.outbox.count(),
+    store.device.outbox.count(),
     heldCount(store),
-    readMeta<boolean>(store.side, "restored").then((restored) => (restored ? store.side.ownRows.count() : 0)),
+    readMeta<boolean>(store.device, "restored").then((restored) => (restored ? store.device.ownRows.count() : 0)),
   ]);
   return rows.reduce((a, b) => a + b, 0) + kept.length + outbox + held + lost;
 }
 
-/** How much this site keeps on the device; null where the browser does not say. */
+/** Returns this site's storage usage; null if the browser does not report it. */
 export async function storageEstimate(): Promise<SyncStatus["storage"]> {
   if (typeof navigator === "undefined" || !navigator.storage?.estimate) return null;
   const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([

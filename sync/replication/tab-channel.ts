@@ -1,11 +1,11 @@
-// Messages between the tabs of one device: the leader's state, and that a store was rebuilt.
+// Messages between a device's tabs: the leader's status, and a rebuilt store.
 import type { LiveStatus } from "./status.ts";
 
 type TabMessage =
   | { type: "status"; owner: string; live: LiveStatus }
   /**
-   * `sync`: the replicating tab shall do so now. `reopen`: the store that is open is no longer the
-   * one. `hello`: a tab has opened, and asks what the replicating one knows.
+   * `sync`: the leader must sync now. `reopen`: the store was replaced. `hello`: a new tab asks
+   * the leader for its status.
    */
   | { type: "sync" | "reopen" | "hello"; owner: string };
 
@@ -15,7 +15,7 @@ export interface TabChannel {
   close(): void;
 }
 
-/** @param alone tests: several devices in one process */
+/** @param alone true in tests with several devices in one process */
 export function openTabChannel(alone: boolean): TabChannel {
   const channel = alone || typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("betaflock");
   return {

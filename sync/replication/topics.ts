@@ -2,12 +2,10 @@
 import { distinctUntilChanged, map, type Observable } from "rxjs";
 import type { Store } from "../database/store.ts";
 
-/** What everybody hears: settings. */
+/** The topic that every device joins: settings. */
 export const siteTopic = "site";
 
-/**
- * Their own, the site's, the admins', and one for each organization, as memberships come and go.
- */
+/** Topics of the person, the site, the admins, and each organization. Follows memberships. */
 export const topicsOf = (store: Store, personId: string): Observable<readonly string[]> =>
   store
     .collection("accounts")

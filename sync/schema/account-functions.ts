@@ -1,10 +1,10 @@
-// Answers of the SQL functions for a person's own account. Apart from functions.ts, which every
+// Answers of the SQL functions for the person's account. Separate from functions.ts, which every
 // first screen loads.
 import * as v from "valibot";
 import { instant } from "./fields.ts";
 import { sqlFunction } from "./functions.ts";
 
-/** The parts of an export, and how many rows each has. */
+/** The parts of a data export, with their numbers of rows. */
 export const exportParts = sqlFunction(
   "export_own_data",
   v.object({ parts: v.array(v.object({ part: v.pipe(v.string(), v.regex(/^\w+$/)), rows: v.number() })) }),
@@ -18,22 +18,22 @@ export const exportPage = sqlFunction(
 const blockers = ["last_owner", "running_campaigns", "payout_requested", "last_admin"] as const;
 export type DeletionBlocker = (typeof blockers)[number];
 
-/** What stands against deleting the account, and what it costs. */
+/** What prevents deleting the account, and what the deletion would lose. */
 export const accountDeletion = sqlFunction(
   "account_deletion",
   v.object({
     blockers: v.array(v.object({ code: v.picklist(blockers), names: v.array(v.string()) })),
-    /** This session has just begun. */
+    /** True if the session is new. */
     fresh: v.boolean(),
     has_password: v.boolean(),
     second_factor: v.boolean(),
-    /** Rewards that were earned and not requested. */
+    /** Earned rewards without a payout request. */
     unpaid: v.array(v.object({ currency: v.string(), amount_cents: v.number() })),
   }),
 );
 export type AccountDeletion = v.InferOutput<typeof accountDeletion.answer>;
 
-/** Where a person is logged in, the session that asks first (SQL: private.sessions_of). */
+/** The person's sessions, the calling one first (SQL: private.sessions_of). */
 export const loginSessions = v.array(
   v.object({
     id: v.string(),
@@ -45,10 +45,10 @@ export const loginSessions = v.array(
 );
 export type LoginSession = v.InferOutput<typeof loginSessions>[number];
 export const listOwnSessions = sqlFunction("list_own_sessions", loginSessions);
-/** False: it was over already. */
+/** False if it had ended already. */
 export const endOwnSession = sqlFunction("end_own_session", v.boolean());
 
-/** Ten new ones in the place of the former; the only time that anybody sees them. */
+/** Creates ten new codes that replace the old ones. The server never returns them again. */
 export const makeRecoveryCodes = sqlFunction("make_recovery_codes", v.array(v.string()));
-/** Null: there are none. */
+/** Null without codes. */
 export const recoveryCodesMadeAt = sqlFunction("recovery_codes_made_at", v.nullable(instant));

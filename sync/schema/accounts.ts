@@ -1,7 +1,7 @@
 // Private data of a person, for its owner and admins: e-mail, payout address, billing, preferences.
-// Same id as the profile.
+// Has the profile's id.
 import * as v from "valibot";
-import { day, id, replicated, text } from "./fields.ts";
+import { address, day, id, line, replicated } from "./fields.ts";
 import { languages } from "./languages.ts";
 import { blockedOrganization, membership } from "./organizations.ts";
 import { savedReply } from "./replies.ts";
@@ -11,35 +11,35 @@ import { savedView } from "./views.ts";
 
 export const accounts = v.object({
   id,
-  email: text(320),
-  /** The address until it is verified; else empty. */
-  unverified_email: text(320),
-  /** The new address while a change is not confirmed; else empty. */
-  new_email: text(320),
-  /** Which addresses have not confirmed it yet. */
+  email: address,
+  /** An address that is not verified yet; otherwise empty. */
+  unverified_email: address,
+  /** The new address of an unconfirmed change; otherwise empty. */
+  new_email: address,
+  /** The addresses that have not confirmed the change. */
   new_email_waits: v.picklist(["", "both", "old", "new"]),
-  paypal_email: text(320),
+  paypal_email: address,
   language: v.picklist(languages),
-  /** IANA name of the time zone of the last device; empty: not known yet. */
-  time_zone: text(60),
+  /** IANA time zone of the last device; empty if unknown. */
+  time_zone: line(60),
   billing: v.object({
     plan: v.picklist(["free", "pro", "team"]),
     next_billing_date: v.nullable(day),
-    payment_method: text(120),
+    payment_method: line(120),
   }),
-  /** kind of notification → channels switched off; a kind that is absent uses every channel. */
+  /** kind of notification → disabled channels. A missing kind has all channels enabled. */
   notification_preferences: v.record(v.string(), v.array(v.picklist(["in_app", "email", "push"]))),
   /** id → reply. At most 50. */
   saved_replies: v.record(v.string(), savedReply),
-  /** In the order in which they were saved. At most 20. */
+  /** In the order of saving. At most 20. */
   saved_searches: v.array(savedSearch),
   /** id → view. At most 20. */
   saved_views: v.record(v.string(), savedView),
   /** id → template. At most 20. */
   saved_templates: v.record(v.string(), savedTemplate),
-  /** The server's alone: the personal one first, then by name. At most 20. */
+  /** Set by the server. The personal one first, then by name. At most 20. */
   memberships: v.array(membership),
-  /** The server's alone: by name. At most 200. */
+  /** Set by the server. By name. At most 200. */
   blocked_organizations: v.array(blockedOrganization),
   ...replicated,
 });

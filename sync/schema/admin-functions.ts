@@ -1,5 +1,5 @@
-// Answers of the SQL functions for admin screens. Apart from functions.ts, which every first screen
-// loads.
+// Answers of the SQL functions for admin screens. Separate from functions.ts, which every first
+// screen loads.
 import * as v from "valibot";
 import { loginSessions } from "./account-functions.ts";
 import { activityEntry } from "./activity.ts";
@@ -19,9 +19,9 @@ const next = v.nullable(v.object({ key: v.string(), id: v.string() }));
 /** One page of a list (SQL: private.admin_page). */
 export interface RemotePage<T> {
   rows: T[];
-  /** The value of `after` for the next page; null: this is the last. */
+  /** The `after` of the next page; null on the last page. */
   next: v.InferOutput<typeof next>;
-  /** In the first page only; 1001: more than a thousand. */
+  /** On the first page only. 1001 means more than a thousand. */
   total: number | null;
 }
 
@@ -51,13 +51,13 @@ const adminUser = v.object({
 export type AdminUser = v.InferOutput<typeof adminUser>;
 export const adminUsers = sqlFunction("admin_users", v.object(pageOf(adminUser)));
 
-/** How many of each status. */
+/** Number per status. */
 const counts = v.record(v.string(), v.number());
 
-/** One person; null: there is no such user. */
+/** Null if the user does not exist. */
 const adminUserDetails_ = v.object({
   ...adminUser.entries,
-  /** Why they are suspended; empty otherwise. */
+  /** Reason for the suspension; otherwise empty. */
   status_reason: v.string(),
   karma: v.number(),
   rating: v.nullable(v.number()),
@@ -71,19 +71,19 @@ const adminUserDetails_ = v.object({
       paid_cents: v.number(),
     }),
   ),
-  /** Reports on the campaigns of the organizations they own. */
+  /** Reports on campaigns of the person's organizations. */
   received: v.object({ reports: v.number(), waiting: v.number() }),
-  /** What those campaigns grant to testers. */
+  /** Rewards granted by those campaigns. */
   granted: v.array(
     v.object({
       currency: v.string(),
-      /** Not paid yet, with what was requested. */
+      /** Unpaid rewards, requested or not. */
       owed_cents: v.number(),
       requested_cents: v.number(),
       paid_cents: v.number(),
     }),
   ),
-  /** The latest. */
+  /** The latest entries. */
   role_changes: v.array(activityEntry),
 });
 export type AdminUserDetails = v.InferOutput<typeof adminUserDetails_>;
@@ -94,11 +94,11 @@ const listedReport = v.object({
   ...listed,
   ...v.pick(feedback, ["tester_id", "tester_name", "campaign_title", "summary", "type", "severity"]).entries,
   ...v.pick(feedback, ["status", "reason_code", "usefulness", "hidden"]).entries,
-  /** Of its reward, if it has one. */
+  /** The amount of the reward, if it has one. */
   amount_cents: v.nullable(v.number()),
   currency: v.nullable(v.string()),
 });
-/** The rows of each list of what one person has. */
+/** The row type of each list in a person's details. */
 const userListRows = {
   tests: v.object({ ...listed, campaign_id: v.string(), title: v.string(), status: applications.entries.status }),
   campaigns: v.object({
@@ -109,7 +109,7 @@ const userListRows = {
     org_name: v.string(),
   }),
   reports: listedReport,
-  /** On the campaigns of their organizations. */
+  /** Reports on campaigns of the person's organizations. */
   received: listedReport,
   payouts: v.object({ ...listed, ...v.pick(payouts, ["amount_cents", "currency", "status", "reason"]).entries }),
   flags,
@@ -130,7 +130,7 @@ export const adminUserLists = {
 };
 
 export const adminUserSessions = sqlFunction("admin_user_sessions", loginSessions);
-/** False: it was over already. */
+/** False if it had ended already. */
 export const adminEndSession = sqlFunction("admin_end_session", v.boolean());
 
 export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
@@ -162,7 +162,7 @@ const contactLetter = v.object({
     v.object({
       ...{ id: v.string(), text: v.string(), at: v.string(), author_name: v.string() },
       delivery: v.picklist(["waiting", "sent", "failed"]),
-      /** Why the last attempt failed. `not_set_up`: there is no mail server. */
+      /** Why the last attempt failed. `not_set_up`: no mail server is configured. */
       failure: v.string(),
     }),
   ),
@@ -188,21 +188,21 @@ const numbers = v.object({
   flagged_month: v.number(),
   payouts: v.number(),
   messages: v.number(),
-  /** The newest of the log. */
+  /** The latest activity entries. */
   recent: v.array(activityEntry),
 });
 export type AdminNumbers = v.InferOutput<typeof numbers>;
 export const adminNumbers = sqlFunction("admin_numbers", numbers);
 
 const cents = v.record(v.string(), v.number());
-/** What happened on one day (UTC). */
+/** Figures of one day (UTC). */
 const dayFigures = v.object({
   /** `YYYY-MM-DD` */
   day: v.string(),
   signups: v.number(),
   active: v.number(),
   reports: v.number(),
-  /** By currency. */
+  /** Per currency. */
   earned: cents,
   paid: cents,
 });
@@ -215,7 +215,7 @@ export const adminHideContent = sqlFunction("admin_hide_content", nothing);
 export const adminReplyMessage = sqlFunction("admin_reply_message", nothing);
 export const adminMessageDone = sqlFunction("admin_message_done", nothing);
 
-/** Decided flags and payouts of before this device began (SQL: private.add_sync_queue). */
+/** Flags and payouts decided before this device's first pull (SQL: private.add_sync_queue). */
 export const adminFlags = sqlFunction("admin_flags", v.object(pageOf(flags)));
 export const adminPayouts = sqlFunction("admin_payouts", v.object(pageOf(payouts)));
 
@@ -228,13 +228,13 @@ const adminCampaign = v.object({
 export type AdminCampaign = v.InferOutput<typeof adminCampaign>;
 export const adminCampaigns = sqlFunction("admin_campaigns", v.object(pageOf(adminCampaign)));
 
-/** Null: there is no such campaign. */
+/** Null if the campaign does not exist. */
 const adminCampaignDetails_ = v.object({
   ...adminCampaign.entries,
   ...v.pick(campaigns, ["org_id", "description", "start_date", "end_date", "published_at", "completed_at"]).entries,
   ...v.pick(campaigns, ["reward_model", "reward_amount_cents", "currency"]).entries,
   reports_by_status: counts,
-  /** The latest. */
+  /** The latest flags. */
   flags: v.array(flags),
 });
 export type AdminCampaignDetails = v.InferOutput<typeof adminCampaignDetails_>;
@@ -248,22 +248,21 @@ const adminApp = v.object({
 export type AdminApp = v.InferOutput<typeof adminApp>;
 export const adminApps = sqlFunction("admin_apps", v.object(pageOf(adminApp)));
 
-/** Null: there is no such app. */
+/** Null if the app does not exist. */
 const adminAppDetails_ = v.object({
   ...adminApp.entries,
   ...v.pick(apps, ["org_id", "description", "published_at"]).entries,
-  /** The latest. */
+  /** The latest flags. */
   flags: v.array(flags),
 });
-export type AdminAppDetails = v.InferOutput<typeof adminAppDetails_>;
 export const adminAppDetails = sqlFunction("admin_app_details", v.nullable(adminAppDetails_));
 
 const fileOwner = v.object({ id: v.string(), name: v.string() });
 export type FileOwner = v.InferOutput<typeof fileOwner>;
-/** Who has files in File Storage. */
+/** People with files in File Storage. */
 export const adminFileOwners = sqlFunction("admin_file_owners", v.object(pageOf(fileOwner)));
 
-/** What lies in a folder: a file, or a folder with all that lies below it (`file` is null). */
+/** An entry of a folder: a file, or a subfolder with the sum of its content (`file` is null). */
 const fileEntry = v.object({
   name: v.string(),
   files: v.number(),
@@ -276,11 +275,11 @@ export const adminFiles = sqlFunction(
   "admin_files",
   v.object({
     ...pageOf(fileEntry),
-    /** Of what it is the answer. */
+    /** The request that this answers. */
     ...{ owner: v.string(), owner_name: v.string(), path: v.string(), search: v.string() },
-    /** The one that the path named. */
+    /** The file at the path. */
     file: v.nullable(files),
-    /** Of the whole storage. */
+    /** Totals of the whole storage. */
     ...{ files: v.number(), bytes: v.number(), preserved: v.number() },
   }),
 );

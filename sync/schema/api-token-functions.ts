@@ -10,11 +10,11 @@ const apiToken = v.object({
   last_four: v.string(),
   created_at: v.string(),
   expires_at: v.string(),
-  /** To the minute; null: never. */
+  /** To the minute; null if never used. */
   last_used_at: v.nullable(v.string()),
-  /** A name. */
+  /** A display name. */
   created_by: v.string(),
-  /** Made by the caller. */
+  /** True if the caller created it. */
   own: v.boolean(),
 });
 export type ApiToken = v.InferOutput<typeof apiToken>;

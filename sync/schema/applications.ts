@@ -1,31 +1,30 @@
 // A tester's application to a campaign. Its id is a UUIDv5 of both, so two offline devices create
-// the same row (S9).
+// the same row.
 import * as v from "valibot";
-import { id, instant, integer, replicated, text } from "./fields.ts";
+import { id, instant, integer, line, replicated, text } from "./fields.ts";
 import { device } from "./profiles.ts";
 import { applicationStatuses } from "./values.ts";
 
 export const applicationStatus = v.picklist(applicationStatuses);
 const screeningAnswer = v.object({ question_id: id, value: text(2000) });
 
-/**
- * The tester's card at the time of applying: all that a developer may see of them. The server makes
- * it.
- */
+/** The tester's data at the time of applying, as the developer sees it. The server fills it in. */
 export const testerCard = v.object({
-  name: text(120),
-  avatar_path: text(400),
+  name: line(120),
+  avatar_path: line(400),
   karma: integer(-2_147_483_648),
   rating: v.nullable(v.number()),
   tests_completed: integer(),
   devices: v.array(device),
-  expertise: v.array(text(60)),
+  expertise: v.array(line(60)),
+  /** True if the account is suspended now. */
+  suspended: v.optional(v.boolean()),
 });
 
 export const applications = v.object({
   id,
   campaign_id: id,
-  campaign_title: text(120),
+  campaign_title: line(120),
   tester_id: id,
   org_id: id,
   developer_id: id,
@@ -36,14 +35,14 @@ export const applications = v.object({
   agreement_version: integer(),
   agreement_accepted_at: v.nullable(instant),
   reason: text(1000),
-  selection_note: text(200),
+  selection_note: line(200),
   applied_at: instant,
   decided_at: v.nullable(instant),
   accepted_at: v.nullable(instant),
   downloaded_at: v.nullable(instant),
-  /** The build that the tester fetched last. */
+  /** The build that the tester downloaded last. */
   release_id: v.nullable(id),
-  /** Known issues that the tester sees too: the ids of the reports. */
+  /** Ids of reports: known issues that the tester has confirmed. */
   confirmed_issues: v.array(id),
   completed_at: v.nullable(instant),
   is_sample: v.boolean(),

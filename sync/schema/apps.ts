@@ -1,7 +1,7 @@
-// An app in the catalog. Its version, size and downloads follow its newest published release, by
-// trigger.
+// An app in the catalog. A trigger copies version, size and downloads of its newest published
+// release.
 import * as v from "valibot";
-import { id, instant, integer, replicated, text } from "./fields.ts";
+import { id, instant, integer, line, replicated, text } from "./fields.ts";
 import { appStatuses } from "./values.ts";
 
 const appStatus = v.picklist(appStatuses);
@@ -10,20 +10,20 @@ export const appType = v.picklist(["APK", "IPA", "EXE", "DMG", "WEB"]);
 
 export const apps = v.object({
   id,
-  /** The organization that it belongs to; `developer_id` is its author. */
+  /** The organization that owns it. `developer_id` is the author. */
   org_id: id,
   developer_id: id,
-  developer_name: text(120),
-  title: text(120),
+  developer_name: line(120),
+  title: line(120),
   description: text(5000),
   platform: appPlatform,
   type: appType,
-  icon_path: text(400),
-  screenshots: v.array(text(400)),
-  requirements: v.array(text(200)),
-  compatibility: text(400),
+  icon_path: line(400),
+  screenshots: v.array(line(400)),
+  requirements: v.array(line(200)),
+  compatibility: line(400),
   status: appStatus,
-  version: text(40),
+  version: line(40),
   changelog: text(10_000),
   size_bytes: integer(0, Number.MAX_SAFE_INTEGER),
   downloads: integer(),

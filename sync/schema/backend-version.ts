@@ -1,5 +1,2 @@
-/**
- * The newest migration, by the number of its file: what this version of the app asks its server
- * for.
- */
+/** The newest migration's number, which this version of the app requires. */
 export const backendVersion = "20261124001470";

@@ -1,28 +1,28 @@
 // For accepted testers of a campaign: instructions, build, known issues, announcements. Same id as
 // the campaign.
 import * as v from "valibot";
-import { id, instant, integer, replicated, text } from "./fields.ts";
+import { id, instant, integer, line, replicated, text } from "./fields.ts";
 
-/** An approved report that the developer marked as known: title and summary, never who wrote it. */
+/** An approved report that the developer marked as known: title and summary, without its author. */
 const knownIssue = v.object({
   id,
-  title: text(200),
+  title: line(200),
   summary: text(2000),
   reproductions: integer(),
-  /** The version in which it is fixed; empty: not yet. */
-  fixed_in: text(40),
+  /** The version that fixes it; empty if none does yet. */
+  fixed_in: line(40),
 });
 
 export const announcementLimits = { title: { max: 120 }, body: { max: 2000 } } as const;
 
-/** What was told all accepted testers at once; the server keeps the last 50, newest first. */
+/** A message to all accepted testers. The server keeps the last 50, newest first. */
 const announcement = v.object({
   id,
-  title: text(announcementLimits.title.max),
+  title: line(announcementLimits.title.max),
   body: text(announcementLimits.body.max),
   at: instant,
-  author_name: text(120),
-  /** How many accepted testers there were. */
+  author_name: line(120),
+  /** Number of accepted testers at that time. */
   recipients: integer(),
 });
 export type Announcement = v.InferOutput<typeof announcement>;
@@ -32,7 +32,7 @@ export const briefs = v.object({
   org_id: id,
   developer_id: id,
   instructions: text(20_000),
-  build_url: text(2000),
+  build_url: line(2000),
   release_id: v.nullable(id),
   known_issues: v.array(knownIssue),
   announcements: v.array(announcement),

@@ -1,4 +1,4 @@
-// What the server says of a build to whoever opens its page.
+// Answers of the SQL functions for a build's page.
 import * as v from "valibot";
 import { appPlatform, appType } from "./apps.ts";
 import { id, text } from "./fields.ts";
@@ -24,20 +24,20 @@ const build = v.pick(releases, [
 ]);
 export type Build = v.InferOutput<typeof build>;
 
-/** As `build_page` in SQL says it. */
+/** The shape of `build_page` in SQL. */
 const buildPage = v.variant("access", [
   v.object({
     access: v.literal("full"),
     app,
     release: build,
-    /** The test whose accepted tester asks. */
+    /** The campaign that gives the tester access. */
     campaign_id: v.nullable(id),
   }),
   v.object({
     access: v.literal("join"),
     app,
     release: v.pick(build, ["version", "kind", "platform", "size_bytes"]),
-    /** A public test that hands it out. */
+    /** A public campaign with this build. */
     campaign_id: id,
   }),
   v.object({ access: v.picklist(["sign_in", "none"]) }),

@@ -1,4 +1,4 @@
-// Answers of the SQL functions that invite testers to a campaign, and announce something to them.
+// Answers of the SQL functions for campaign invitations and announcements.
 import * as v from "valibot";
 import { pageOf } from "./admin-functions.ts";
 import { platform, rewardModel } from "./campaigns.ts";
@@ -8,24 +8,26 @@ import { nothing, sqlFunction } from "./functions.ts";
 import { invitationFields, offerFields } from "./organization-functions.ts";
 import { testerInvitationStates } from "./values.ts";
 
-/** How many addresses may be invited at once. */
+/** Maximum of addresses per invitation. */
 export const ADDRESSES_AT_ONCE = 500;
 
-/** Why an address is not invited. `tester`: has applied, or may see the campaign already. */
+/**
+ * Why an address is not invited. `tester`: the person has applied, or can see the campaign already.
+ */
 const addressProblem = v.picklist(["invalid", "twice", "invited", "tester"]);
 export type AddressProblem = v.InferOutput<typeof addressProblem>;
 
 const invited = v.object({
-  /** How many were invited, or would be. */
+  /** Number of sent invitations, or of those that would be sent. */
   invited: v.number(),
-  /** `place`: in the list that was sent. */
+  /** `place`: position in the submitted list. */
   problems: v.array(v.object({ place: v.number(), problem: addressProblem })),
 });
 export type InvitedTesters = v.InferOutput<typeof invited>;
 export const inviteTesters = sqlFunction("invite_testers", invited);
 
 export const testerInvitationState = v.picklist(testerInvitationStates);
-/** `email` is empty where the organization knows the person by name only. */
+/** `email` is empty if the organization knows only the person's name. */
 const testerInvitation = v.object({
   ...invitationFields,
   ...{ name: v.string(), state: testerInvitationState, sent_at: v.string() },
@@ -37,27 +39,27 @@ export const listTesterInvitations = sqlFunction("list_tester_invitations", v.ob
 
 const campaignLink = v.object({
   id: v.string(),
-  /** Null: any number. */
+  /** Null: unlimited. */
   max_uses: v.nullable(v.number()),
   uses: v.number(),
   created_at: v.string(),
   /** Null: never. */
   expires_at: v.nullable(v.string()),
-  /** A name. */
+  /** A display name. */
   created_by: v.string(),
 });
 export type CampaignLink = v.InferOutput<typeof campaignLink>;
 export const listCampaignLinks = sqlFunction("list_campaign_links", v.object(pageOf(campaignLink)));
-/** The token is told this once. */
+/** The server never returns the token again. */
 export const createCampaignLink = sqlFunction("create_campaign_link", v.object({ id: v.string(), token: v.string() }));
 export const revokeCampaignLink = sqlFunction("revoke_campaign_link", nothing);
 
-/** Of the links to the summary of a campaign. */
+/** Links to a campaign's summary. */
 export const createSummaryLink = sqlFunction("create_summary_link", v.object({ id: v.string(), token: v.string() }));
 
 const counts = <K extends string>(keys: readonly K[]) => v.record(v.picklist(keys), v.number());
 
-/** An approved report, as whoever has a link reads it. */
+/** An approved report, as the summary link shows it. */
 const finding = v.object({
   id: v.string(),
   type: feedbackType,
@@ -66,11 +68,11 @@ const finding = v.object({
   usefulness: v.number(),
   reproductions: v.number(),
   known: v.boolean(),
-  /** The version that fixes it; empty: none is named. */
+  /** The version that fixes it; empty if none is named. */
   fixed_in: v.string(),
 });
 
-/** What came of a campaign, without names. */
+/** A campaign's summary, without names. */
 const campaignSummary = v.object({
   title: v.string(),
   description: v.string(),
@@ -80,23 +82,23 @@ const campaignSummary = v.object({
   reward_model: rewardModel,
   reward_amount_cents: v.number(),
   currency,
-  /** Who took part, and who of them reported. */
+  /** Number of accepted testers, and of those who reported. */
   testers: v.number(),
   reporters: v.number(),
   /** Rewards that testers earned. */
   cost_cents: v.number(),
   reports: v.number(),
-  /** The mean; null: nobody has rated. */
+  /** The mean; null without ratings. */
   rating: v.nullable(v.number()),
   types: counts(feedbackType.options),
-  /** Of the bugs. */
+  /** Bugs only. */
   severities: counts(severity.options),
   outcomes: counts(outcomes),
-  /** Approved reports that name the build that fixes them. */
+  /** Approved reports with a build that fixes them. */
   fixed: v.number(),
-  /** The most used ones first. */
+  /** The most used builds first. */
   builds: v.array(v.object({ version: v.string(), reports: v.number() })),
-  /** Bugs by severity, usability issues, suggestions; at most MOST_FINDINGS. */
+  /** Bugs by severity, then usability issues, then suggestions; at most MOST_FINDINGS. */
   findings: v.array(finding),
 });
 export type CampaignSummary = v.InferOutput<typeof campaignSummary>;
@@ -106,17 +108,17 @@ const sharedSummary = v.object({ ...campaignSummary.entries, organization_name: 
 export type SharedSummary = v.InferOutput<typeof sharedSummary>;
 export const readCampaignSummary = sqlFunction("read_campaign_summary", sharedSummary);
 
-/** Whom a nudge would remind, and from when on it is possible; null: now. */
+/** Number of testers that a reminder would reach, and when one is allowed again; null: now. */
 const nudge = v.object({ testers: v.number(), next_at: v.nullable(v.string()) });
 export const readNudge = sqlFunction("read_nudge", nudge);
-/** How many are reminded. */
+/** Number of reminded testers. */
 export const nudgeTesters = sqlFunction("nudge_testers", v.object({ testers: v.number() }));
 
-/** How many accepted testers there were. */
+/** Number of accepted testers. */
 export const sendAnnouncement = sqlFunction("send_announcement", v.object({ recipients: v.number() }));
 export const removeAnnouncement = sqlFunction("remove_announcement", nothing);
 
-/** What the holder of a link is invited to; `email` is empty where it is bound to nobody. */
+/** The invitation of a link. `email` is empty if the link is not bound to an address. */
 const offer = v.object({ ...offerFields, campaign_title: v.string() });
 export type CampaignOffer = v.InferOutput<typeof offer>;
 export const readCampaignInvitation = sqlFunction("read_campaign_invitation", offer);

@@ -1,13 +1,12 @@
-// A developer's beta test, as testers browse it. What only accepted testers may read is in
-// `briefs`.
+// A developer's beta test, as testers browse it. Content for accepted testers only is in `briefs`.
 import * as v from "valibot";
-import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
+import { cents, currency, day, id, instant, integer, line, replicated, text } from "./fields.ts";
 import { campaignStatuses, categories, platforms } from "./values.ts";
 
 const campaignStatus = v.picklist(campaignStatuses);
 /**
- * Who sees it besides its organization and those who have applied: every tester, whoever has its
- * address, or invited people only.
+ * Who can see it besides its organization and its applicants: all testers, people with its address,
+ * or invited people only.
  */
 export const campaignVisibility = v.picklist(["public", "unlisted", "private"]);
 export const platform = v.picklist(platforms);
@@ -16,47 +15,47 @@ export const category = v.picklist(categories);
 
 /**
  * A screening question. `pass` lists the answers that automatic selection accepts; empty: any. The
- * server sends it to the campaign's developer and admins; elsewhere it is empty.
+ * server sends it only to the campaign's developer and admins, and an empty list to others.
  */
 export const screeningQuestion = v.object({
   id,
-  question: text(300),
+  question: line(300),
   kind: v.picklist(["yes_no", "choice", "text"]),
-  options: v.array(text(120)),
-  pass: v.array(text(120)),
+  options: v.array(line(120)),
+  pass: v.array(line(120)),
   required: v.boolean(),
 });
 
-/** V4. Both sides hold these numbers; the bridge test compares them. */
+/** Limits in characters. SQL has the same numbers; the bridge test compares them. */
 export const campaignLimits = { title: { min: 5, max: 120 }, description: { min: 20, max: 5000 } } as const;
 
 export const effortLimits = { min: 5, max: 480 } as const;
 
-/** How long a test takes. */
+/** Expected duration of a test. */
 export const effortMinutes = integer(effortLimits.min, effortLimits.max);
 
 export const campaigns = v.object({
   id,
-  /** The organization that it belongs to; `developer_id` is its author. */
+  /** The organization that owns it. `developer_id` is the author. */
   org_id: id,
   developer_id: id,
-  developer_name: text(120),
+  developer_name: line(120),
   app_id: v.nullable(id),
-  title: text(campaignLimits.title.max),
+  title: line(campaignLimits.title.max),
   description: text(campaignLimits.description.max),
   category,
   platform,
   start_date: day,
   end_date: day,
   max_testers: integer(1, 10_000),
-  /** What one tester needs, as the developer thinks; null: not said. */
+  /** The developer's estimate per tester; null if not given. */
   effort_minutes: v.nullable(effortMinutes),
   reward_model: rewardModel,
   reward_amount_cents: cents,
   currency,
   requirements: text(2000),
   auto_select: v.boolean(),
-  /** Testers are reminded of what they have not done. */
+  /** True if testers are reminded of missing steps. */
   reminders: v.boolean(),
   screening: v.array(screeningQuestion),
   agreement: text(20_000),
@@ -70,7 +69,7 @@ export const campaigns = v.object({
   feedback_count: integer(),
   new_feedback_count: integer(),
   progress: integer(0, 100),
-  /** An admin hid it: lists leave it out. */
+  /** Hidden by an admin: lists omit it. */
   hidden: v.boolean(),
   is_sample: v.boolean(),
   ...replicated,

@@ -1,12 +1,12 @@
-// The catalog: what lists show of published apps and open campaigns, the functions of the server
-// that answer with it, and how much a device stores.
+// The catalog: cards of published apps and open campaigns, the server functions that return them,
+// and the device's limits.
 import * as v from "valibot";
 import { appPlatform, appType } from "./apps.ts";
 import { category, effortMinutes, platform, rewardModel } from "./campaigns.ts";
 import { cents, currency, day, id, integer, text } from "./fields.ts";
 import { type SqlFunction, sqlFunction } from "./functions.ts";
 
-/** The transaction that wrote the row: of two cards the one with the larger one is newer. */
+/** The transaction that wrote the row. Of two cards, the larger one is newer. */
 const cardXid = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
 
 /** An app as the App Store lists it. */
@@ -28,7 +28,7 @@ export const appCard = v.object({
 });
 export type AppCard = v.InferOutput<typeof appCard>;
 
-/** A public campaign that runs, as testers' lists show it. */
+/** A public running campaign, as testers' lists show it. */
 export const campaignCard = v.object({
   id,
   xid: cardXid,
@@ -44,7 +44,7 @@ export const campaignCard = v.object({
   end_date: day,
   max_testers: integer(1, 10_000),
   testers_joined: integer(),
-  /** A card of an earlier version has none. */
+  /** Null for cards of an earlier version. */
   effort_minutes: v.optional(v.nullable(effortMinutes), null),
   reward_model: rewardModel,
   reward_amount_cents: cents,
@@ -55,10 +55,10 @@ export const campaignCard = v.object({
 });
 export type CampaignCard = v.InferOutput<typeof campaignCard>;
 
-/** What the front page shows of the tests that run. */
+/** The front page's latest tests. */
 export const latestTests = sqlFunction("latest_tests", v.object({ rows: v.array(campaignCard) }));
 
-/** What the catalog has cards of. */
+/** The card type of each kind. */
 export interface CardOf {
   app: AppCard;
   campaign: CampaignCard;
@@ -69,28 +69,28 @@ const cardSchemas: { readonly [K in CatalogKind]: v.GenericSchema<unknown, CardO
   app: appCard,
   campaign: campaignCard,
 };
-/** The server's name of each list, which is also the collection of its rows. */
+/** The server's list of each kind, which is also the name of its collection. */
 export const catalogLists = { app: "apps", campaign: "campaigns" } as const;
 
-/** Whole rows that a device keeps a copy of, by the collection that `sync_get` takes them from. */
+/** Collections whose whole rows a device may keep, as named by `sync_get`. */
 export const keptCollections = { ...catalogLists, feedback: "feedback" } as const;
 export type KeptKind = keyof typeof keptCollections;
 
-/** Null: this version cannot read it. */
+/** Returns a card; null if this version cannot read it. */
 export function readCard<K extends CatalogKind>(kind: K, value: unknown): CardOf[K] | null {
   const schema: v.GenericSchema<unknown, CardOf[K]> = cardSchemas[kind];
   const read = v.safeParse(schema, value);
   return read.success ? read.output : null;
 }
 
-/** The cards that this version can read: one that it cannot does not cost the others. */
+/** Parses cards and skips those that this version cannot read. */
 const cardsOfKind = <K extends CatalogKind>(kind: K): v.GenericSchema<unknown, CardOf[K][]> =>
   v.pipe(
     v.array(v.unknown()),
     v.transform((rows) => rows.map((row) => readCard(kind, row)).filter((card) => card !== null)),
   );
 
-/** By what server and for whom an answer was made. */
+/** The server and scope of an answer, and its time. */
 const origin = { epoch: v.string(), scope: v.string(), now: v.string() };
 export interface Origin {
   epoch: string;
@@ -101,7 +101,7 @@ export interface CatalogPage<C> extends Origin {
   now: string;
   rows: C[];
   next: Record<string, unknown> | null;
-  /** Of the first page only; 1001: more than a thousand (MOST_COUNTED). */
+  /** On the first page only. 1001 means more than a thousand (MOST_COUNTED). */
   total: number | null;
 }
 
@@ -116,19 +116,19 @@ const searchOf = <K extends CatalogKind>(kind: K): SqlFunction<CatalogPage<CardO
     }),
   );
 
-/** Searches a list of the catalog, 24 cards at a time. `after`: what `next` was. */
+/** Searches a list of the catalog, 24 cards per page. `after` is the last page's `next`. */
 export const searchCatalog: { readonly [K in CatalogKind]: SqlFunction<CatalogPage<CardOf[K]>> } = {
   app: searchOf("app"),
   campaign: searchOf("campaign"),
 };
 
-/** The shelves of the campaigns for each platform. */
+/** The name of a platform's shelf of campaigns. */
 export const campaignShelf = (platform: string) => `campaigns/${platform}`;
 
-/** The server reads it. */
+/** Only the server reads it. */
 const shelfCheckpoint = v.record(v.string(), v.unknown());
 
-/** The shelves: what a device has of the catalog without asking for it. */
+/** Pulls a shelf: cards that a device keeps without a search. */
 export const pullShelf = sqlFunction(
   "catalog_shelf",
   v.object({
@@ -136,7 +136,7 @@ export const pullShelf = sqlFunction(
     shelves: v.record(
       v.string(),
       v.object({
-        /** `gone`: it left the shelf, which says nothing about the app itself. */
+        /** `gone`: it left the shelf; the row itself may still exist. */
         rows: v.array(v.object({ id: v.string(), gone: v.boolean(), card: v.unknown() })),
         checkpoint: v.nullable(shelfCheckpoint),
         more: v.boolean(),
@@ -147,7 +147,7 @@ export const pullShelf = sqlFunction(
 );
 
 /**
- * Whole rows by their ids. `absent`: deleted, or not this person's to see; an id in neither list is
+ * Fetches whole rows by id. `absent`: deleted or hidden from this person. An id in neither list is
  * unchanged.
  */
 export const getRows = sqlFunction(
@@ -155,11 +155,14 @@ export const getRows = sqlFunction(
   v.object({ ...origin, rows: v.array(v.looseObject({ id: v.string() })), absent: v.array(v.string()) }),
 );
 
-/** How many cards and whole rows a device holds, and for how long nobody's are taken away. */
+/** Limits of cards and whole rows on a device, and the minimum age before eviction. */
 export const catalogLimits = {
   cards: 1_500,
+  cardBytes: 4 * 1024 * 1024,
   rows: 200,
   rowBytes: 4 * 1024 * 1024,
-  /** Another tab may be showing what was used within this time. */
+  /** Another tab may be showing an entry that was used within this time. */
   restMs: 60 * 60_000,
+  /** Recently used entries may exceed the limits by this factor. */
+  busyTimes: 4,
 } as const;

@@ -1,5 +1,5 @@
-// The table of collections: which role's device holds them, what a person may write, how conflicts
-// merge. Replication, the SQL bridge test and the screens use it.
+// The collections: on which role's device they are, what a person may write, and how conflicts
+// merge. Used by replication, the SQL bridge test and the screens.
 import type * as v from "valibot";
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
@@ -47,19 +47,16 @@ export interface CollectionRules {
   insert: readonly string[];
   /** Columns that a person may change later. SQL decides who changes which, and when. */
   update: readonly string[];
-  /** May a person make a tombstone of it (drafts)? */
+  /** True if a person may delete it (drafts). */
   remove: boolean;
-  /**
-   * Free text: where both sides changed it, the losing text is kept in the outbox as a recovered
-   * version.
-   */
+  /** Free text. If both sides changed it, the losing text goes to the outbox. */
   texts: readonly string[];
   /**
-   * Lists of items with ids, items by their id, and tags. When both sides changed one, the merge
-   * has what either added or changed, without what either removed.
+   * Lists of items with ids, items by their id, and tags. A merge keeps what either side added or
+   * changed, without what either removed.
    */
   lists?: readonly string[];
-  /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row. */
+  /** RxDB indexes. Required, non-null columns only: null in an indexed column hides the row. */
   indexes: readonly (string | readonly string[])[];
 }
 
@@ -86,6 +83,7 @@ const campaignColumns = [
   "visibility",
 ] as const;
 const briefColumns = ["instructions", "build_url", "release_id"] as const;
+const applicationColumns = ["status", "message", "answers", "agreement_version", "agreement_accepted_at"] as const;
 const reportColumns = [...reportFields, "attachments", "status", "captured_at"] as const;
 const appColumns = [
   "title",
@@ -112,7 +110,7 @@ const releaseColumns = [
   "status",
 ] as const;
 
-/** In the order of pushing: parents first. */
+/** In pushing order: parents first. */
 export const collections: { readonly [N in CollectionName]: CollectionRules } = {
   profiles: {
     insert: [],
@@ -179,28 +177,8 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     indexes: ["sync_xid"],
   },
   applications: {
-    insert: [
-      "id",
-      "campaign_id",
-      "tester_id",
-      "message",
-      "answers",
-      "agreement_version",
-      "agreement_accepted_at",
-      "applied_at",
-      "status",
-    ],
-    update: [
-      "status",
-      "message",
-      "answers",
-      "agreement_version",
-      "agreement_accepted_at",
-      "reason",
-      "downloaded_at",
-      "release_id",
-      "confirmed_issues",
-    ],
+    insert: ["id", "campaign_id", "tester_id", "applied_at", ...applicationColumns],
+    update: [...applicationColumns, "reason", "downloaded_at", "release_id", "confirmed_issues"],
     remove: false,
     texts: ["message", "reason"],
     indexes: ["sync_xid", "campaign_id", "tester_id", "status", "applied_at"],
@@ -261,14 +239,14 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
 const testing = ["briefs", "applications", "feedback", "comments", "rewards"] as const;
 
 /**
- * What a device of each role holds. RxDB's open-source build opens 13 collections per tab, and one
- * of them is the catalog (sync/catalog), so each role has at most 12. Developers read the settings
- * as visitors do (src/state/site-settings.ts).
+ * The collections of each role. RxDB's open-source build opens 13 collections per tab, of which one
+ * is the catalog (sync/catalog), so a role has at most 12. Developers fetch the settings like
+ * visitors (src/state/site-settings.ts).
  */
 export const collectionsByRole: { readonly [R in Role | "anonymous"]: readonly CollectionName[] } = {
   anonymous: ["settings"],
   tester: ["profiles", "accounts", "settings", "releases", "campaigns", ...testing, "payouts", "notifications"],
   developer: ["profiles", "accounts", "apps", "releases", "campaigns", ...testing, "files", "notifications"],
-  // Flags and payouts are queues. Whatever else admins read is a window or fetched by its id.
+  // Flags and payouts are queues. Admins fetch all other rows by page or by id.
   admin: ["profiles", "accounts", "settings", "payouts", "flags", "notifications"],
 };

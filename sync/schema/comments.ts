@@ -1,13 +1,13 @@
 // The thread below a report. Append-only. `internal` comments are the developer's notes and never
 // reach the tester.
 import * as v from "valibot";
-import { id, instant, replicated, text } from "./fields.ts";
+import { id, instant, line, replicated, text } from "./fields.ts";
 
 export const comments = v.object({
   id,
   feedback_id: id,
   author_id: id,
-  author_name: text(120),
+  author_name: line(120),
   tester_id: id,
   org_id: id,
   developer_id: id,

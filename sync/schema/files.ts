@@ -1,14 +1,14 @@
-// A file in a person's File Storage (S22): the row of an object in the bucket `files`.
+// A file in a person's File Storage: the row of an object in the bucket `files`.
 import * as v from "valibot";
-import { id, instant, integer, replicated, text } from "./fields.ts";
+import { id, instant, integer, line, replicated } from "./fields.ts";
 
 export const files = v.object({
   id,
   owner_id: id,
-  /** A path with folders, below the owner's own folder. */
-  file_name: text(400),
+  /** A path relative to the owner's folder. */
+  file_name: line(400),
   size_bytes: integer(0, Number.MAX_SAFE_INTEGER),
-  content_type: text(100),
+  content_type: line(100),
   uploaded_at: instant,
   is_sample: v.boolean(),
   ...replicated,

@@ -1,5 +1,5 @@
-// Answers of the SQL functions that every device calls: each function's name beside the schema by
-// which `rpc()` parses its answer. Those for admins are in admin-functions.ts.
+// Answers of the SQL functions that every device calls: each function's name and the schema that
+// `rpc()` parses its answer with. Those for admins are in admin-functions.ts.
 import * as v from "valibot";
 
 /** A function of the server and the shape of its answer. */
@@ -10,12 +10,12 @@ export interface SqlFunction<T> {
 
 export const sqlFunction = <T>(name: string, answer: v.GenericSchema<unknown, T>): SqlFunction<T> => ({ name, answer });
 
-/** Where lists stop counting: a larger total says that there are more. */
+/** Where lists stop counting. A larger total means "more than this". */
 export const MOST_COUNTED = 1000;
 
 const transaction = v.pipe(v.string(), v.regex(/^\d+$/));
 
-/** What a device has seen last of a server: its epoch, its run and a transaction. */
+/** The latest state of the server that a device has seen: epoch, run and transaction. */
 export const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: transaction });
 export type Seen = v.InferOutput<typeof seenSchema>;
 
@@ -29,21 +29,21 @@ const history = {
 /** A collection's checkpoint. The server reads it; the device uses only epoch and scope. */
 const checkpoint = v.object({
   ...{ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() },
-  /** Of a queue, and while there is more: where the first pull stood. */
+  /** Queues only, while more rows follow: the position of the first pull. */
   born: v.optional(v.string()),
-  /** Of a queue: the last of what waited then and was sent. */
+  /** Queues only: the last row that was pending at the first pull. */
   until: v.optional(v.string()),
 });
 export type Checkpoint = v.InferOutput<typeof checkpoint>;
 
 /**
- * Checks only the ids of rows: a page has up to a thousand, and each row is parsed by its
- * collection's schema afterwards (`readRow`), so that one bad row does not cost the page.
+ * Checks only the ids of rows. Each row is parsed later by its collection's schema (`readRow`), so
+ * that one bad row does not cost the whole page.
  */
 export const syncPull = sqlFunction(
   "sync_pull",
   v.object({
-    /** The server's newest migration; none: it does not say. */
+    /** The server's newest migration, if it sends one. */
     version: v.nullish(v.string()),
     epoch: v.string(),
     scope: v.string(),
@@ -56,7 +56,7 @@ export const syncPull = sqlFunction(
       v.object({
         rows: v.array(v.looseObject({ id: v.string() })),
         checkpoint: v.nullable(checkpoint),
-        /** Older servers do not say. */
+        /** Missing from older servers. */
         more: v.optional(v.boolean()),
         restarted: v.optional(v.boolean(), false),
       }),
@@ -66,8 +66,8 @@ export const syncPull = sqlFunction(
 export type PullAnswer = v.InferOutput<typeof syncPull.answer>;
 
 /**
- * A row as the server has it, with what replication reads of it. The other columns are parsed by
- * its collection's schema (`readRow`); a row that does not fit it is taken as it is.
+ * A row as the server sends it, with the columns of replication. The others are parsed later by the
+ * collection's schema (`readRow`), and an unreadable row is kept as it is.
  */
 const serverRow = v.looseObject({
   id: v.string(),
@@ -80,13 +80,15 @@ const serverRow = v.looseObject({
 export const syncPush = sqlFunction(
   "sync_push",
   v.object({
-    /** The scope of the answer; older servers do not send it. */
+    /** The scope of the answer. Missing from older servers. */
     scope: v.optional(v.string()),
     ...history,
-    /** The server's row for each edit that it has taken, now or earlier (the answer was lost). */
+    /** The server's row for each applied edit, now or earlier (its answer was lost). */
     applied: v.array(serverRow),
     conflicts: v.array(serverRow),
     rejected: v.array(v.object({ id: v.string(), code: v.string(), message: v.string(), row: v.nullable(serverRow) })),
+    /** Number of rows at the end of the batch that the server had no time for: send them again. */
+    untried: v.optional(v.number(), 0),
   }),
 );
 export type PushAnswer = v.InferOutput<typeof syncPush.answer>;
@@ -95,11 +97,13 @@ export type PushAnswer = v.InferOutput<typeof syncPush.answer>;
 export const nothing = v.null();
 
 export const emailExists = sqlFunction("email_exists", v.boolean());
-/** True: the storage has the file. */
+/** True if the storage has the file. */
 export const attachmentArrived = sqlFunction("attachment_arrived", v.boolean());
-/** The release's downloads, this one included. */
+/** The release's number of downloads, including this one. */
 export const recordDownload = sqlFunction("record_download", v.number());
-/** May the caller see that campaign now? The address of an unlisted one lets a tester in. */
+/**
+ * Returns whether the caller can now see the campaign. Grants testers access to an unlisted one.
+ */
 export const openCampaign = sqlFunction("open_campaign", v.boolean());
 export const pushSubscribe = sqlFunction("push_subscribe", nothing);
 export const pushUnsubscribe = sqlFunction("push_unsubscribe", nothing);

@@ -1,7 +1,7 @@
-// A notification: one event, for one person. The device makes its text from `kind` and `data`, in
-// the person's language.
+// A notification for one person. The device creates its text from `kind` and `data`, in the
+// person's language.
 import * as v from "valibot";
-import { id, instant, replicated, text } from "./fields.ts";
+import { id, instant, line, replicated } from "./fields.ts";
 
 export const notificationKind = v.picklist([
   "application_received",
@@ -40,7 +40,7 @@ export const notifications = v.object({
   user_id: id,
   kind: notificationKind,
   data: v.record(v.string(), v.union([v.string(), v.number(), v.null()])),
-  link: text(400),
+  link: line(400),
   read_at: v.nullable(instant),
   is_sample: v.boolean(),
   ...replicated,

@@ -1,5 +1,5 @@
-// Answers of the SQL functions for the screens of an organization. Apart from functions.ts, which
-// every first screen loads.
+// Answers of the SQL functions for organization screens. Separate from functions.ts, which every
+// first screen loads.
 import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
@@ -18,24 +18,24 @@ const organization = v.object({
   about: v.string(),
   website: v.string(),
   created_at: v.string(),
-  /** The caller's. */
+  /** The caller's role. */
   role: organizationRole,
-  /** How many there are. */
+  /** Number of members. */
   members: v.number(),
   owners: v.number(),
 });
 export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);
 
-/** What the reports of an app's or organization's public tests say. */
+/** Figures from reports on public campaigns of an app or organization. */
 const reportFigures = {
-  /** The mean; null: nobody has rated. */
+  /** The mean; null without ratings. */
   rating: v.nullable(v.number()),
-  /** How many; 1,000 at most. */
+  /** Number of ratings, 1,000 at most. */
   ratings: v.number(),
 };
 
-/** What everybody may read of an organization that has published something; null for any other. */
+/** The public page of an organization; null if it has published nothing. */
 const publicOrganization = v.object({
   id: v.string(),
   name: v.string(),
@@ -43,18 +43,18 @@ const publicOrganization = v.object({
   about: v.string(),
   website: v.string(),
   since: v.string(),
-  /** Public ones that run: the 24 newest. */
+  /** The 24 newest running public campaigns. */
   tests: v.array(campaignCard),
   ...reportFigures,
-  /** The median time to a decision; null: too few decisions. */
+  /** The median time to a decision; null with too few decisions. */
   answer_hours: v.nullable(v.number()),
-  /** Of the same decisions; null: too few. */
+  /** Share of approvals; null with too few decisions. */
   approved_percent: v.nullable(v.number()),
 });
 export type PublicOrganization = v.InferOutput<typeof publicOrganization>;
 export const readOrganization = sqlFunction("read_organization", v.nullable(publicOrganization));
 
-/** What the page of a published app shows beside the app; null for any other. */
+/** Additional data on a published app's page; null for other apps. */
 const storeApp = v.object({ id: v.string(), tests: v.array(campaignCard), ...reportFigures });
 export type StoreApp = v.InferOutput<typeof storeApp>;
 export const readStoreApp = sqlFunction("read_store_app", v.nullable(storeApp));
@@ -72,17 +72,17 @@ export const listMembers = sqlFunction("list_organization_members", v.object(pag
 
 const reviewer = v.object({ id: v.string(), name: v.string(), email: v.string(), avatar_path: v.string() });
 export type Reviewer = v.InferOutput<typeof reviewer>;
-/** Members to whom a report can be assigned. */
+/** Members who can be assigned a report. */
 export const listReviewers = sqlFunction("list_reviewers", v.object(pageOf(reviewer)));
 export const setMemberRole = sqlFunction("set_member_role", nothing);
 export const removeMember = sqlFunction("remove_member", nothing);
 
-/** Of every kind of invitation. */
+/** Fields of all invitations. */
 export const invitationFields = {
   id: v.string(),
   email: v.string(),
   expires_at: v.string(),
-  /** A name. */
+  /** A display name. */
   invited_by: v.string(),
 };
 const invitation = v.object({ ...invitationFields, role: organizationRole, created_at: v.string() });
@@ -92,11 +92,11 @@ export const inviteMember = sqlFunction("invite_member", v.object({ id: v.string
 export const resendInvitation = sqlFunction("resend_invitation", nothing);
 export const revokeInvitation = sqlFunction("revoke_invitation", nothing);
 
-/** What the holder of a link is told: who invites whom. */
+/** Fields that an invitation link shows before it is accepted. */
 export const offerFields = {
   organization_name: v.string(),
   logo_path: v.string(),
-  /** The address that it is bound to. */
+  /** The address that the invitation is bound to. */
   email: v.string(),
   inviter_name: v.string(),
 };

@@ -1,13 +1,13 @@
-// Roles in an organization, and what each may do.
+// Roles in an organization and their capabilities.
 import * as v from "valibot";
-import { id, text } from "./fields.ts";
+import { id, line } from "./fields.ts";
 import { organizationRoles } from "./values.ts";
 
 export const organizationRole = v.picklist(organizationRoles);
 export type OrganizationRole = v.InferOutput<typeof organizationRole>;
 
 /**
- * What a role may do, as SQL says it (private.organization_capabilities; tests/sql/bridge.test.ts
+ * Capabilities of each role, as in SQL (private.organization_capabilities; tests/sql/bridge.test.ts
  * compares both).
  */
 export const capabilities = {
@@ -22,16 +22,16 @@ export type Capability = keyof typeof capabilities;
 export const allows = (role: OrganizationRole, capability: Capability): boolean =>
   (capabilities[capability] as readonly OrganizationRole[]).includes(role);
 
-/** One of the person's organizations; `personal`: the one that each developer has from sign-up. */
+/** One of the person's organizations. Each developer has a `personal` one from sign-up. */
 export const membership = v.object({
   org_id: id,
-  name: text(120),
-  logo_path: text(400),
+  name: line(120),
+  logo_path: line(400),
   personal: v.boolean(),
   role: organizationRole,
 });
 export type Membership = v.InferOutput<typeof membership>;
 
 /** An organization that a tester has blocked. */
-export const blockedOrganization = v.object({ org_id: id, name: text(120) });
+export const blockedOrganization = v.object({ org_id: id, name: line(120) });
 export type BlockedOrganization = v.InferOutput<typeof blockedOrganization>;

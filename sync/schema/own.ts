@@ -1,5 +1,5 @@
-// Ownership: which columns of a row a person wrote, and which others or the server added. Needed to
-// send a row again that a restored server has lost.
+// Which columns of a row the person, other people or the server wrote. Needed to resend a row that
+// a restored server has lost.
 import * as v from "valibot";
 import { type CollectionName, collections, type Row, schemas } from "./collections.ts";
 import type { Role } from "./profiles.ts";
@@ -8,13 +8,13 @@ import { type Actor, type Machine, moves } from "./transitions.ts";
 export interface Writer {
   owner: string;
   role: Role | "anonymous";
-  /** Those that the person is a member of, where it matters. */
+  /** The person's organizations, if relevant. */
   organizations?: readonly string[];
 }
 
 type Columns = Record<string, unknown>;
 
-/** The column that names a row's author. */
+/** The column of a row's author. */
 const authorOf: Partial<Record<CollectionName, string>> = {
   profiles: "id",
   accounts: "id",
@@ -33,7 +33,7 @@ interface Review {
   role: Role;
   /** The columns of a decision about another person's row. */
   columns: readonly string[];
-  /** Columns that the same people write, and that are no part of the decision. */
+  /** Columns that reviewers write independently of the decision. */
   besides?: readonly string[];
   /** The states after a decision. */
   states: readonly string[];
@@ -66,10 +66,13 @@ export const machineOf: Partial<Record<CollectionName, Machine>> = {
   releases: "release",
 };
 
-/** The columns of one decision: they are merged as a whole. */
+/** Columns of a decision, which are merged as a whole. */
 export const decisionColumns = (name: CollectionName): readonly string[] => reviewOf[name]?.columns ?? [];
 
-/** Did the other side decide differently? A state that the row passed on its way does not count. */
+/**
+ * True if the other side made a different decision. A state that the row merely passed through is
+ * not one.
+ */
 export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown): boolean {
   const machine = machineOf[name];
   if (!machine) return false;
@@ -77,7 +80,7 @@ export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown
   return decided || !reachable(machine, String(mine)).has(String(theirs));
 }
 
-/** The reason that the server writes for its own decisions. */
+/** The reason of the server's own decisions. */
 const byTheServer = "automatic";
 
 export function isAuthor(name: CollectionName, { owner }: Writer, row: Columns): boolean {
@@ -85,15 +88,19 @@ export function isAuthor(name: CollectionName, { owner }: Writer, row: Columns):
   return column !== undefined && row[column] === owner;
 }
 
-/** Rows that each member who manages may write, whoever made them. */
+/** Collections whose rows every managing member may write. */
 const shared: readonly CollectionName[] = ["apps", "releases", "campaigns", "briefs"];
 
 export const isShared = (name: CollectionName, { role }: Writer): boolean =>
   role === "developer" && shared.includes(name);
 
+/** True for collections of which admins pull only open rows, and changes since the first pull. */
+export const isQueue = (name: CollectionName, { role }: Pick<Writer, "role">): boolean =>
+  role === "admin" && (name === "flags" || name === "payouts");
+
 const allColumns = (name: CollectionName) => [...new Set([...collections[name].insert, ...collections[name].update])];
 
-/** The columns of a row that this person writes; empty: none. */
+/** Returns the columns of a row that this person writes; empty if none. */
 export function ownColumns(name: CollectionName, writer: Writer, row: Columns): readonly string[] {
   const review = reviewOf[name];
   const reviewers = [...(review?.columns ?? []), ...(review?.besides ?? [])];
@@ -105,10 +112,10 @@ export function ownColumns(name: CollectionName, writer: Writer, row: Columns): 
   return review?.role === writer.role ? reviewers : [];
 }
 
-/** Did this person write any of the row? */
+/** True if the person wrote any column of the row. */
 export function hasOwnWords(name: CollectionName, writer: Writer, row: Columns): boolean {
   if (isAuthor(name, writer, row)) return true;
-  // Members cannot tell whose words they are: each device keeps them all.
+  // Members cannot know who wrote a text, so each device keeps all.
   if (isShared(name, writer) && !writer.organizations?.includes(String(row.org_id))) return false;
   const own = ownColumns(name, writer, row);
   if (own.length === 0 || row.reason === byTheServer) return false;
@@ -130,15 +137,17 @@ function reachable(machine: Machine, from: string, actor?: Actor): ReadonlySet<s
   return reached;
 }
 
-/** May this person bring the row from one state to the other, in any number of transitions? */
+/**
+ * True if this person can move the row from one state to the other, in any number of transitions.
+ */
 export function canReach(name: CollectionName, { role }: Writer, from: unknown, to: unknown): boolean {
   const machine = machineOf[name];
   return !machine || reachable(machine, String(from), role as Actor).has(String(to));
 }
 
 /**
- * The furthest state towards the current one that the author can have reached: the author of an
- * approved report submitted it.
+ * Returns the last state on the way to the current one that the author can have reached: an
+ * approved report was submitted by its author.
  */
 function ownState(machine: Machine, state: string, actor: Actor): string {
   const own = reachable(machine, "new", actor);
@@ -151,15 +160,17 @@ function ownState(machine: Machine, state: string, actor: Actor): string {
   return state;
 }
 
-/** What a column holds before anybody wrote it: the first that its schema takes. */
-function empty(name: CollectionName, column: string): unknown {
-  const entry = (schemas[name].entries as Readonly<Record<string, v.GenericSchema>>)[column];
-  return [null, "", 0, false, []].find((value) => entry && v.is(entry, value));
+/** Returns a column's initial value: the first one that its schema accepts. */
+export function emptyValue(name: CollectionName, column: string): unknown {
+  const entry = (schemas[name].entries as Readonly<Record<string, v.GenericSchema & { options?: readonly unknown[] }>>)[
+    column
+  ];
+  return [null, "", 0, false, [], {}, ...(entry?.options ?? [])].find((value) => entry && v.is(entry, value));
 }
 
 /**
- * The row as its author could create it today: without other people's columns, in a state that the
- * author can reach.
+ * Returns the row as its author could create it today: without other people's columns, in a state
+ * that the author can reach.
  */
 export function asWritten<R extends Columns>(name: CollectionName, writer: Writer, row: R): R {
   const { insert, update } = collections[name];
@@ -167,7 +178,7 @@ export function asWritten<R extends Columns>(name: CollectionName, writer: Write
   const machine = machineOf[name];
   return {
     ...row,
-    ...Object.fromEntries(later.map((column) => [column, empty(name, column)])),
+    ...Object.fromEntries(later.map((column) => [column, emptyValue(name, column)])),
     ...(name === "feedback" ? { uploaded: [] satisfies Row<"feedback">["uploaded"] } : {}),
     ...(machine ? { status: ownState(machine, String(row.status), writer.role as Actor) } : {}),
   };

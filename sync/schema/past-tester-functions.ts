@@ -1,27 +1,27 @@
-// Answers of the SQL functions for past testers of an organization and their groups.
+// Answers of the SQL functions for an organization's past testers and their groups.
 import * as v from "valibot";
 import { pageOf } from "./admin-functions.ts";
 import { testerCard } from "./applications.ts";
 import { nothing, sqlFunction } from "./functions.ts";
 
-/** How many people one call adds, removes or invites. */
+/** Maximum of people per call. */
 export const PEOPLE_AT_ONCE = 500;
-/** Where the server stops counting them. */
+/** Where the server stops counting. */
 export const MOST_COUNTED = 10_000;
-/** How many groups an organization can have. */
+/** Maximum of groups per organization. */
 export const MOST_GROUPS = 100;
 
-/** Somebody whom the organization has accepted before. */
+/** A person whom the organization has accepted before. */
 const pastTester = v.object({
   id: v.string(),
   card: testerCard,
-  /** In this organization, as is what follows. */
+  /** This and the following figures count this organization only. */
   tests: v.number(),
   reports_approved: v.number(),
   last_active_at: v.nullable(v.string()),
-  /** The ids of the groups they are in. */
+  /** Ids of the person's groups. */
   groups: v.array(v.string()),
-  /** Of the group that was asked for. */
+  /** The person's note in the requested group. */
   note: v.string(),
 });
 export type PastTester = v.InferOutput<typeof pastTester>;
@@ -31,10 +31,10 @@ const testerGroup = v.object({
   id: v.string(),
   name: v.string(),
   note: v.string(),
-  /** A name. */
+  /** A display name. */
   created_by: v.string(),
   created_at: v.string(),
-  /** How many. */
+  /** Number of members. */
   members: v.number(),
 });
 export type TesterGroup = v.InferOutput<typeof testerGroup>;
@@ -47,17 +47,17 @@ export const setGroupTesterNote = sqlFunction("set_group_tester_note", nothing);
 
 const invitedPastTesters = v.object({
   invited: v.number(),
-  /** Who may see the campaign already. */
+  /** Number of people who can see the campaign already. */
   joined: v.number(),
-  /** Who was invited before and has not answered. */
+  /** Number of people with an unanswered invitation. */
   waiting: v.number(),
-  /** How many are left for another call. */
+  /** Number of people left for another call. */
   more: v.number(),
 });
 export type InvitedPastTesters = v.InferOutput<typeof invitedPastTesters>;
 export const invitePastTesters = sqlFunction("invite_past_testers", invitedPastTesters);
 
-/** Which past testers: those that fit all of these. */
+/** Selects past testers who meet all conditions. */
 export interface PeopleFilter {
   /** At most PEOPLE_AT_ONCE. */
   ids?: readonly string[];

@@ -1,7 +1,6 @@
-// A tester's request for a payout of all earned rewards of one currency. The server sets the
-// amount.
+// A tester's payout request for all earned rewards of one currency. The server sets the amount.
 import * as v from "valibot";
-import { cents, currency, id, instant, replicated, text } from "./fields.ts";
+import { address, currency, id, instant, integer, line, replicated, text } from "./fields.ts";
 import { sqlFunction } from "./functions.ts";
 
 const payoutStatus = v.picklist(["requested", "paid", "failed"]);
@@ -9,10 +8,10 @@ const payoutStatus = v.picklist(["requested", "paid", "failed"]);
 export const payouts = v.object({
   id,
   tester_id: id,
-  tester_name: text(120),
-  paypal_email: text(320),
+  tester_name: line(120),
+  paypal_email: address,
   currency,
-  amount_cents: cents,
+  amount_cents: integer(0, Number.MAX_SAFE_INTEGER),
   status: payoutStatus,
   reason: text(1000),
   requested_at: instant,
@@ -22,5 +21,5 @@ export const payouts = v.object({
 });
 export type Payout = v.InferOutput<typeof payouts>;
 
-/** The median time from request to payment, of everybody's; null: too few were paid lately. */
+/** The median time from request to payment, over all testers; null with too few recent payments. */
 export const payoutFigures = sqlFunction("payout_figures", v.object({ paid_hours: v.nullable(v.number()) }));

@@ -1,18 +1,18 @@
 // A person's profile. The server sets `role`, `status`, `karma`, `rating` and the counts.
 import * as v from "valibot";
-import { id, instant, integer, replicated, text } from "./fields.ts";
+import { address, id, instant, integer, line, replicated, text } from "./fields.ts";
 import { profileStatuses, reportGuideStates, roles } from "./values.ts";
 
 export const role = v.picklist(roles);
 export type Role = v.InferOutput<typeof role>;
 export const profileStatus = v.picklist(profileStatuses);
 
-export const device = v.object({ id, name: text(80), platform: text(40), os: text(80) });
+export const device = v.object({ id, name: line(80), platform: line(40), os: line(80) });
 export type Device = v.InferOutput<typeof device>;
 
 /**
- * The platforms that a person has a device for. Devices are named freely: the platform's word
- * decides.
+ * Returns the platforms of a person's devices. Device names are free text, in which the platform's
+ * name is found.
  */
 export const platformsOf = (devices: readonly Device[]): Set<string> =>
   new Set(
@@ -24,23 +24,23 @@ export const platformsOf = (devices: readonly Device[]): Set<string> =>
 
 export const profiles = v.object({
   id,
-  name: text(120),
-  email: text(320),
+  name: line(120),
+  email: address,
   role,
   status: profileStatus,
-  /** Why it is suspended; empty otherwise. */
+  /** Reason for the suspension; otherwise empty. */
   status_reason: text(1000),
-  avatar_path: text(400),
+  avatar_path: line(400),
   bio: text(2000),
   devices: v.array(device),
-  expertise: v.array(text(60)),
-  company: text(120),
-  website: text(400),
-  social_links: v.object({ github: text(100), twitter: text(100), linkedin: text(100) }),
+  expertise: v.array(line(60)),
+  company: line(120),
+  website: line(400),
+  social_links: v.object({ github: line(100), twitter: line(100), linkedin: line(100) }),
   karma: integer(-2_147_483_648),
   rating: v.nullable(v.number()),
   tests_completed: integer(),
-  /** The exercises about a good report. */
+  /** Progress of the report exercises. */
   report_guide: v.picklist(reportGuideStates),
   last_sign_in_at: v.nullable(instant),
   is_sample: v.boolean(),

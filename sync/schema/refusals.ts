@@ -1,6 +1,5 @@
-// The codes with which the server refuses a change: in `sync_push` beside the row, over REST as
-// DETAIL of a 422.
-// SQL lists the same ones at private.refuse (compared by tests/sql/bridge.test.ts).
+// Codes of the server's rejections: in `sync_push` with each row, over REST as DETAIL of a 422. SQL
+// lists the same at private.refuse (tests/sql/bridge.test.ts compares them).
 
 export const refusalCodes = [
   /** A column, collection or role that may not be written. */
@@ -27,7 +26,7 @@ export const refusalCodes = [
   "answer_required",
   "no_rewards",
   "no_paypal",
-  /** An app is published with a published release only. */
+  /** Publishing an app requires a published release. */
   "release_required",
   /** The storage area is full. */
   "quota",
@@ -35,11 +34,13 @@ export const refusalCodes = [
   "too_large",
   /** A file whose bytes do not match its SHA-256. */
   "damaged",
-  /** An organization keeps one owner. */
+  /** An organization must keep one owner. */
   "last_owner",
-  /** More of a kind than there may be. */
+  /** The limit of this kind is reached. */
   "too_many",
-  /** A report is assigned to members who can review it. */
+  /** The person's daily limit of this kind is reached. */
+  "daily_limit",
+  /** Reports can be assigned only to members who can review them. */
   "not_a_reviewer",
   "unknown_collection",
   "registration_closed",
@@ -53,5 +54,5 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** The outbox's own code: the server had it, and lost it when it was restored. */
+/** Used only in the outbox: a restored server has lost the acknowledged row. */
 export const lostCode = "restored";

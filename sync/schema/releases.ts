@@ -1,6 +1,7 @@
 // One version of an app: file, notes, checksum.
 import * as v from "valibot";
-import { id, instant, integer, replicated, text } from "./fields.ts";
+import { refusedBuilds, unreadBuilds } from "../files/build-checks.ts";
+import { id, instant, integer, line, replicated, text } from "./fields.ts";
 
 const releaseStatus = v.picklist(["draft", "published", "withdrawn", "expired"]);
 const signingKind = v.picklist([
@@ -14,44 +15,46 @@ const signingKind = v.picklist([
   "app_store",
   "simulator",
 ]);
-const checkFailure = v.picklist(["", "app_bundle", "split", "damaged", "other_package"]);
+const checkFailure = v.picklist(["", ...refusedBuilds, ...unreadBuilds]);
 
 export const releases = v.object({
   id,
   app_id: id,
-  /** The organization that it belongs to; `developer_id` is its author. */
+  /** The organization that owns it. `developer_id` is the author. */
   org_id: id,
   developer_id: id,
-  /** link: the build is where `link_url` leads (TestFlight, a testing track, a store, a page). */
+  /** link: `link_url` leads to the build (TestFlight, a testing track, a store, a page). */
   kind: v.picklist(["file", "link"]),
-  link_url: text(2000),
-  version: text(40),
+  link_url: line(2000),
+  version: line(40),
   notes: text(10_000),
-  file_name: text(255),
-  file_path: text(400),
-  content_type: text(100),
+  file_name: line(255),
+  file_path: line(400),
+  content_type: line(100),
   size_bytes: integer(0, Number.MAX_SAFE_INTEGER),
-  sha256: text(64),
-  // What the package says of itself, as the server read it.
+  sha256: line(64),
+  // Metadata of the package, as read by the server.
   platform: v.picklist(["", "android", "ios"]),
-  package_id: text(255),
-  package_name: text(120),
-  build_number: text(40),
-  /** Of Android the API level, of iOS the version. */
-  min_os: text(20),
-  abis: v.array(text(40)),
+  package_id: line(255),
+  package_name: line(120),
+  build_number: line(40),
+  /** The API level on Android, the version on iOS. */
+  min_os: line(20),
+  abis: v.array(line(40)),
   /** SHA-256 of the certificate (Android). */
-  signer_sha256: text(64),
+  signer_sha256: line(64),
   signing_kind: signingKind,
   signing_expires_at: v.nullable(instant),
-  /** How many devices its profile names (iOS). */
+  /** Number of devices in its profile (iOS). */
   profile_devices: integer(),
-  /** When the server has read the file; null: not yet, or it is no package. */
+  /** When the server read the file; null if it has not yet. */
   checked_at: v.nullable(instant),
   check_failure: checkFailure,
-  /** By its developer. */
+  /** Values of `BuildCaution` (sync/files/build-checks.ts). */
+  cautions: v.array(text(40)),
+  /** Set by the developer. */
   expires_at: v.nullable(instant),
-  /** The file is gone to free space; the row stays. */
+  /** When the file was deleted to free space. The row remains. */
   file_removed_at: v.nullable(instant),
   status: releaseStatus,
   downloads: integer(),

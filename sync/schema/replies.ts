@@ -1,4 +1,4 @@
-// What reviewers write again and again to testers, with words that become those of each report.
+// Saved replies of reviewers, with variables that are replaced for each report.
 import * as v from "valibot";
 import type { Feedback } from "./feedback.ts";
 import { text } from "./fields.ts";
@@ -6,7 +6,7 @@ import { languages } from "./languages.ts";
 
 export const replyLimits = { saved: 50, text: 1000 } as const;
 
-/** What a reply answers with. */
+/** The kinds of messages that a reply can fill in. */
 export const replyKinds = ["changes", "reject", "duplicate", "comment"] as const;
 
 export const savedReply = v.object({
@@ -20,6 +20,6 @@ const columnOf = { tester: "tester_name", report: "summary", campaign: "campaign
 export type ReplyVariable = keyof typeof columnOf;
 export const replyVariables = Object.keys(columnOf) as ReplyVariable[];
 
-/** The text for this report: `{tester}`, `{report}` and `{campaign}` become its words. */
+/** Replaces `{tester}`, `{report}` and `{campaign}` by the report's values. */
 export const filled = (text: string, report: Pick<Feedback, (typeof columnOf)[ReplyVariable]>): string =>
   text.replace(/\{(tester|report|campaign)\}/g, (_, name: ReplyVariable) => report[columnOf[name]]);

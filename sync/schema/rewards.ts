@@ -1,7 +1,7 @@
 // Money earned by approved reports. Only the server creates and changes rewards.
 import * as v from "valibot";
 import { rewardModel } from "./campaigns.ts";
-import { cents, currency, id, instant, replicated, text } from "./fields.ts";
+import { cents, currency, id, instant, line, replicated } from "./fields.ts";
 
 const rewardStatus = v.picklist(["earned", "requested", "paid", "void"]);
 
@@ -11,7 +11,7 @@ export const rewards = v.object({
   org_id: id,
   developer_id: id,
   campaign_id: id,
-  campaign_title: text(120),
+  campaign_title: line(120),
   feedback_id: id,
   model: rewardModel,
   amount_cents: cents,

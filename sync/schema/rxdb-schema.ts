@@ -1,6 +1,7 @@
-// Derives RxDB's JSON schema from the valibot schema, so that the contract is written once.
+// Derives RxDB's JSON schema from the valibot schema.
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { RxJsonSchema } from "rxdb";
+import { lengthInCodePoints } from "../inputs/json-schema.ts";
 import { type CollectionName, collections, type Row, schemas } from "./collections.ts";
 
 /** RxDB does not use these, and its dev mode rejects some. */
@@ -26,11 +27,8 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
   const json = clean(
     toJsonSchema(schemas[name], {
       errorMode: "ignore",
-      // JSON Schema counts code points too; RxDB needs a length for indexed texts.
-      overrideAction: ({ valibotAction, jsonSchema }) =>
-        valibotAction.type === "max_code_points" && "requirement" in valibotAction
-          ? { ...jsonSchema, maxLength: Number(valibotAction.requirement) }
-          : undefined,
+      // RxDB needs a length for indexed texts.
+      overrideAction: lengthInCodePoints,
     }),
   ) as {
     properties: Record<string, Record<string, unknown>>;
@@ -40,7 +38,7 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
   for (const column of indexed) {
     const property = json.properties[column];
     if (!property) throw new Error(`${name} has no column ${column} to index`);
-    // An enum has no length; RxDB needs one for indexed texts.
+    // Enums have no length, but RxDB needs one for indexed texts.
     if (Array.isArray(property.enum)) property.maxLength = Math.max(...property.enum.map((e) => String(e).length), 1);
   }
   const schema = {
@@ -51,6 +49,6 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
     required: Object.keys(json.properties),
     indexes: collections[name].indexes.map((i) => (typeof i === "string" ? i : [...i])),
   };
-  // Cast: that the properties are those of the row is known to valibot, not to TypeScript.
+  // Cast: TypeScript does not know that the properties are the row's columns.
   return schema as unknown as RxJsonSchema<Row<N>>;
 }

@@ -1,5 +1,5 @@
-// The five sections of System Settings, one row each. `saved_at` null: the section has no effect
-// yet (decisions.md).
+// The five sections of System Settings, one row each. `saved_at` is null until the section takes
+// effect (decisions.md).
 import * as v from "valibot";
 import { id, instant, replicated } from "./fields.ts";
 import { languages, plannedLanguages } from "./languages.ts";
@@ -12,7 +12,7 @@ export const settings = v.object({
   saved_at: v.nullable(instant),
   ...replicated,
 });
-/** What the server's rule for settings accepts, too (tests/sql/choices.test.ts compares both). */
+/** Allowed values, as in SQL (tests/sql/choices.test.ts compares both). */
 export const settingOptions = {
   timezone: ["UTC", "ET", "CT", "MT", "PT"],
   date_format: ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"],

@@ -1,20 +1,11 @@
-// The version of the local database's format. An older local database is upgraded when it is opened
-// (store-upgrade.ts).
+// The version of the device database's format. Opening an older one upgrades it (store-upgrade.ts).
 
 /**
- * `npm run store-version` raises it with a changed schema or index, and `schemas` says which ones
- * it stands for. Raise it by hand with what lies beside a row's columns, and with a new major of
- * RxDB:
- * without it, browsers that have a store already cannot open it.
+ * Increased by `npm run store-version` for a changed schema, table or index; `schemas` is their
+ * hash. Increase it by hand for a change of `_meta` and for a new major version of RxDB, otherwise
+ * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 26,
-  schemas: "4bbe4eb099ffb5c8",
+  version: 30,
+  schemas: "a59b0010a27081b5",
 } as const;
-
-/**
- * From this version on a tester's store holds the tester's own campaigns only. An older one holds
- * every public one, too: they are listed until the server's next answer, when the store starts over
- * with what the server gives it now.
- */
-export const ownCampaignsSince = 15;

@@ -1,24 +1,26 @@
-// The iPhones and iPads of testers, whose identifiers a developer registers with Apple. Online
-// only: the server keeps them encrypted, and no device keeps an identifier of somebody else's.
+// Testers' iPhones and iPads, whose identifiers developers register with Apple. Online only: the
+// server stores them encrypted, and devices never store another person's identifier.
 import * as v from "valibot";
 import { id, instant, text } from "./fields.ts";
 import { nothing, sqlFunction } from "./functions.ts";
 
 const device = v.object({
   id,
-  /** As Apple calls it: iPhone17,1. */
+  /** Apple's model code, e.g. iPhone17,1. */
   model: text(60),
   os_version: text(20),
   created_at: instant,
-  /** Does the build's profile name it? Null: that is not known. */
+  /** Whether the build's profile includes it; null if unknown. */
   in_profile: v.nullable(v.boolean()),
-  /** With the organization of the build. */
+  /** True if shared with the build's organization. */
   shared: v.boolean(),
   shared_with: v.array(v.string()),
 });
 export type TestDevice = v.InferOutput<typeof device>;
 
-/** The caller's own. `organization`: whose test opens the build to them; null: none. */
+/**
+ * The caller's devices. `organization`: the one whose test gives access to the build; null: none.
+ */
 export const myTestDevices = sqlFunction(
   "my_test_devices",
   v.object({ organization: v.nullable(v.string()), devices: v.array(device) }),

@@ -1,7 +1,7 @@
-// The state machines (docs/decisions.md) as data: who may move what from which state to which. SQL
-// has the same rows in the table `state_transitions` (compared by tests/sql/bridge.test.ts);
-// screens ask `canMove` before they offer a button. `new` is the state before a row exists.
-// `server` moves happen by trigger or schedule only.
+// The state machines (docs/decisions.md) as data: which actor may make which transition. SQL has
+// the same rows in the table `state_transitions` (tests/sql/bridge.test.ts compares them); screens
+// check `canMove` before they show a button. `new` is the state before a row exists. Only triggers
+// and schedules make `server` transitions.
 
 export type Actor = "tester" | "developer" | "admin" | "server";
 export type Machine = "campaign" | "application" | "feedback" | "reward" | "payout" | "flag" | "release" | "app";
@@ -75,7 +75,7 @@ export const moves: readonly Move[] = [
   ["release", "published", "expired", "server"],
 ];
 
-/** May `actor` move a row of `machine` from `from` to `to`? */
+/** Returns whether `actor` may move a row of `machine` from `from` to `to`. */
 export function canMove(machine: Machine, from: string, to: string, actor: Actor): boolean {
   return moves.some((m) => m[0] === machine && m[1] === from && m[2] === to && m[3] === actor);
 }

@@ -1,4 +1,4 @@
-// Values that addresses of pages name, too: without valibot, which the first page does without.
+// Values in addresses of pages. Has no valibot, which the first page does not load.
 
 export const organizationRoles = ["owner", "admin", "manager", "reviewer", "viewer"] as const;
 export const applicationStatuses = ["pending", "accepted", "rejected", "withdrawn", "removed", "completed"] as const;
@@ -14,6 +14,6 @@ export const categories = ["health_fitness", "shopping", "productivity", "educat
 export const feedbackTypes = ["bug", "feature", "usability"] as const;
 export const feedbackStatuses = ["draft", "submitted", "approved", "rejected", "changes_requested"] as const;
 export const severities = ["low", "medium", "high", "critical"] as const;
-/** How urgent a report is to its organization, ascending; empty: nobody said. */
+/** A report's urgency to its organization, ascending; empty if not set. */
 export const priorities = ["", "low", "medium", "high", "urgent"] as const;
 export const settingsSections = ["general", "security", "notifications", "payments", "branding"] as const;

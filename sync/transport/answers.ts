@@ -1,12 +1,11 @@
-// What counts as an answer of the server: the one place where its replies are read. A portal's
-// page, a proxy's words, a redirect or nothing at all say nothing about what was asked, whatever
-// their status: they are "no network", and the call is repeated. Without valibot, which the first
-// page does without.
+// Decides what counts as an answer of the server. Pages of portals, errors of proxies, redirects
+// and empty replies do not, whatever their status: they count as "offline", and the call is
+// repeated. Has no valibot, which the first page does not load.
 import { readServerTime } from "./server-clock.ts";
 
 type Area = "rest" | "auth" | "storage" | "functions";
 
-/** A reply as it came in, by whichever way. */
+/** A reply as received, by `fetch` or XMLHttpRequest. */
 export interface Reply {
   method: string;
   status: number;
@@ -16,13 +15,13 @@ export interface Reply {
 
 export interface Answer {
   status: number;
-  /** Parsed; null: empty. */
+  /** Parsed; null if empty. */
   body: unknown;
 }
 
 /**
- * Not the server's: treated like a connection that failed, by our calls and by Supabase's client
- * alike.
+ * Not an answer of the server. Handled like a failed connection by our calls and by Supabase's
+ * client.
  */
 class NoAnswer extends TypeError {
   override name = "NoAnswer";
@@ -40,7 +39,7 @@ const has = (body: object, shape: Shape): boolean =>
 const isOneOf = (shapes: readonly Shape[], body: unknown): boolean =>
   typeof body === "object" && body !== null && shapes.some((shape) => has(body, shape));
 
-/** How each service says no. */
+/** The shape of each service's errors. */
 const refusals: Readonly<Record<Area, readonly Shape[]>> = {
   rest: [{ code: text, message: text }],
   auth: [
@@ -58,17 +57,14 @@ const refusals: Readonly<Record<Area, readonly Shape[]>> = {
   ],
   functions: [{ error: text }, { code: number, message: text }, { msg: text }, { message: text }],
 };
-/** The gateway in front of the services: a wrong key, too many calls, a service that is down. */
+/** The gateway's errors: a wrong key, too many calls, an unavailable service. */
 const gateway = [{ message: text }];
 
 const granted = [{ access_token: text }];
-/**
- * A session that is over, in the words of today's auth service, of its next API version, and of
- * OAuth.
- */
+/** An ended session, as reported by the current auth service, its next API version, and OAuth. */
 const ended = [{ error_code: filled }, { code: filled }, { error: filled, error_description: text }];
 
-/** Is this the auth service's last word about a session that was to be renewed? */
+/** True if the auth service has finally accepted or rejected a session's refresh. */
 export function isRefreshVerdict({ status, body }: Answer): boolean {
   if (status >= 200 && status < 300) return isOneOf(granted, body);
   return status < 500 && ![408, 425, 429].includes(status) && isOneOf(ended, body);
@@ -79,15 +75,15 @@ const tooLarge = {
   message: "too_large: This is larger than the server takes",
 };
 
-/** What a portal, a proxy and a static host answer with. */
+/** True for the content types of portals, proxies and static hosts. */
 export const isPage = (type: string | null): boolean => /^(text\/html|application\/xhtml\+xml)\b/i.test(type ?? "");
 
 const isJson = (type: string | null): boolean => /^application\/([\w.+-]+\+)?json\b/i.test(type ?? "");
 
-/** Null: not an answer of that service. */
+/** Returns null if the reply is not from that service. */
 export function readAnswer(area: Area, { method, status, contentType, text }: Reply): Answer | null {
-  // Some server on the way refused the size: a smaller request may pass. Sessions are never that
-  // large.
+  // The server or a proxy rejected the size: a smaller request may pass. Session requests are never
+  // that large.
   if (status === 413) return area === "auth" ? null : { status, body: tooLarge };
   if (status < 200 || (status >= 300 && status < 400)) return null;
   if (text === "") {
@@ -108,29 +104,48 @@ export function readAnswer(area: Area, { method, status, contentType, text }: Re
 
 const areaOf = (path: string): Area | undefined => /\/(rest|auth|storage|functions)\/v1\//.exec(path)?.[1] as Area;
 
-/** The bytes of a stored object have any type: the caller checks size and checksum. */
+/** Stored objects may have any type: the caller checks size and checksum. */
 const isObject = (method: string, path: string): boolean =>
   method === "GET" && /\/storage\/v1\/object\/(?!info\/|list\/)/.test(path);
 
 const parsed = new WeakMap<Response, unknown>();
 
-/** The body of a response that `onlyAnswers` let through, without reading it again. */
+/** Returns the parsed body of a response from `onlyAnswers`, without reading it again. */
 export const bodyOf = (response: Response): unknown => parsed.get(response) ?? null;
 
 const strict = new WeakSet<typeof fetch>();
 
+/** A `fetch` that reports received bytes, chunk by chunk. */
+export type CountingFetch = (
+  input: Parameters<typeof fetch>[0],
+  init?: RequestInit & { onBytes?: (bytes: number) => void },
+) => Promise<Response>;
+
+async function readText(response: Response, onBytes: (bytes: number) => void): Promise<string> {
+  if (!response.body) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    onBytes(value.byteLength);
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
 /**
- * A `fetch` that gives the server's own answers, and fails like a broken connection at everything
- * else.
+ * Wraps `fetch`: passes on answers of the server, and throws for all other replies, like a broken
+ * connection.
  */
-export function onlyAnswers(send: typeof fetch): typeof fetch {
+export function onlyAnswers(send: typeof fetch): CountingFetch {
   if (strict.has(send)) return send;
-  const answering: typeof fetch = async (input, init) => {
+  const answering: CountingFetch = async (input, { onBytes, ...init } = {}) => {
     const path = new URL(input instanceof Request ? input.url : String(input), "http://page.invalid").pathname;
-    const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
+    const method = (init.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
     const area = areaOf(path);
     if (!area) return send(input, init);
-    // Followed, a redirect to a portal would be answered as if it had been asked here.
+    // A followed redirect would return a portal's reply as an answer to this call.
     const sentAt = Date.now();
     const response = await send(input, { ...init, redirect: "manual" });
     const receivedAt = Date.now();
@@ -138,7 +153,8 @@ export function onlyAnswers(send: typeof fetch): typeof fetch {
       throw new NoAnswer("Somebody else answered: a redirect");
     if (isObject(method, path) && (response.ok || response.status === 416)) return response;
     const { status, headers } = response;
-    const reply = { method, status, contentType: headers.get("content-type"), text: await response.text() };
+    const text = onBytes ? await readText(response, onBytes) : await response.text();
+    const reply = { method, status, contentType: headers.get("content-type"), text };
     const answer = readAnswer(area, reply);
     if (!answer) throw new NoAnswer(`Somebody else answered: ${status} ${reply.contentType ?? "without a type"}`);
     readServerTime(headers.get("date"), sentAt, receivedAt);

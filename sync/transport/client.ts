@@ -1,17 +1,17 @@
-// Loads Supabase's client (sessions, change notifications, files) when it is first used: it is two
-// thirds of replication's code, and the first screen reads the device only.
+// Loads Supabase's client (sessions, change notifications, files) on first use: it is two thirds of
+// replication's code, and the first screen only reads the device.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Failure, fail, type Result } from "./result.ts";
 
-/** The client's code could not be fetched: as much "no network" as a server that is not there. */
+/** The client's code could not be loaded, which counts as offline. */
 export class ClientMissing extends Error {
   override name = "ClientMissing";
 }
 
 export interface LazyClient {
-  /** The client. Rejects with `ClientMissing`; asked again, it is tried again. */
+  /** Returns the client. Rejects with `ClientMissing`; the next call tries again. */
   get(): Promise<SupabaseClient>;
-  /** Stops the client's timers, if it was loaded. */
+  /** Stops the client's timers if it was loaded. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function lazyClient(make: (createClient: CreateClient) => Promise<Supabas
 
 type Call = (...args: never[]) => Promise<Result<unknown, Failure>>;
 
-/** The same calls, which are offline where the client's code cannot be fetched. */
+/** Wraps calls so that they fail as offline if the client's code cannot be loaded. */
 export function orOffline<C extends { readonly [N in keyof C]: Call }>(calls: C): C {
   const guarded = Object.entries<Call>(calls).map(([name, call]) => [
     name,

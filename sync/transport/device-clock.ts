@@ -1,6 +1,6 @@
-// When a session ends, by this device's clock. auth-js compares the time that the auth service says
-// with the device's own: a day ahead, it would renew the session before every call. Without that
-// time it counts the session's length from now (`expires_in`), which every clock does alike.
+// Sets a session's expiry by this device's clock. auth-js compares the auth service's time with the
+// device's: with a clock one day ahead it would refresh the session before every call. Without that
+// time it counts `expires_in` from now, which is right on every clock.
 import { bodyOf } from "./answers.ts";
 
 interface TimedSession {
@@ -12,7 +12,7 @@ interface TimedSession {
 const isTimed = (body: unknown): body is TimedSession =>
   typeof body === "object" && body !== null && "access_token" in body && "expires_in" in body;
 
-/** Supabase's `fetch`, for answers that were read by `onlyAnswers`. */
+/** Wraps Supabase's `fetch`, for answers from `onlyAnswers`. */
 export function withDeviceClock(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const answer = await send(input, init);

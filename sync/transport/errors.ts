@@ -1,5 +1,5 @@
-// Sorts failures by what to do: retry (offline, busy), merge (conflict: no error here), show
-// (refused), sign in (locked); everything else throws. Pure: no I/O.
+// Sorts failures by the reaction: retry (offline, busy), show (refused) or sign in (locked).
+// Conflicts are merged and are not failures; everything else throws. Pure.
 import type { CallFailure, DeviceFailure } from "./result.ts";
 
 interface ErrorBody {
@@ -8,10 +8,7 @@ interface ErrorBody {
   details?: unknown;
 }
 
-/**
- * `PTnnn` is PostgREST's way to choose the status in SQL; some servers answer it with another
- * status.
- */
+/** `PTnnn` is PostgREST's way to set the status in SQL. Some servers answer with another status. */
 function statusOf(httpStatus: number, code: string): number {
   const chosen = /^PT(\d{3})$/.exec(code)?.[1];
   return chosen ? Number(chosen) : httpStatus;
@@ -34,26 +31,57 @@ export function failureOfResponse(httpStatus: number, body: unknown, retryAfter:
   return { type: "refused", status, code: detail, message: typeof b.message === "string" ? b.message : "" };
 }
 
+/** True if a chosen file was changed, moved or deleted, so that it can no longer be read. */
+export const isFileGone = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === "NotReadableError" || error.name === "NotFoundError");
+
+/** A full disk has several error texts, of Chromium, Firefox and SQLite. */
+const noSpace = /FILE_ERROR_NO_SPACE|NO_DEVICE_SPACE|no space left|disk is full/i;
+
 /**
- * A write to IndexedDB that failed for a reason that a person can do something about; null: a bug,
- * throw it on.
+ * True if smaller calls may succeed: the server or a proxy timed out (504, PostgreSQL's 57014), or
+ * no answer arrived in time.
  */
-export function storageFailure(error: unknown): DeviceFailure | null {
-  const names = new Set<string>();
-  for (let e: unknown = error, depth = 0; typeof e === "object" && e !== null && depth < 5; depth++) {
-    const { name, inner, cause, message } = e as { name?: string; inner?: unknown; cause?: unknown; message?: string };
-    if (name) names.add(name);
-    // Dexie puts the errors of a bulk write into the message only.
-    for (const known of ["QuotaExceededError", "AbortError"]) if (message?.includes(known)) names.add(known);
+export const isTooMuch = (failure: CallFailure): boolean =>
+  failure.type === "retry"
+    ? failure.status === 504 || failure.code === "57014"
+    : failure.type === "offline" && failure.timedOut === true;
+
+/** Returns an error and its causes: Dexie and RxDB wrap the browser's errors. */
+export function causesOf(error: unknown): { name: string; message: string }[] {
+  const causes: { name: string; message: string }[] = [];
+  for (let e: unknown = error; typeof e === "object" && e !== null && causes.length < 5; ) {
+    const {
+      name = "",
+      message = "",
+      inner,
+      cause,
+    } = e as Partial<Record<"name" | "message", string>> & Partial<Record<"inner" | "cause", unknown>>;
+    causes.push({ name, message });
     e = inner ?? cause;
   }
+  return causes;
+}
+
+/**
+ * Returns a failed IndexedDB write as a failure that the person can act on; null for a bug, which
+ * the caller throws.
+ */
+export function storageFailure(error: unknown): DeviceFailure | null {
+  const causes = causesOf(error);
+  const names = new Set(causes.map(({ name }) => name));
+  // Dexie includes the errors of a bulk write only in the message.
+  for (const known of ["QuotaExceededError", "AbortError"])
+    if (causes.some(({ message }) => message.includes(known))) names.add(known);
+  const full = causes.some(({ message }) => noSpace.test(message));
+  // The browser reads a chosen file while storing it.
+  if (names.has("NotReadableError")) return { type: "file_gone" };
   if (names.has("StoreOutdated")) return { type: "outdated" };
-  if (names.has("QuotaExceededError")) return { type: "storage_full" };
+  if (full || names.has("QuotaExceededError")) return { type: "storage_full" };
   if (names.has("SecurityError") || names.has("InvalidStateError") || names.has("MissingAPIError")) {
     return { type: "storage_denied" };
   }
-  // The browser aborted the write without a reason (mostly a failing disk): a failure to show, like
-  // a full disk.
+  // The browser aborted the write without a reason, mostly because of a failing disk.
   if (names.has("AbortError") || names.has("UnknownError")) return { type: "unexpected", error };
   return null;
 }

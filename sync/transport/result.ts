@@ -1,52 +1,58 @@
-// Expected failures are values with a `type` that says what one does about them; bugs throw. This
-// is the one list of them: nothing else crosses the entrance of sync/ as a failure. The text that a
-// person reads is made in one place too (src/features/sync/failures.ts), translated.
+// Expected failures are values whose `type` decides the reaction; bugs throw. This is the complete
+// list: no other failure leaves sync/. Their translated texts are in src/features/sync/failures.ts.
 
-/** Everything that can go wrong. A call says by `FailureOf` which of it can happen there. */
+/** All failures. `FailureOf` selects those of a call. */
 export type Failure =
-  // A call to the server, by what to do next.
-  /** No answer: retry when the network is back. */
-  | { type: "offline" }
+  // Calls to the server.
+  /** No answer: retry when the network is back. `timedOut`: the request may be too large. */
+  | { type: "offline"; timedOut?: true }
   /** The server asks to retry later (5xx, 408, 425, 429, maintenance). */
   | { type: "retry"; status: number; code: string; afterMs?: number }
-  /** The token is not accepted: refresh it, then repeat; if that is refused, lock. */
+  /**
+   * The token is invalid: refresh it and repeat the call; lock the session if the refresh is
+   * rejected.
+   */
   | { type: "unauthorized" }
-  /** No, and it will stay no. `code`: of schema/refusals.ts; `message`: the server's own words. */
+  /** A permanent rejection. `code`: of schema/refusals.ts; `message`: the server's text. */
   | { type: "refused"; status: number; code: string; message: string }
 
-  // A write to or a read from this device.
+  // Reads and writes on this device.
   | { type: "invalid"; issues: { path: string; message: string }[] }
   | { type: "not_found" }
   | { type: "not_allowed"; code: string }
   | { type: "storage_full" }
   | { type: "storage_denied" }
-  /** A newer version of the app upgraded this device's data: reload the page. */
+  /** A newer version of the app has upgraded this device's data: reload the page. */
   | { type: "outdated" }
   | { type: "too_large"; limit: number }
   | { type: "wrong_type" }
+  /** The chosen file was changed or deleted before it was stored. */
+  | { type: "file_gone" }
 
-  // Signing in and the person's own account.
+  // Signing in, and the person's account.
   | { type: "email_taken" | "no_account" | "user_not_found" | "wrong_password" | "same_password" }
   | { type: "wrong_current_password" | "session_ended" | "rate_limited" }
   | { type: "weak_password"; reasons: readonly string[] }
-  /** The address must be confirmed first: a message with a link was sent. */
+  /** The address must be confirmed first. A message with a link was sent. */
   | { type: "confirm_email" }
-  /** A link from an e-mail (or a provider's way back) that was used, or is too old. */
+  /** An e-mail link or a provider's redirect was used before or has expired. */
   | { type: "link_expired" }
   | { type: "login_cancelled" }
-  /** Another person is signed in here: their session must not be replaced. */
+  /** Another person is signed in here, whose session must not be replaced. */
   | { type: "other_person" }
-  /** No login is set up with that provider. */
+  /** The server has no login with that provider. */
   | { type: "provider_missing" }
-  /** The password was right; the authenticator app's code comes next. */
+  /** The password was right; a code of the authenticator app is required next. */
   | { type: "second_factor" }
+  /** A new password requires a login from the last 24 hours (secure_password_change). */
+  | { type: "login_too_old" }
   | { type: "wrong_code" }
   | { type: "wrong_recovery_code" }
   /** The password was right but has expired (System Settings): a new one is required first. */
   | { type: "password_expired" }
   | { type: "factor_name_taken" }
 
-  /** A bug, or an unknown error of a service: shown and reported. */
+  /** A bug, or an unknown error of a service. Shown and reported. */
   | { type: "unexpected"; error?: unknown; message?: string };
 
 export type FailureOf<T extends Failure["type"]> = Extract<Failure, { type: T }>;
@@ -62,6 +68,7 @@ export type DeviceFailure = FailureOf<
   | "outdated"
   | "too_large"
   | "wrong_type"
+  | "file_gone"
   | "unexpected"
 >;
 export type AuthFailure =

@@ -1,33 +1,30 @@
-// The one retry policy: how long to wait before the next try, what ends the wait early, and the
-// loop around it. Changing the backoff means changing this file and no other.
+// The retry policy: delays, events that end them early, and the retry loop. The only file with
+// backoff times.
 import { combineLatest, firstValueFrom, fromEvent, map, merge, type Observable, of, race, Subject, timer } from "rxjs";
 
 interface Backoff {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** The part of the pause that is left to chance: devices must not all come back at once. */
+  /** Random share of the pause, so that devices do not all retry at once. */
   readonly jitter: number;
 }
 
 export const backoff = {
-  /** The server does not answer, or asks to be left alone. */
+  /** The server does not answer or is overloaded. */
   network: { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 },
-  /** The disk is full or fails. Room is found again within 15 s, the writing included. */
+  /** The disk is full or fails. Notices free space within 15 s, including the write. */
   disk: { firstMs: 1_000, maxMs: 5_000, jitter: 0 },
-  /** Code that could not be loaded, a closed channel: no event says when to retry. */
+  /** Code that could not be loaded, or a closed channel: no event announces when to retry. */
   steady: { firstMs: 5_000, maxMs: 5_000, jitter: 0 },
 } as const satisfies Record<string, Backoff>;
 
-/** The pause before try number `attempt`, from 0 for the first repetition. */
+/** Returns the pause before try number `attempt`; 0 is the first repetition. */
 export function pauseMs({ firstMs, maxMs, jitter }: Backoff, attempt = 0): number {
   const grown = Math.min(firstMs * 2 ** attempt, maxMs);
   return grown * (1 - jitter * Math.random());
 }
 
-/**
- * A pause that comes again and again, by chance up to a fifth longer or shorter: devices that came
- * together must not stay together.
- */
+/** Varies a repeated pause by up to a fifth, so that devices that started together spread out. */
 export const spreadMs = (ms: number): number => ms * (0.8 + 0.4 * Math.random());
 
 /** The caller aborted. */
@@ -37,10 +34,13 @@ export class Cancelled extends Error {
 
 export interface RetryPolicy {
   readonly wake$: Observable<void>;
-  /** Ends all pauses now: network is back, tab became visible, person pressed Sync now. */
+  /**
+   * Ends all pauses now: the network is back, the tab became visible, or the person pressed Sync
+   * now.
+   */
   wake(): void;
   /**
-   * Delays try number `attempt` (from 0) until woken, and at least as long as the server asked for.
+   * Delays try number `attempt` (from 0) until woken, but at least as long as the server requested.
    * Rejects with `Cancelled` on abort.
    */
   pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
@@ -67,7 +67,7 @@ export function createRetryPolicy(kind: Backoff = backoff.network): RetryPolicy 
   };
 }
 
-/** What a try came to: its result, or that it must be repeated. */
+/** The outcome of a try: its result, or that it must be repeated. */
 export type Tried<T> =
   | { readonly done: true; readonly value: T }
   | {

@@ -1,47 +1,48 @@
-// The one way to the server: Supabase's client with the person's own token, or no call at all.
-// Never falls back to the anonymous key on behalf of a person: an anonymous answer would look like
-// an empty world.
+// All calls to the server, with the person's own token or not at all. Never falls back to the
+// anonymous key for a signed-in person: anonymous answers would look like missing data.
 import { BehaviorSubject } from "rxjs";
 import * as v from "valibot";
 import type { SqlFunction } from "../schema/functions.ts";
-import { bodyOf, onlyAnswers } from "./answers.ts";
+import { bodyOf, type CountingFetch, onlyAnswers } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
 import { failureOfResponse } from "./errors.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { type CallFailure, fail, ok, type RefusedCall, type Result } from "./result.ts";
 import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry-policy.ts";
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
+/** Timeout of the Supabase client's calls, whose answers are short. */
 const timeoutMs = 30_000;
-/** A large body gets longer: as on the slowest network that a push of 200 rows still passes. */
-const charactersPerMs = 16;
 /**
- * A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read
- * "offline".
+ * A refresh is tried for half a minute (token-refresh.ts), but the person must see "offline"
+ * sooner.
  */
 const refreshPatienceMs = 4_000;
-/** The server rejects the session itself: the person must log in again. */
+/** Codes with which the server rejects the session itself: the person must log in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
 
 export interface Transport extends RetryPolicy {
-  /** Supabase's client, for what is no call of a SQL function. */
+  /** Supabase's client, for anything except SQL functions. */
   client: LazyClient["get"];
   readonly url: string;
-  /** The publishable key: storage requires it beside any token. */
+  /** The publishable key, which storage requires in addition to a token. */
   readonly key: string;
   /**
-   * The network: answers of the server, or a failed connection (answers.ts). For what is neither
-   * SQL function nor client.
+   * `fetch` that throws unless the server answers (answers.ts). For calls that use neither SQL
+   * functions nor the client.
    */
-  readonly send: typeof fetch;
-  /** Did the last call reach the server? */
+  readonly send: CountingFetch;
+  /** Speed of answers, and size of the next ones. */
+  readonly pace: Pace;
+  /** True if the last call reached the server. */
   readonly online$: BehaviorSubject<boolean>;
-  /** A refresh was refused: only the same person's password unlocks. */
+  /** True after a rejected refresh. Only the same person's password unlocks the session. */
   readonly locked$: BehaviorSubject<boolean>;
-  /** The person's access token, refreshed if it must be. */
+  /** Returns the person's access token, refreshed if necessary. */
   token(): Promise<Result<string, CallFailure>>;
   /**
    * Calls a SQL function. `as: "anonymous"`: no session needed. An answer that does not fit the
-   * function's schema counts as none, since a proxy or portal made it.
+   * function's schema counts as offline, since a proxy or portal made it.
    */
   rpc<T>(
     fn: SqlFunction<T>,
@@ -50,8 +51,8 @@ export interface Transport extends RetryPolicy {
     signal?: AbortSignal,
   ): Promise<Result<T, CallFailure>>;
   /**
-   * The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled`
-   * on abort.
+   * Repeats a call with growing pauses until it is answered or refused. Throws `Cancelled` on
+   * abort.
    */
   rpcUntilAnswered<T>(
     fn: SqlFunction<T>,
@@ -59,13 +60,13 @@ export interface Transport extends RetryPolicy {
     as: "person" | "anonymous",
     signal: AbortSignal,
   ): Promise<Result<T, RefusedCall>>;
-  /** Notes what a call that went another way (storage) says of the network. */
+  /** Notes the network state from a call that does not use `rpc` (storage). */
   seen(failure: CallFailure | null): void;
 }
 
 /**
- * Timeout of Supabase's own calls: on a dead connection (a tunnel, a captive portal) they would
- * never end, and all calls wait for a token refresh. File transfers have no timeout.
+ * Adds a timeout to Supabase's own calls: on a dead connection (a tunnel, a captive portal) they
+ * would never end, and all calls wait for a token refresh. File transfers have no timeout.
  */
 export function withTimeout(send: typeof fetch): typeof fetch {
   return (input, init) => {
@@ -76,7 +77,7 @@ export function withTimeout(send: typeof fetch): typeof fetch {
   };
 }
 
-/** An answer and a refusal stay; after anything else the call is repeated. */
+/** Answers and refusals are final; other failures are retried. */
 export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, RefusedCall>> {
   if (answer.ok) return { done: true, value: answer };
   if (answer.error.type === "refused") return { done: true, value: fail(answer.error) };
@@ -90,13 +91,15 @@ interface TransportOptions {
   key: string;
   send: typeof fetch;
   retry: RetryPolicy;
-  /** The person whose token is used; null: none. */
+  pace?: Pace;
+  /** The person whose token is used; null when signed out. */
   personId: () => string | null;
 }
 
 export function createTransport({ client, url, key, retry, personId, ...options }: TransportOptions): Transport {
   const send = onlyAnswers(options.send);
-  // True says nothing (the browser knows of cables only); false is certain.
+  const pace = options.pace ?? createPace();
+  // False is certain; true only means that some network interface is up.
   const browserOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
   const online$ = new BehaviorSubject(!browserOffline());
   const locked$ = new BehaviorSubject(false);
@@ -105,7 +108,7 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     const now = failure?.type !== "offline";
     if (online$.value === now) return;
     online$.next(now);
-    // The first call that comes through ends the pauses of the others.
+    // The first successful call ends the other calls' pauses.
     if (now) retry.wake();
   };
 
@@ -113,10 +116,10 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     if (signal?.aborted) throw new Cancelled();
     const wanted = personId();
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
-    // Not even asked: a refresh that begins now would still be pausing when the network is back.
+    // Skips the refresh: one that begins now would still be pausing when the network is back.
     if (browserOffline()) return fail({ type: "offline" });
     const ask = async () => {
-      // Null: its code could not be fetched.
+      // Null if its code could not be loaded.
       const made = await client().catch(() => null);
       if (!made) return null;
       clearRefreshFailureCache(made);
@@ -148,20 +151,40 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     signal: AbortSignal | undefined,
   ): Promise<Result<T, CallFailure>> {
     const sent = JSON.stringify(args);
-    const limitMs = timeoutMs + Math.floor(sent.length / charactersPerMs);
-    const signals = [AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])];
+    const { silenceMs, longestMs, charactersPerMs } = pace.timing;
+    const call = pace.begin();
+    const limit = new AbortController();
+    let timedOut = false;
+    const stop = () => {
+      timedOut = true;
+      limit.abort(new DOMException("The answer makes no progress", "TimeoutError"));
+    };
+    // Upload progress is not observable, so the timeout allows for the slowest connection.
+    let silence = setTimeout(stop, silenceMs + Math.floor(sent.length / charactersPerMs));
+    const longest = setTimeout(stop, longestMs);
+    const onBytes = (bytes: number) => {
+      call.received(bytes);
+      clearTimeout(silence);
+      silence = setTimeout(stop, silenceMs);
+    };
     let response: Response;
     try {
       response = await send(`${url}/rest/v1/rpc/${fn.name}`, {
         method: "POST",
         headers: { "content-type": "application/json", apikey: key, authorization: `Bearer ${bearer}` },
         body: sent,
-        signal: AbortSignal.any(signals),
+        signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
+        onBytes,
       });
+      call.end("answered");
     } catch {
+      call.end("cut");
       // Cut connections, time-outs and captive portals are all "no answer".
       if (signal?.aborted) throw new Cancelled();
-      return fail({ type: "offline" });
+      return fail(timedOut ? { type: "offline", timedOut } : { type: "offline" });
+    } finally {
+      clearTimeout(silence);
+      clearTimeout(longest);
     }
     const body = bodyOf(response);
     if (response.ok) {
@@ -176,6 +199,7 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     url,
     key,
     send,
+    pace,
     online$,
     locked$,
     ...retry,
@@ -197,11 +221,10 @@ export function createTransport({ client, url, key, retry, personId, ...options 
         }
         const answer = await once(fn, args, bearer.value, signal);
         seen(answer.ok ? null : answer.error);
-        // A login that was left before its second factor, or one added elsewhere: as good as signed
+        // The login lacks its second factor, or one was added on another device: treated as signed
         // out.
         if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
-          // Unless it was added here, while this call was on its way: there is a token that says
-          // so.
+          // If it was added here during this call, a newer token includes it.
           const fresh = attempt === 0 ? await token(signal) : bearer;
           if (fresh.ok && fresh.value !== bearer.value) {
             bearer = fresh;

@@ -1,19 +1,18 @@
-// The time by the server's clock, as far as this device knows it: its own clock, and what the
-// answers said of the difference. For whatever meets times that others wrote: stamps in rows,
-// deadlines, "3 minutes ago". What compares two moments of this device alone (pauses, caches,
-// cooldowns) takes the device's clock. Without a dependency: the first page reads it, too.
-// The difference stays on the device: an app that is opened without a network would fall back to
-// the wrong clock. A right device stores nothing.
+// The server's time: this device's clock plus the measured offset. Use it for times that others
+// read or wrote, such as row stamps, deadlines and "3 minutes ago". Use the device's clock to
+// compare two moments on this device (pauses, caches, cooldowns). Has no dependencies, because the
+// first page reads it too. The offset is stored for starts without a network; an accurate device
+// stores nothing.
 
 const offsetKey = "clock-offset";
 
 /**
- * How far off a clock may be and count as right. The `Date` of an answer may come from a gateway,
- * whose clock is not quite the database's, and nothing that a person reads is finer than a minute.
+ * Differences up to this are ignored. An answer's `Date` may come from a gateway whose clock
+ * differs from the database's, and screens show nothing finer than a minute.
  */
 const toleranceMs = 5_000;
 
-/** Null where there is no storage, or the browser denies it: the offset is known for this visit. */
+/** Null if the browser denies storage. The offset is then known for this visit only. */
 function storage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
@@ -32,13 +31,20 @@ function store(known: number): void {
     if (known === 0) storage()?.removeItem(offsetKey);
     else storage()?.setItem(offsetKey, String(known));
   } catch {
-    // Full: the next start measures it again.
+    // Storage is full: the next start measures again.
   }
 }
 
 /** The server's clock minus this device's, in ms. */
 let offset = storedOffset();
+/** True if an answer has confirmed the offset in this visit, in any tab. */
+let confirmed = false;
 const followers = new Set<(offset: number) => void>();
+const jumpListeners = new Set<() => void>();
+
+/** The device's clock minus the monotonic one: constant until the clock is set. */
+const beyond = (): number => Date.now() - performance.now();
+let lastBeyond = beyond();
 
 function change(next: number): void {
   if (next === offset) return;
@@ -46,10 +52,50 @@ function change(next: number): void {
   for (const follower of followers) follower(next);
 }
 
-// Another tab has measured it.
+/**
+ * Compares the device's clock with the monotonic one. After a jump back the clock was changed, so
+ * the offset is adjusted. A jump ahead may be sleep, because some browsers stop the monotonic clock
+ * then: the offset stays until the next answer, unless the clock jumped by exactly its error.
+ */
+function settle(): void {
+  const now = beyond();
+  const jump = now - lastBeyond;
+  lastBeyond = now;
+  if (Math.abs(jump) <= toleranceMs) return;
+  if (confirmed) {
+    const next = Math.abs(offset - jump) <= toleranceMs ? 0 : offset - Math.min(jump, 0);
+    if (next !== offset) {
+      change(next);
+      store(offset);
+    }
+  }
+  for (const listener of jumpListeners) listener();
+}
+
+/** Pause between comparisons in an idle page. */
+const compareMs = 5_000;
+
+/**
+ * Calls back after the device's clock has jumped or the device has slept. The server's next answer
+ * decides which.
+ * @returns stops watching
+ */
+export function watchClockJumps(listener: () => void): () => void {
+  jumpListeners.add(listener);
+  const timer = setInterval(settle, compareMs);
+  return () => {
+    jumpListeners.delete(listener);
+    clearInterval(timer);
+  };
+}
+
+// Another tab has measured it by the current clock.
 if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key }) => {
-    if (key === offsetKey || key === null) change(storedOffset());
+    if (key !== offsetKey && key !== null) return;
+    settle();
+    confirmed = true;
+    change(storedOffset());
   });
 }
 
@@ -59,12 +105,15 @@ export function followClockOffset(follower: (offset: number) => void): void {
   follower(offset);
 }
 
-/** The present moment as it goes into a row. */
-export const timestamp = (): string => new Date(Date.now() + offset).toISOString();
+/** Returns the current server time as a row's stamp. */
+export function timestamp(): string {
+  settle();
+  return new Date(Date.now() + offset).toISOString();
+}
 
 /**
- * The stamp of a row's next version: never before the last one, although a clock may have been put
- * back.
+ * Returns the stamp of a row's next version, which is never earlier than the last one, even if the
+ * clock was set back.
  */
 export const timestampAfter = (last: string): string => {
   const now = timestamp();
@@ -72,20 +121,22 @@ export const timestampAfter = (last: string): string => {
 };
 
 /**
- * Takes the time from an answer of the server. It was made between the request and its arrival, in
- * the second that `date` names, so the answer bounds the offset. One that fits stays in use, or
- * every answer would move all times by its delay; a slow answer says little.
- * @param date the header of that name
+ * Measures the offset with an answer. The server created it between request and arrival, in the
+ * second of `date`, which bounds the offset. An offset within the bounds stays in use; otherwise
+ * each answer's delay would move all times.
+ * @param date the `Date` header
  * @param sentAt when the request was sent, by this device's clock
  */
 export function readServerTime(date: string | null, sentAt: number, receivedAt = Date.now()): void {
   const at = Date.parse(date ?? "");
   if (Number.isNaN(at)) return;
+  settle();
   const least = at - receivedAt;
   const most = at + 1_000 - sentAt;
-  // The device's clock was put back while it waited.
+  // The device's clock was set back during the call.
   if (least > most) return;
   const fits = (one: number) => one >= least - toleranceMs && one <= most + toleranceMs;
+  confirmed = true;
   if (fits(offset)) return;
   change(fits(0) ? 0 : Math.round((least + most) / 2));
   store(offset);

@@ -1,15 +1,15 @@
-// The refresh of a session as a device needs it that goes through tunnels. auth-js by itself sleeps
-// up to 13 s between its tries, deaf to a network that is back; takes a proxy's 403 or 429 for the
-// end of the session; and answers from memory for a minute after it gave up. Here it is tried again
-// at once when the network is back, and only the auth service itself can refuse it.
+// Replaces auth-js' token refresh for unreliable networks. auth-js sleeps up to 13 s between tries
+// even if the network returns, treats a proxy's 403 or 429 as the end of the session, and caches a
+// failure for a minute. This one retries at once when the network returns, and only the auth
+// service can reject the session.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { isRefreshVerdict } from "./answers.ts";
 import { again, done, type RetryPolicy, retryUntilDone } from "./retry-policy.ts";
 
-/** As long as auth-js would try. */
+/** The same limit as in auth-js. */
 const limitMs = 30_000;
 
-/** Did the auth service say this, and is it final? */
+/** True if the auth service has answered finally. */
 async function isVerdict(answer: Response): Promise<boolean> {
   const body: unknown = await answer
     .clone()
@@ -19,8 +19,8 @@ async function isVerdict(answer: Response): Promise<boolean> {
 }
 
 /**
- * Supabase's `fetch`, but for refreshes of the session, which are repeated until there is a verdict
- * or half a minute is over.
+ * Wraps Supabase's `fetch`: repeats session refreshes until there is a final answer, or for half a
+ * minute.
  */
 export function withRefresh(send: typeof fetch, retry: RetryPolicy): typeof fetch {
   return async (input, init) => {
@@ -35,9 +35,9 @@ export function withRefresh(send: typeof fetch, retry: RetryPolicy): typeof fetc
 }
 
 /**
- * Clears auth-js's cache of failed token refreshes, so that the next call uses the network again.
- * auth-js keeps each for a minute and has no option for it (REFRESH_FAILURE_COOLDOWN_MS). Callers
- * have already waited for the retry delay. A rejected refresh stays rejected.
+ * Clears auth-js' cached failure of a token refresh, so that the next call uses the network again.
+ * auth-js keeps it for a minute without an option (REFRESH_FAILURE_COOLDOWN_MS). Callers have
+ * already waited for the retry delay. A rejected refresh stays rejected.
  */
 export function clearRefreshFailureCache(client: SupabaseClient): void {
   // Cast: the field is private to auth-js.

@@ -1,39 +1,49 @@
-// Attachments for viewing: from this device, else downloaded and cached up to a limit.
-
+// Reads attachments for viewing: from this device, or downloaded and cached up to a limit.
+import Dexie from "dexie";
+import type { DeviceDb } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
-import { blobOf, toStoredBytes } from "../database/stored-bytes.ts";
+import { blobOf, storeFile } from "../database/stored-bytes.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";
 import { isPage } from "../transport/answers.ts";
 import { storageFailure } from "../transport/errors.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { attachmentBucket } from "./attachments.ts";
-import { sha256Of } from "./sha256.ts";
+import { isIntact, looksIntact } from "./sha256.ts";
 import { failureOfFile } from "./upload-client.ts";
 
-/**
- * Pictures fetched to be looked at; the oldest go first. Own pictures not yet uploaded never go.
- */
-const cacheBytes = 200 * 1024 * 1024;
+/** Limits for downloaded pictures. Evicts the oldest first, but never pending uploads. */
+export const cacheLimits: CacheLimits = { pictures: 1_000, bytes: 200 * 1024 * 1024 };
+interface CacheLimits {
+  readonly pictures: number;
+  readonly bytes: number;
+}
+
+/** Prefetched pictures use only a part of the cache, so that they do not evict each other. */
+const prefetchShare = 0.75;
 
 export type AttachmentView =
   | { state: "ready"; blob: Blob }
-  /** Not on the server yet: it is still on the device that took it. */
+  /** Not uploaded yet: only the device that attached it has it. */
   | { state: "on_its_way" }
+  /** This device's bytes differ from the attached file, and the server has none. */
+  | { state: "damaged_here" }
   | { state: "offline" }
   | { state: "missing" }
-  /** What the server has are other bytes than those that the tester attached. */
+  /** The server's bytes differ from the attached file. */
   | { state: "damaged" };
 
-/** The bytes of an attachment: from this device, else downloaded and cached. */
+/** Returns an attachment's bytes: from this device, or downloaded and cached. */
 export async function readAttachment(
   store: Store,
   transport: Transport,
   row: Pick<Feedback, "tester_id" | "uploaded">,
   attachment: Attachment,
+  limits = cacheLimits,
 ): Promise<AttachmentView> {
-  const kept = await store.side.blobs.get(attachment.sha256);
-  if (kept) return { state: "ready", blob: blobOf(kept.data) };
-  if (!row.uploaded.includes(attachment.id)) return { state: "on_its_way" };
+  const kept = await store.device.blobs.get(attachment.sha256);
+  const here = kept && blobOf(kept.data);
+  if (here && (await looksIntact(here, attachment))) return { state: "ready", blob: here };
+  if (!row.uploaded.includes(attachment.id)) return { state: here ? "damaged_here" : "on_its_way" };
   const token = await transport.token();
   if (!token.ok) return { state: "offline" };
   const answer = await (await transport.client()).storage
@@ -48,45 +58,69 @@ export async function readAttachment(
     transport.seen({ type: "offline" });
     return { state: "offline" };
   }
-  // The name is the checksum of the bytes. The embedded server checks it when they arrive, a hosted
-  // one does not.
-  if ((await sha256Of(answer.data)) !== attachment.sha256) return { state: "damaged" };
+  // The name is the checksum. The embedded server checks it on upload; hosted ones do not.
+  if (!(await isIntact(answer.data, attachment))) return { state: "damaged" };
   const blob = new Blob([answer.data], { type: attachment.type });
-  await cache(store, attachment.sha256, blob);
+  await cache(store, attachment.sha256, blob, limits);
   return { state: "ready", blob };
 }
 
-async function cache(store: Store, sha256: string, blob: Blob): Promise<void> {
+async function cache(store: Store, sha256: string, blob: Blob, limits: CacheLimits): Promise<void> {
   try {
-    const data = await toStoredBytes(store.side, blob);
     const at = new Date().toISOString();
-    await store.side.blobs.put({ sha256, data, type: blob.type, size: blob.size, own: 0, at });
-    let total = 0;
-    const fetched = await store.side.blobs.where("own").equals(0).toArray();
-    fetched.sort((a, b) => b.at.localeCompare(a.at));
-    for (const b of fetched) {
-      total += b.size;
-      if (total > cacheBytes) await store.side.blobs.delete(b.sha256);
-    }
+    const { type, size } = blob;
+    await storeFile(store.device, blob, (data) => store.device.blobs.put({ sha256, data, type, size, own: 0, at }));
+    await evictPictures(store.device, limits);
   } catch (error) {
-    // No room for a copy: the picture is shown all the same and fetched again next time.
+    // No room for a copy: the picture is shown, and downloaded again next time.
     if (storageFailure(error) === null) throw error;
   }
 }
 
-/** Caches the pictures of reports to review, so that they can be read offline. */
-export async function prefetchAttachments(store: Store, transport: Transport): Promise<void> {
+/** Reads only keys: a phone has no memory for all pictures. */
+async function evictPictures({ blobs }: DeviceDb, limits: CacheLimits): Promise<void> {
+  const fetched = blobs.where("[own+at+size]").between([0, Dexie.minKey], [0, Dexie.maxKey]);
+  const oldestFirst = await fetched.primaryKeys();
+  await blobs.bulkDelete(oldestFirst.slice(0, -limits.pictures));
+  const tooLarge: string[] = [];
+  let total = 0;
+  await fetched.reverse().eachKey((key, { primaryKey }) => {
+    // Cast: Dexie's type of a key is any of the index's.
+    const [, , size] = key as unknown as [number, string, number];
+    total += size;
+    if (total > limits.bytes) tooLarge.push(primaryKey);
+  });
+  await blobs.bulkDelete(tooLarge);
+}
+
+/** Pictures that are damaged or missing on the server, requested once per visit. */
+const unusable = new WeakMap<Store, Set<string>>();
+
+/**
+ * Caches pictures of reports to review for offline use: the newest ones that fit beside the viewed
+ * ones. More would evict each other with each run.
+ */
+export async function prefetchAttachments(store: Store, transport: Transport, limits = cacheLimits): Promise<void> {
   if (store.role !== "developer") return;
+  const skipped = unusable.get(store) ?? new Set<string>();
+  unusable.set(store, skipped);
   const open = await store
     .collection("feedback")
     .find({ selector: { status: "submitted" } })
     .exec();
-  for (const row of open) {
+  const latest = [...open].sort((a, b) => (b.received_at ?? "").localeCompare(a.received_at ?? ""));
+  let pictures = 0;
+  let bytes = 0;
+  for (const row of latest) {
     for (const a of row.attachments) {
-      if (!a.type.startsWith("image/") || !row.uploaded.includes(a.id)) continue;
-      if (await store.side.blobs.get(a.sha256)) continue;
-      const view = await readAttachment(store, transport, row, a);
-      if (view.state === "offline") return;
+      if (!a.type.startsWith("image/") || !row.uploaded.includes(a.id) || skipped.has(a.sha256)) continue;
+      pictures += 1;
+      bytes += a.size;
+      if (pictures > limits.pictures * prefetchShare || bytes > limits.bytes * prefetchShare) return;
+      if ((await store.device.blobs.where("sha256").equals(a.sha256).count()) > 0) continue;
+      const { state } = await readAttachment(store, transport, row, a, limits);
+      if (state === "offline") return;
+      if (state !== "ready") skipped.add(a.sha256);
     }
   }
 }

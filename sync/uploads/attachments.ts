@@ -1,34 +1,24 @@
-// Files of reports: stored on the device in the same action as the draft, uploaded later, once. The
-// path is the hash of the bytes, so a repeat is harmless. Never touches a row: the server marks
-// what arrived.
+// Files of reports: stored in the transaction that adds them to the report, and uploaded later. The
+// path is the checksum, so a repeated upload is harmless. Never changes a row: the server marks
+// uploaded files.
 import { newItem, type PendingFile, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
+import { attachmentTypes } from "../files/file-types.ts";
+import { fileNameOf } from "../inputs/file-name.ts";
 import type { Attachment } from "../schema/feedback.ts";
 import { attachmentArrived } from "../schema/functions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
-import { addFile, discardItem, removeSent } from "./pending-items.ts";
-import { sha256Of } from "./sha256.ts";
+import { discardItem, fileTables, type NewFile, removeSent } from "./pending-items.ts";
+import { checksumOf } from "./sha256.ts";
 import { sendPendingFile } from "./upload-client.ts";
 import type { Driver } from "./upload-worker.ts";
 
 export const attachmentBucket = "attachments";
-/** One home for what the form, the queue and (in SQL) the bucket allow. */
+/** Shared by the form and the queue. The bucket's limits in SQL are the same. */
 export const attachmentLimits = {
   bytes: 50 * 1024 * 1024,
-  types: [
-    "image/png",
-    "image/jpeg",
-    "image/webp",
-    "image/gif",
-    "video/mp4",
-    "video/webm",
-    "video/quicktime",
-    "text/plain",
-    "application/pdf",
-    "application/json",
-    "application/zip",
-  ],
+  types: attachmentTypes,
 } as const;
 
 /** @param owner who attached it @param reportId the report that lists it */
@@ -40,60 +30,50 @@ export const attachmentItem = (owner: string, reportId: string, attachment: Atta
   });
 };
 
-/**
- * Stores a file for a report on this device and queues it. The report's row is changed by the
- * caller right after; a crash between the two leaves bytes without a row, which `repairAttachments`
- * removes at a later start.
- */
-export async function queueAttachment(
+/** Checks a file for a report and computes its checksum. Does not store it. */
+export async function newAttachment(
   store: Store,
   reportId: string,
   file: { name: string; blob: Blob; width?: number; height?: number },
-): Promise<Result<Attachment>> {
+  instead: Attachment | null = null,
+): Promise<Result<{ attachment: Attachment; file: NewFile }>> {
   const { blob } = file;
   if (blob.size > attachmentLimits.bytes) return fail({ type: "too_large", limit: attachmentLimits.bytes });
   if (!attachmentLimits.types.some((t) => t === blob.type) || blob.size === 0) return fail({ type: "wrong_type" });
+  const hashed = await checksumOf(blob);
+  if (!hashed.ok) return hashed;
   const attachment: Attachment = {
     id: crypto.randomUUID(),
-    name: file.name.slice(0, 255),
+    name: fileNameOf(file.name),
     type: blob.type,
     size: blob.size,
-    sha256: await sha256Of(blob),
+    sha256: hashed.value,
     width: file.width ?? null,
     height: file.height ?? null,
   };
-  const added = await addFile(store, blob, attachmentItem(store.owner, reportId, attachment));
-  return added.ok ? ok(attachment) : added;
+  const item = attachmentItem(store.owner, reportId, attachment);
+  const replaced = instead && { key: pendingKey("attachment", instead.id), sha256: instead.sha256 };
+  return ok({ attachment, file: { blob, item, ...(replaced && { instead: replaced }) } });
 }
 
-/** Takes a file back out of the queue (it was removed from the draft), and its bytes. */
+/** Removes a file and its bytes from the queue after it was removed from the draft. */
 export const discardAttachment = (store: Store, { id, sha256 }: Pick<Attachment, "id" | "sha256">): Promise<void> =>
-  discardItem(store.side, pendingKey("attachment", id), sha256);
-
-/** A file's row is written right after its bytes. */
-const attachingMs = 60_000;
+  discardItem(store.device, pendingKey("attachment", id), sha256);
 
 /**
- * Removes queued files whose report does not list them: a crash came between the bytes and the row.
+ * Removes a file that its report no longer lists, because another device removed it or deleted the
+ * draft. A report that is not pulled yet is ignored.
  */
-export async function repairAttachments(store: Store): Promise<void> {
-  if (!store.has("feedback")) return;
-  const items = await store.side.pending.where("key").startsWith(pendingKey("attachment", "")).toArray();
-  for (const item of items) {
-    if (item.kind !== "attachment") continue;
-    const { id, subject, sha256 } = item;
-    const row = await store.collection("feedback").findOne(subject).exec();
-    const listed = row?.attachments.some((attachment) => attachment.id === id) ?? false;
-    const rejected = await store.side.outbox.get(`refused|feedback|${subject}`);
-    if (listed || rejected) continue;
-    // Shared into the app, a file may be just about to be listed.
-    const storedAt = Date.parse((await store.side.blobs.get(sha256))?.at ?? "");
-    if (Math.abs(Date.now() - storedAt) < attachingMs) continue;
-    await discardAttachment(store, { id, sha256 });
-  }
-}
+const removeUnlisted = (store: Store, { id, key, subject }: PendingFile): Promise<void> =>
+  store.transaction(["feedback", "outbox", ...fileTables], async (rows) => {
+    const row = (await rows.read("feedback", [subject])).get(subject)?.doc;
+    // Cast: the row belongs to `feedback`.
+    const listed = row && !row._deleted && (row.attachments as Attachment[]).some((one) => one.id === id);
+    if (!row || listed || (await store.device.outbox.get(`refused|feedback|${subject}`))) return;
+    await discardItem(store.device, key);
+  });
 
-/** Sent once the report that lists it is on the server, which then marks it as arrived. */
+/** Uploads attachments after their report is on the server, which then marks them as arrived. */
 export function attachmentDriver(store: Store, transport: Transport): Driver<PendingFile> | null {
   if (!store.has("feedback") || !store.person) return null;
   return {
@@ -102,24 +82,26 @@ export function attachmentDriver(store: Store, transport: Transport): Driver<Pen
     async isDue(item) {
       const { id, subject } = item;
       const row = await store.collection("feedback").findOne(subject).exec();
-      // A draft's files stay here until it is submitted; a row that the server has not confirmed
-      // cannot be marked.
-      if (!row || row.status === "draft" || row.sync_xid === "") return false;
-      if (row.uploaded.includes(id)) {
-        await removeSent(store.side, item, "cache");
+      if (!row?.attachments.some((attachment) => attachment.id === id)) {
+        await removeUnlisted(store, item);
         return false;
       }
-      // Its bytes are here, and the row is just about to list it; or a crash came between, and the
-      // repair takes it away.
-      return row.attachments.some((attachment) => attachment.id === id);
+      // Files of a draft wait for its submission. The server can mark files only of a row that it
+      // has.
+      if (row.status === "draft" || row.sync_xid === "") return false;
+      if (row.uploaded.includes(id)) {
+        await removeSent(store.device, item, "cache");
+        return false;
+      }
+      return true;
     },
-    send: (item, sending) => sendPendingFile(store.side, transport, item, sending),
+    send: (item, sending) => sendPendingFile(store.device, transport, item, sending),
     async finish(item, signal) {
       const args = { feedback_id: item.subject, attachment_id: item.id };
       const marked = await transport.rpcUntilAnswered(attachmentArrived, args, "person", signal);
       if (!marked.ok) return marked.error.code;
       if (!marked.value) return "not_arrived";
-      await removeSent(store.side, item, "cache");
+      await removeSent(store.device, item, "cache");
       return null;
     },
   };

@@ -1,6 +1,5 @@
-// Contact messages (S3): stored on the device and sent once there is a network, each once. Works
-// signed out, in any tab. They have their own database, so wiping a person's data does not delete
-// them.
+// Contact messages: stored on the device and sent once when there is a network. Works signed out
+// and in any tab. A separate database keeps them when a person's data is wiped.
 import Dexie, { liveQuery, type Table } from "dexie";
 import { BehaviorSubject, type Subscription } from "rxjs";
 import { storing } from "../database/device-db.ts";
@@ -22,9 +21,9 @@ import { type Driver, startUploadWorker } from "./upload-worker.ts";
 export type ContactInput = PendingContact["body"];
 
 export interface ContactQueue {
-  /** Not on the server yet, or rejected by it; oldest first. */
+  /** Pending or rejected messages, oldest first. */
   readonly pending$: BehaviorSubject<readonly PendingContact[]>;
-  /** False while `pending$` is empty only because the disk has not answered yet. */
+  /** False while `pending$` is empty because the disk has not answered yet. */
   readonly loaded: boolean;
   /** Returns the message's id as soon as it is safe on this device. */
   add(input: ContactInput): Promise<Result<string>>;
@@ -66,7 +65,7 @@ class ContactDb extends Dexie {
 interface ContactConfig {
   transport: Transport;
   personId: () => string | null;
-  /** Tests: several devices in one process. */
+  /** Distinguishes devices in tests with several in one process. */
   device?: string;
 }
 
@@ -77,8 +76,8 @@ function contactDriver(items: ContactDb["pending"], { transport, personId }: Con
       const userId = personId();
       const token = userId === null ? null : await transport.token();
       if (token && !token.ok && token.error.type !== "unauthorized") return token;
-      // Whoever is signed in is named, if the server still knows the session; otherwise the message
-      // goes without.
+      // Names the signed-in person if the server still accepts the session; otherwise sends the
+      // message without a name.
       const sender = token?.ok ? { bearer: token.value, user_id: userId } : { bearer: transport.key, user_id: null };
       const row = { id, user_id: sender.user_id, ...body };
       return insertMessage(transport, "contact_messages", row, sender.bearer, signal);
@@ -114,18 +113,18 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
     queue = startUploadWorker(items, transport, contactDriver(items, config));
     changes = liveQuery(load).subscribe(() => undefined);
   };
-  /** Nothing is made only to be looked into: most devices never hold a message. */
+  /** Does not create a database just to check it: most devices never store a message. */
   const startIfThere = async () => {
     try {
       if ((await Dexie.getDatabaseNames()).includes(nameOf(device))) return start();
     } catch (error) {
-      // A browser that denies storage has nothing pending; adding a message fails there.
+      // A browser that denies storage has no pending messages; adding one fails there.
       if (storageFailure(error) === null) throw error;
     }
     loaded = true;
     pending$.next([]);
   };
-  // Any tab sends, also one that does not replicate.
+  // Any tab sends, including followers.
   if (typeof window !== "undefined")
     window.addEventListener("online", () => transport.wake(), { signal: ending.signal });
   void startIfThere();

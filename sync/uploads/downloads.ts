@@ -1,8 +1,8 @@
-// Downloads of builds: in parts that resume, checked against size and checksum, counted once on the
-// server. Runs in the leader; stored builds work offline.
+// Downloads builds in resumable parts, checks size and checksum, and counts each download once on
+// the server. Runs in the leader; stored builds work offline.
 import type { Download } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
-import { blobOf, sizeOf, toStoredBytes } from "../database/stored-bytes.ts";
+import { blobOf, sizeOf, storeFile } from "../database/stored-bytes.ts";
 import { recordDownload } from "../schema/functions.ts";
 import type { Release } from "../schema/releases.ts";
 import { isPage } from "../transport/answers.ts";
@@ -15,7 +15,7 @@ import { sha256Of } from "./sha256.ts";
 
 export type { Download } from "../database/device-db.ts";
 
-/** What is lost at most when the network or the page goes. */
+/** Maximum loss when the network or the page ends. */
 const PART_BYTES = 1024 * 1024;
 
 export type Downloadable = Pick<
@@ -24,20 +24,20 @@ export type Downloadable = Pick<
 >;
 
 const partsOf = (store: Store, id: string) =>
-  store.side.parts.where("[release_id+index]").between([id, -Infinity], [id, Infinity]);
+  store.device.parts.where("[release_id+index]").between([id, -Infinity], [id, Infinity]);
 
-/** Asks for a build. What is here of the very same file already is not fetched again. */
+/** Requests a build. Does not download a file again that is already on this device. */
 export async function beginDownload(store: Store, release: Downloadable, title: string, keep: boolean): Promise<void> {
-  const { side } = store;
-  await side.transaction("rw", side.downloads, side.parts, async () => {
-    const known = await side.downloads.get(release.id);
+  const { device } = store;
+  await device.transaction("rw", device.downloads, device.parts, async () => {
+    const known = await device.downloads.get(release.id);
     const same = known?.path === release.file_path && known.sha256 === release.sha256;
     if (known !== undefined && same && known.state !== "failed") {
-      await side.downloads.update(release.id, { keep: known.keep || keep });
+      await device.downloads.update(release.id, { keep: known.keep || keep });
       return;
     }
     if (!same) await partsOf(store, release.id).delete();
-    await side.downloads.put({
+    await device.downloads.put({
       ...{ release_id: release.id, app_id: release.app_id, title, version: release.version, name: release.file_name },
       ...{ type: release.content_type, path: release.file_path, size: release.size_bytes, sha256: release.sha256 },
       ...{ got: 0, state: "fetching", failure: "", keep, uncounted: true, at: timestamp() },
@@ -45,20 +45,20 @@ export async function beginDownload(store: Store, release: Downloadable, title: 
   });
 }
 
-/** Deletes the build from this device. A download that was not counted yet still is. */
+/** Deletes a build from this device. An uncounted download is still counted. */
 export async function dropDownload(store: Store, id: string): Promise<void> {
-  const { side } = store;
-  await side.transaction("rw", side.downloads, side.parts, async () => {
+  const { device } = store;
+  await device.transaction("rw", device.downloads, device.parts, async () => {
     await partsOf(store, id).delete();
-    const known = await side.downloads.get(id);
-    if (known?.state === "ready" && known.uncounted) await side.downloads.update(id, { keep: false, got: 0 });
-    else await side.downloads.delete(id);
+    const known = await device.downloads.get(id);
+    if (known?.state === "ready" && known.uncounted) await device.downloads.update(id, { keep: false, got: 0 });
+    else await device.downloads.delete(id);
   });
 }
 
-/** The file, whole and checked; null: it is not here. */
+/** Returns a complete, checked file; null if this device lacks it. */
 export async function downloadedFile(store: Store, id: string): Promise<Blob | null> {
-  const known = await store.side.downloads.get(id);
+  const known = await store.device.downloads.get(id);
   if (known?.state !== "ready" || known.got === 0) return null;
   return assembled(store, known);
 }
@@ -71,24 +71,27 @@ async function assembled(store: Store, { release_id, type }: Download): Promise<
   );
 }
 
-/** A portal's page in the place of a build, which is of no type that a browser shows. */
+/**
+ * True if a portal's page arrived instead of a build. Builds never have a type that browsers
+ * display.
+ */
 const isSomebodysPage = (response: Response, type: string): boolean =>
   isPage(response.headers.get("content-type")) && !isPage(type);
 
 /** Downloads requested builds, one after another. @param send the network */
 export function startDownloadQueue(store: Store, transport: Transport, send: typeof fetch): Queue {
-  const { side } = store;
-  const change = (id: string, what: Partial<Download>) => side.downloads.update(id, what);
+  const { device } = store;
+  const change = (id: string, what: Partial<Download>) => device.downloads.update(id, what);
   const wanted = ({ state, uncounted }: Download) =>
     state === "fetching" || state === "waiting" || state === "checking" || (state === "ready" && uncounted);
 
   async function each({ release_id: id }: Download, signal: AbortSignal): Promise<void> {
     await retryUntilDone(transport, signal, async () => {
-      const before = await side.downloads.get(id);
+      const before = await device.downloads.get(id);
       if (!before || !wanted(before)) return done(undefined);
       if (before.state === "ready") return (await count(before)) ? done(undefined) : again;
       const fetched = await fetchOrFail(before, signal);
-      const now = await side.downloads.get(id);
+      const now = await device.downloads.get(id);
       if (!now || !wanted(now)) return done(undefined);
       if (fetched && now.state === "ready" && (await count(now))) return done(undefined);
       if (!fetched) await change(id, { state: "waiting" });
@@ -96,7 +99,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     });
   }
 
-  /** The same as `fetchRest`, with a disk that takes no more as a failed download. */
+  /** Like `fetchRest`, but a full disk fails the download. */
   async function fetchOrFail(download: Download, signal: AbortSignal): Promise<boolean> {
     try {
       return await fetchRest(download, signal);
@@ -107,7 +110,10 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     }
   }
 
-  /** True: all is here and checked, or it will never be. False: the network went. */
+  /**
+   * True if the download is complete and checked or has failed permanently. False if the network
+   * failed.
+   */
   async function fetchRest(download: Download, signal: AbortSignal): Promise<boolean> {
     const { release_id: id, size } = download;
     const parts = await partsOf(store, id).toArray();
@@ -132,7 +138,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
           await change(id, { state: "failed", failure: "missing" });
           return true;
         }
-        // The whole file again: a server that knows no parts.
+        // The server ignored the range and sends the whole file.
         await partsOf(store, id).delete();
         got = 0;
       }
@@ -161,27 +167,30 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     }
   }
 
-  /** Keeps what comes, part by part. False: it stopped half-way. */
+  /** Stores the response part by part. False if it ended early. */
   async function takeIn(id: string, response: Response, from: number, size: number, signal: AbortSignal) {
     const reader = response.body?.getReader();
     let index = await partsOf(store, id).count();
     let got = from;
     let waiting: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
-    /** False: it is not wanted any more. */
+    /** False if the download was cancelled. */
     const keepPart = async () => {
       if (bytes === 0) return true;
-      const data = await toStoredBytes(side, new Blob(waiting));
-      return side.transaction("rw", side.downloads, side.parts, async () => {
-        if (!(await side.downloads.get(id))) return false;
-        await side.parts.put({ release_id: id, index, data });
-        got += bytes;
-        await side.downloads.update(id, { got });
-        index += 1;
-        bytes = 0;
-        waiting = [];
-        return true;
-      });
+      const going = await storeFile(device, new Blob(waiting), (data) =>
+        device.transaction("rw", device.downloads, device.parts, async () => {
+          if (!(await device.downloads.get(id))) return false;
+          await device.parts.put({ release_id: id, index, data });
+          await device.downloads.update(id, { got: got + bytes });
+          return true;
+        }),
+      );
+      if (!going) return false;
+      got += bytes;
+      index += 1;
+      bytes = 0;
+      waiting = [];
+      return true;
     };
     for (;;) {
       const next = await reader?.read().catch(() => null);
@@ -204,7 +213,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
 
   async function check(download: Download): Promise<boolean> {
     const { release_id: id, size, sha256 } = download;
-    if (!(await side.downloads.get(id))) return true;
+    if (!(await device.downloads.get(id))) return true;
     await change(id, { state: "checking", got: size });
     const file = await assembled(store, download);
     if (file.size < size) return false;
@@ -218,19 +227,19 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
   }
 
   /**
-   * True: the server has counted it, or will not. Signed out, the store's own number identifies the
-   * device.
+   * True if the server has counted it or never will. Signed out, the device is identified by the
+   * store's id.
    */
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";
     const answer = await transport.rpc(recordDownload, { release: id, device: store.deviceId }, as);
     if (!answer.ok && answer.error.type !== "refused") return false;
     await change(id, { uncounted: false });
-    const now = await side.downloads.get(id);
-    if (now?.got === 0) await side.downloads.delete(id);
+    const now = await device.downloads.get(id);
+    if (now?.got === 0) await device.downloads.delete(id);
     return true;
   }
 
-  const load = async () => (await side.downloads.toArray()).filter(wanted);
+  const load = async () => (await device.downloads.toArray()).filter(wanted);
   return startQueue(transport, { load, keyOf: (download) => download.release_id, each });
 }

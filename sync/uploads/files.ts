@@ -1,7 +1,10 @@
-// Calls of the function `storage`: what only the server can do with files. Developers' lists are
-// replicated and need no call. Each call needs the network and says at once when there is none.
+// Calls of the function `storage`, for actions on files that need the server. Developers' lists are
+// replicated. Calls need a network and fail at once without one.
 import * as v from "valibot";
+import { headBytes, matches } from "../files/file-types.ts";
+import { fileNameOf } from "../inputs/file-name.ts";
 import { type Answer, bodyOf, readAnswer } from "../transport/answers.ts";
+import { isFileGone } from "../transport/errors.ts";
 import { type FailureOf, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
@@ -42,15 +45,15 @@ async function call<T>(
     const parsed = v.safeParse(answer, told);
     return response.ok && parsed.success ? ok(parsed.output) : refused({ status: response.status, body: told });
   } catch {
-    // No answer, or one that is not the server's (a captive portal).
+    // No answer, or a captive portal's.
     transport.seen({ type: "offline" });
     return fail({ type: "offline" });
   }
 }
 
 /**
- * Asks the server for the list: for the person's own eyes whether it is as the device has it.
- * @returns how many there are
+ * Fetches the server's list, so that the person can compare it with this device's.
+ * @returns the number of files
  */
 export async function listFiles(transport: Transport, ownerId: string): Promise<Result<number, FileFailure>> {
   const answer = await call(transport, `list?prefix=&ownerId=${ownerId}`, listed);
@@ -63,7 +66,7 @@ export const deleteFile = (transport: Transport, file: { id: string; file_name: 
 export const cleanFiles = (transport: Transport, ownerId: string, preservedPrefixes: readonly string[]) =>
   call(transport, "clean", cleaned, { preservedPrefixes, ownerId });
 
-/** A short-lived address to save the file from; null: none now. */
+/** Returns a short-lived download address; null if unavailable. */
 export async function fileAddress(
   transport: Transport,
   file: { id: string; owner_id: string; file_name: string },
@@ -74,11 +77,29 @@ export async function fileAddress(
     .from("files")
     .createSignedUrl(`${file.owner_id}/${file.id}`, 120);
   if (!data) return null;
-  // Not by the call's own option: it encodes the name twice, and "año.pdf" is saved as
-  // "a%C3%B1o.pdf".
+  // The call's own option encodes the name twice: "año.pdf" is saved as "a%C3%B1o.pdf".
   const saved = new URL(data.signedUrl);
   saved.searchParams.set("download", file.file_name.split("/").at(-1) ?? "");
   return saved.href;
+}
+
+/** Size limit of the bucket (migration `storage`). */
+const mostBytes = 50 * 1024 * 1024;
+
+const refusedHere = (code: string) => fail({ type: "refused", status: 0, code, message: "" });
+
+/** Returns why the server would reject a file, or null. The server repeats these checks. */
+async function problemOf(file: File): Promise<string | null> {
+  if (file.size === 0) return "empty";
+  if (file.size > mostBytes) return "too_large";
+  try {
+    const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+    return matches(file.name, head) ? null : "wrong_type";
+  } catch (error) {
+    // A folder cannot be read either.
+    if (isFileGone(error)) return "file_gone";
+    throw error;
+  }
 }
 
 /**
@@ -92,12 +113,14 @@ export async function uploadFile(
   onSent: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Result<void, FileFailure>> {
+  const problem = await problemOf(file);
+  if (problem) return refusedHere(problem);
   const token = await transport.token();
   if (!token.ok) return fail({ type: "offline" });
   const form = new FormData();
   form.append("ownerId", ownerId);
   form.append("folder", folder);
-  form.append("file", file);
+  form.append("file", file, fileNameOf(file.name));
   const answer = await new Promise<Answer | null>((resolve) => {
     const request = new XMLHttpRequest();
     const over = () => {
@@ -117,6 +140,9 @@ export async function uploadFile(
     request.send(form);
   });
   if (!answer) {
+    // A request with an unreadable file ends like one without a network.
+    const since = signal.aborted ? null : await problemOf(file);
+    if (since) return refusedHere(since);
     if (!signal.aborted) transport.seen({ type: "offline" });
     return fail({ type: "offline" });
   }

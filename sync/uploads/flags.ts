@@ -1,5 +1,5 @@
-// "Report Issue" (S26): flags an app, a campaign or a report to the admins. Flags do not replicate
-// to a person's device: those here are pending.
+// "Report Issue": flags an app, a campaign or a report to the admins. Flags are not replicated to
+// this person's device; only pending ones are here.
 import { newItem, type PendingFlag, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
@@ -18,11 +18,12 @@ export async function queueFlag(
   const { content_type, content_id, reason } = flag;
   const body = { content_type, content_id, reason };
   const item = newItem<PendingFlag>({ kind: "flag", id, subject: content_id, name: reason, body });
-  const added = await addMessage(store.side.pending, item);
+  const added = await addMessage(store.device.pending, item);
   return added.ok ? ok(id) : added;
 }
 
-export const discardFlag = (store: Store, id: string): Promise<void> => discardItem(store.side, pendingKey("flag", id));
+export const discardFlag = (store: Store, id: string): Promise<void> =>
+  discardItem(store.device, pendingKey("flag", id));
 
 export const flagDriver = (store: Store, transport: Transport): Driver<PendingFlag> | null =>
   store.person && {
@@ -33,7 +34,7 @@ export const flagDriver = (store: Store, transport: Transport): Driver<PendingFl
       return insertMessage(transport, "flags", { id, reporter_id: store.owner, ...body }, token.value, signal);
     },
     async finish(item) {
-      await removeSent(store.side, item);
+      await removeSent(store.device, item);
       return null;
     },
   };

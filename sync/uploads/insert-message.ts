@@ -1,4 +1,4 @@
-// Inserts a message whose id was made on this device: however often it is sent, it arrives once.
+// Inserts a message with an id from this device, so that repeated calls insert it once.
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -30,7 +30,7 @@ export async function insertMessage(
   } catch {
     return fail({ type: "offline" });
   }
-  // 409: an earlier try had arrived, only its answer had not.
+  // 409: an earlier try succeeded, and its answer was lost.
   if (response.ok || response.status === 409) return ok(undefined);
   const failure = failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after"));
   return fail(failure.type === "refused" ? { ...failure, code: failure.code || "invalid" } : failure);

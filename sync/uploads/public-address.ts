@@ -1,7 +1,7 @@
-// The addresses of public images. Without anything that a page would have to load for them.
+// Builds the addresses of public images. Has no dependencies that a page would have to load.
 
 export type PublicBucket = "avatars" | "app-content" | "branding";
 
-/** Where everybody reads the image from. */
+/** Returns an image's public address. */
 export const publicAddress = (url: string, bucket: PublicBucket, path: string): string =>
   `${url}/storage/v1/object/public/${bucket}/${path.split("/").map(encodeURIComponent).join("/")}`;

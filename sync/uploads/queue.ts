@@ -1,7 +1,7 @@
-// A job queue: runs jobs one after another in the leader, again whenever the list changes or the
-// network is back. Knows nothing about the jobs.
+// Runs jobs one after another in the leader, and again when the list changes or the network
+// returns. Independent of the kind of job.
 import { liveQuery } from "dexie";
-import { isClosed } from "../database/device-db.ts";
+import { reportUnexpected } from "../database/device-db.ts";
 import { storageFailure } from "../transport/errors.ts";
 import type { CallFailure, Result } from "../transport/result.ts";
 import { backoff, Cancelled, pauseMs, retryUntilDone } from "../transport/retry-policy.ts";
@@ -13,14 +13,14 @@ export interface Queue {
 }
 
 interface Work<T> {
-  /** The queued jobs; a change in any tab starts the queue. */
+  /** Observed: a change in any tab starts the queue. */
   load: () => Promise<readonly T[]>;
   /**
-   * Identifies a job. A new key means a new job, which skips the current delay; at the start all
-   * are new.
+   * Identifies a job. A new key means a new job, which skips the current delay. At the start all
+   * jobs are new.
    */
   keyOf: (item: T) => string;
-  /** Returns when it is done, refused, or no longer wanted. */
+  /** Resolves when the job is done, rejected or discarded. */
   each: (item: T, signal: AbortSignal) => Promise<void>;
 }
 
@@ -29,42 +29,62 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
   const { signal } = stopping;
   let running = false;
   let again = false;
-  let diskFailures = 0;
+  let failures = 0;
   let later: ReturnType<typeof setTimeout> | undefined;
+  /** Keys of jobs that failed unexpectedly, which are skipped until the pause ends. */
+  const resting = new Set<string>();
 
   async function run(): Promise<void> {
     again = true;
     if (running) return;
     running = true;
-    try {
-      while (again && !signal.aborted) {
-        again = false;
-        for (const item of await load()) {
-          if (!signal.aborted) await each(item, signal);
-        }
+    let pause = 0;
+    const failed = (error: unknown) => {
+      if (error instanceof Cancelled || signal.aborted) return;
+      reportUnexpected(error);
+      const kind = storageFailure(error) === null ? backoff.network : backoff.disk;
+      pause = Math.max(pause, pauseMs(kind, failures));
+    };
+    while (again && !signal.aborted) {
+      again = false;
+      const items = await load().catch(failed);
+      for (const item of items ?? []) {
+        const key = keyOf(item);
+        if (signal.aborted || resting.has(key)) continue;
+        await each(item, signal).catch((error: unknown) => {
+          resting.add(key);
+          failed(error);
+        });
       }
-      diskFailures = 0;
-    } catch (error) {
-      if (error instanceof Cancelled || isClosed(error) || signal.aborted) return;
-      if (storageFailure(error) === null) throw error;
-      clearTimeout(later);
-      later = setTimeout(() => void run(), pauseMs(backoff.disk, diskFailures++));
-    } finally {
-      running = false;
     }
+    running = false;
+    if (pause > 0) {
+      failures += 1;
+      clearTimeout(later);
+      later = setTimeout(retry, pause);
+    } else if (resting.size === 0) failures = 0;
+  }
+
+  function retry(): void {
+    resting.clear();
+    if (!signal.aborted) void run();
   }
 
   let known: ReadonlySet<string> = new Set();
-  const changes = liveQuery(load).subscribe((items) => {
-    const keys = items.map(keyOf);
-    // A new job was added: tries again now instead of after the delay.
-    if (keys.some((key) => !known.has(key))) transport.wake();
-    known = new Set(keys);
-    void run();
+  const changes = liveQuery(load).subscribe({
+    next: (items) => {
+      const keys = items.map(keyOf);
+      // A new job skips the delay.
+      if (keys.some((key) => !known.has(key))) transport.wake();
+      known = new Set(keys);
+      void run();
+    },
+    // `run` reads the list too, and retries.
+    error: () => void run(),
   });
-  const woken = transport.wake$.subscribe(() => void run());
+  const woken = transport.wake$.subscribe(retry);
   return {
-    kick: () => void run(),
+    kick: retry,
     stop() {
       stopping.abort();
       clearTimeout(later);
@@ -75,10 +95,10 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
 }
 
 /**
- * Tries until there is an answer that stays. The pauses grow while nothing moves: a line that
- * carries a piece of a large file each time is a good line.
- * @param attempt is given what to call with the bytes that the server has
- * @returns the code of the server's no; null: it took it
+ * Repeats a transfer until it is answered or refused. The pauses grow only without progress: a
+ * connection that transfers a part each time is good.
+ * @param attempt calls back with the bytes that the server has
+ * @returns the code of the refusal; null if accepted
  */
 export async function untilAnswered(
   transport: Transport,
@@ -92,7 +112,7 @@ export async function untilAnswered(
       progressed ||= bytes > arrived;
       arrived = bytes;
     });
-    // That there is no token says nothing of the network.
+    // A missing token does not indicate the network's state.
     if (sent.ok || sent.error.type !== "unauthorized") transport.seen(sent.ok ? null : sent.error);
     return { ...triedOf(sent), progressed };
   });

@@ -1,20 +1,20 @@
-// Sends one file to the server's storage: whole while it is small, else in chunks that go on where
-// the server has got to. The names of all our files are made of their bytes, so "exists already"
-// means that these very bytes are there.
+// Uploads one file to the server's storage: small files whole, others in resumable chunks. Names
+// contain the checksum, so "already exists" means that the same bytes are stored.
 import * as v from "valibot";
 import type { DeviceDb } from "../database/device-db.ts";
 import type { PendingFile } from "../database/pending-item.ts";
 import { blobOf } from "../database/stored-bytes.ts";
 import { syncPull } from "../schema/functions.ts";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
-import { type Reply, readAnswer } from "../transport/answers.ts";
+import { bodyOf, type Reply, readAnswer } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { isIntact } from "./sha256.ts";
 
-/** As Supabase wants them. A smaller file is sent whole. */
+/** Required by Supabase. Smaller files are sent whole. */
 const chunkBytes = 6 * 1024 * 1024;
-/** What does not take this much takes no file. */
+/** A server that rejects this size accepts no file at all. */
 const leastChunkBytes = 64 * 1024;
 
 interface FileToSend {
@@ -22,30 +22,30 @@ interface FileToSend {
   path: string;
   type: string;
   bytes: Blob;
-  /** How long caches may store it, in seconds. */
+  /** How long caches may keep it, in seconds. */
   maxAge: number;
 }
 
 export interface Sending {
   signal: AbortSignal;
-  /** Where the server keeps what it has got so far; empty: nothing is there. */
+  /** Address of the unfinished upload; empty if there is none. */
   resume: string;
-  /** Where the next try resumes; empty: at the beginning. Saved before the first byte is sent. */
+  /**
+   * Called with the address at which to resume; empty: at the beginning. Saved before the first
+   * byte is sent.
+   */
   onResume(resume: string): Promise<unknown>;
-  /** Bytes that are out, whether or not they have arrived. */
+  /** Called with the bytes sent, received or not. */
   onProgress(sent: number): void;
-  /** Bytes that the server has. */
+  /** Called with the bytes that the server has. */
   onArrived(bytes: number): void;
 }
 
-/**
- * Something on the way (a proxy's limit) took no piece of the usual size; half of it may pass. Per
- * server and visit.
- */
+/** Chunk size per server and visit, halved after a proxy rejected the usual size. */
 const chunks = new WeakMap<Transport, number>();
 const chunkOf = (transport: Transport): number => chunks.get(transport) ?? chunkBytes;
 
-/** @returns false: smaller pieces are no use */
+/** @returns false if smaller chunks would not help */
 function halveChunk(transport: Transport, tried: number): boolean {
   const half = Math.floor(Math.min(tried, chunkOf(transport)) / 2);
   if (half < leastChunkBytes) return false;
@@ -60,8 +60,8 @@ const saidSchema = v.looseObject({
 const isRefusal = (code: string): code is RefusalCode => refusalCodes.some((known) => known === code);
 
 /**
- * Sorts storage's answers. Our own rules put their code before the message: storage passes on
- * nothing else.
+ * Sorts storage's errors. Our own rules add their code to the message, the only text that storage
+ * passes on.
  */
 export function failureOfFile(error: {
   message: string;
@@ -71,28 +71,35 @@ export function failureOfFile(error: {
   const told = Number(error.statusCode);
   const status = Number.isInteger(told) && told > 0 ? told : (error.status ?? 0);
   if (/already exists|duplicate/i.test(error.message)) return ok(undefined);
-  // Something else is in the way (another request for the same object): it will not be for long.
+  // Another request for the same object is running and will end soon.
   if (status === 409) return fail({ type: "retry", status, code: "" });
   if (!Number.isFinite(status) || status === 0) return fail({ type: "offline" });
   const before = /^([a-z_]+): /.exec(error.message)?.[1] ?? "";
   const code = status === 413 ? "too_large" : isRefusal(before) ? before : "";
-  // It ends, and the file is wanted then.
+  // Maintenance ends, so the upload is retried.
   if (code === "maintenance") return fail({ type: "retry", status: 503, code });
   return fail(failureOfResponse(status, { code, message: error.message }, null));
 }
 
-/** One try to send the file of a pending item. `lost`: its bytes are not on this device. */
+/**
+ * Tries to send a pending item's file. `lost`: its bytes are not on this device; `damaged_here`:
+ * they differ from the chosen file.
+ */
 export async function sendPendingFile(
-  side: DeviceDb,
+  device: DeviceDb,
   transport: Transport,
-  { bucket, path, type, sha256 }: PendingFile,
+  { bucket, path, type, size, sha256 }: PendingFile,
   { maxAge = 3600, ...sending }: Sending & { maxAge?: number },
 ): Promise<Result<void, CallFailure>> {
-  const stored = await side.blobs.get(sha256);
+  const stored = await device.blobs.get(sha256);
   if (!stored) return fail({ type: "refused", status: 0, code: "lost", message: "" });
-  const sent = await sendFile(transport, { bucket, path, type, bytes: blobOf(stored.data), maxAge }, sending);
+  const bytes = blobOf(stored.data);
+  // Checked when an upload begins, so a resumed upload needs no second check.
+  if (sending.resume === "" && !(await isIntact(bytes, { size, sha256 })))
+    return fail({ type: "refused", status: 0, code: "damaged_here", message: "" });
+  const sent = await sendFile(transport, { bucket, path, type, bytes, maxAge }, sending);
   if (sent.ok || sent.error.type !== "offline") return sent;
-  // A storage that does not answer is not the network: the service itself is asked.
+  // Storage may be down while the server is reachable, so another service is asked.
   const service = await transport.rpc(syncPull, { requests: [] }, "person", sending.signal);
   const offline = !service.ok && service.error.type === "offline";
   return offline ? sent : fail({ type: "retry", status: 0, code: "" });
@@ -100,26 +107,64 @@ export async function sendPendingFile(
 
 async function sendFile(transport: Transport, file: FileToSend, sending: Sending): Promise<Result<void, CallFailure>> {
   if (file.bytes.size > chunkOf(transport) || sending.resume !== "") return sendInChunks(transport, file, sending);
-  const sent = await sendWhole(transport, file);
+  const sent = await sendWhole(transport, file, sending.signal);
   if (sent.ok) sending.onProgress(file.bytes.size);
   const tooLarge = !sent.ok && sent.error.type === "refused" && sent.error.status === 413;
-  // In pieces from the next try on, unless it is the bucket that says so: then the first piece is
-  // refused too.
+  // Uses chunks from the next try on. If the bucket itself rejects the size, it rejects the first
+  // chunk too.
   if (tooLarge && halveChunk(transport, file.bytes.size))
     return fail({ type: "retry", status: 413, code: "too_large" });
   return sent;
 }
 
+/** A request without an answer or progress for this long is on a dead connection. */
+const stallMs = 60_000;
+/** Minimum speed of a slow connection. Slower uploads switch to chunks, which can be resumed. */
+const bytesPerMs = 16;
+
 async function sendWhole(
   transport: Transport,
   { bucket, path, type, bytes, maxAge }: FileToSend,
+  signal: AbortSignal,
 ): Promise<Result<void, CallFailure>> {
   const token = await transport.token();
   if (!token.ok) return token;
-  const answer = await (await transport.client()).storage
-    .from(bucket)
-    .upload(path, await bytes.arrayBuffer(), { contentType: type, cacheControl: String(maxAge), upsert: false });
-  return answer.error ? failureOfFile(answer.error) : ok(undefined);
+  const late = AbortSignal.timeout(Math.ceil(stallMs + bytes.size / bytesPerMs));
+  try {
+    const name = path.split("/").map(encodeURIComponent).join("/");
+    const response = await transport.send(`${transport.url}/storage/v1/object/${bucket}/${name}`, {
+      method: "POST",
+      headers: {
+        ...{ apikey: transport.key, authorization: `Bearer ${token.value}`, "content-type": type },
+        ...{ "cache-control": `max-age=${maxAge}`, "x-upsert": "false" },
+      },
+      // `fetch` reports no upload progress, so the timeout grows with the file.
+      body: await bytes.arrayBuffer(),
+      signal: AbortSignal.any([signal, late]),
+    });
+    if (response.ok) return ok(undefined);
+    const told = v.safeParse(saidSchema, bodyOf(response));
+    const { statusCode, message } = told.success ? told.output : { statusCode: undefined, message: "" };
+    return failureOfFile({
+      message,
+      status: response.status,
+      statusCode: statusCode === undefined ? undefined : String(statusCode),
+    });
+  } catch {
+    // Uses chunks from the next try on, so that received ones are not sent again.
+    if (late.aborted) halveChunk(transport, bytes.size);
+    return fail({ type: "offline" });
+  }
+}
+
+/**
+ * Returns an unfinished upload's address at the configured server: a proxy may return another
+ * scheme, port or prefix, which the page's policy blocks.
+ */
+function ownUploadAddress(endpoint: string, location: string): string {
+  const { pathname, search } = new URL(location, endpoint);
+  const [, id = pathname.slice(pathname.lastIndexOf("/") + 1)] = pathname.split("/upload/resumable/");
+  return `${endpoint}/${id}${search}`;
 }
 
 async function sendInChunks(
@@ -129,8 +174,8 @@ async function sendInChunks(
 ): Promise<Result<void, CallFailure>> {
   const token = await transport.token();
   if (!token.ok) return token;
-  // Most visits send no large file. A part of the app that cannot be fetched is as much "no
-  // network" as a server that is not there.
+  // Loaded on demand, because most visits send no large file. Code that cannot be loaded counts as
+  // offline.
   const library = await import("tus-js-client").catch(() => null);
   if (!library) return fail({ type: "offline" });
   const { Upload: TusUpload } = library;
@@ -138,28 +183,39 @@ async function sendInChunks(
   const endpoint = `${transport.url}/storage/v1/upload/resumable`;
   return new Promise((resolve) => {
     let verdict: Result<void, CallFailure> = fail({ type: "offline" });
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const moves = () => {
+      clearTimeout(stall);
+      stall = setTimeout(() => abort(), stallMs);
+    };
     const end = (result: Result<void, CallFailure>) => {
+      clearTimeout(stall);
       signal.removeEventListener("abort", abort);
       resolve(result);
     };
     const tus = new TusUpload(bytes, {
-      // With both, a refused look at the upload would begin a new one.
-      ...(resume === "" ? { endpoint } : { uploadUrl: resume }),
+      // With both, a failed check of the upload would start a new one.
+      ...(resume === "" ? { endpoint } : { uploadUrl: ownUploadAddress(endpoint, resume) }),
       headers: { apikey: transport.key, "x-upsert": "false" },
       metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: String(maxAge) },
       chunkSize,
       retryDelays: null,
       storeFingerprintForResuming: false,
-      // Created empty: a line that dies before the first chunk is through leaves an address to go
-      // on from.
+      // Created empty, so that a connection that fails during the first chunk leaves an address to
+      // resume.
       uploadDataDuringCreation: false,
+      onUploadUrlAvailable() {
+        if (tus.url) tus.url = ownUploadAddress(endpoint, tus.url);
+      },
       async onBeforeRequest(request) {
-        // A slow line outlives an access token. Set here alone: a browser adds to a header that is
-        // set twice.
+        moves();
+        // A slow upload outlives its access token. Set only here, because browsers append to a
+        // header that is set twice.
         const fresh = await transport.token();
         request.setHeader("authorization", `Bearer ${fresh.ok ? fresh.value : token.value}`);
       },
       async onAfterResponse(request, response) {
+        moves();
         const reply: TusReply = {
           method: request.getMethod(),
           status: response.getStatus(),
@@ -169,7 +225,7 @@ async function sendInChunks(
         };
         if (reply.own && reply.status < 300) {
           if (reply.method === "POST") {
-            await onResume(new URL(response.getHeader("Location") ?? "", endpoint).href);
+            await onResume(ownUploadAddress(endpoint, response.getHeader("Location") ?? ""));
             return;
           }
           const arrived = Number(response.getHeader("Upload-Offset") ?? 0);
@@ -185,26 +241,29 @@ async function sendInChunks(
         verdict = failureOfTus(transport, reply, Math.min(chunkSize, bytes.size));
         throw new Error("The server did not take it");
       },
-      onProgress: (sent) => onProgress(sent),
+      onProgress(sent) {
+        moves();
+        onProgress(sent);
+      },
       onSuccess: () => end(ok(undefined)),
       onError: () => end(verdict),
     });
-    const abort = () => void tus.abort().then(() => resolve(fail({ type: "offline" })));
+    const abort = () => void tus.abort().then(() => end(fail({ type: "offline" })));
     signal.addEventListener("abort", abort, { once: true });
     tus.start();
   });
 }
 
 interface TusReply extends Reply {
-  /** Says itself that it is of a server that speaks the protocol. */
+  /** True if the reply has the protocol's header. */
   own: boolean;
 }
 
-/** Storage keeps an unfinished upload for a day. */
+/** True if the upload no longer exists. Storage keeps unfinished uploads for a day. */
 const isForgotten = ({ own, method, status }: TusReply): boolean =>
   own && method !== "POST" && (status === 404 || status === 410);
 
-/** @param chunk the size of the piece that was sent, or would have been */
+/** @param chunk size of the chunk that failed */
 function failureOfTus(transport: Transport, reply: TusReply, chunk: number): Result<void, CallFailure> {
   const { own, method, status } = reply;
   const answer = readAnswer("storage", reply);
@@ -217,8 +276,8 @@ function failureOfTus(transport: Transport, reply: TusReply, chunk: number): Res
   if (!own && (!answer || status < 400)) return fail({ type: "offline" });
   const told = v.safeParse(saidSchema, answer?.body);
   const message = told.success ? told.output.message : reply.text;
-  // Behind where we believed it to be, or another request is still writing: the next look says
-  // where it is.
+  // The server is behind our offset, or another request is still writing. The next check returns
+  // the offset.
   if (status === 423 || (status === 409 && method !== "POST" && !/exist|duplicate/i.test(message)))
     return fail({ type: "retry", status, code: "" });
   return failureOfFile({ message, status, statusCode: String((told.success && told.output.statusCode) || status) });

@@ -1,4 +1,4 @@
-// The upload queue: pending files and messages. Runs in the leader. Each kind has its own
+// The upload queue for pending files and messages. Runs in the leader. Each kind has its own
 // worker, so a large release does not block a report's photo.
 import { combineLatest, map, type Observable, of } from "rxjs";
 import type { PendingItem } from "../database/pending-item.ts";
@@ -17,10 +17,10 @@ const worker =
   <T extends PendingItem>(create: Create<T>) =>
   (store: Store, transport: Transport): UploadWorker | null => {
     const driver = create(store, transport);
-    return driver && startUploadWorker(store.side.pending, transport, driver);
+    return driver && startUploadWorker(store.device.pending, transport, driver);
   };
 
-/** One line for each kind of pending item. Contact messages need no store: contact-queue.ts. */
+/** One worker per kind of pending item. Contact messages need no store: contact-queue.ts. */
 const workers = [worker(attachmentDriver), worker(imageDriver), worker(releaseDriver), worker(flagDriver)];
 
 export interface UploadQueue extends Queue {
@@ -30,7 +30,7 @@ export interface UploadQueue extends Queue {
 export function startUploadQueue(store: Store, transport: Transport): UploadQueue {
   const started = workers.map((start) => start(store, transport)).filter((one) => one !== null);
   return {
-    // With `of(false)`: a store that sends nothing (signed out) has a state as well.
+    // `of(false)` gives a store without workers (signed out) a state as well.
     active$: combineLatest([of(false), ...started.map(({ active$ }) => active$)]).pipe(
       map((all) => all.includes(true)),
     ),

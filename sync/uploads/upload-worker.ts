@@ -1,5 +1,5 @@
-// Sends the pending items of one kind, one after another. What all kinds share is here: order,
-// progress, rejection, retries, what wakes it. What differs is in the kind's driver.
+// Sends the pending items of one kind, one after another: order, progress, rejection, retries and
+// wake-ups. The kind's driver does the rest.
 import { BehaviorSubject, type Observable } from "rxjs";
 import { ifThereIsRoom, ignoreStorageErrors } from "../database/device-db.ts";
 import type { PendingItem } from "../database/pending-item.ts";
@@ -9,28 +9,28 @@ import { changeItem, type Items, isSame } from "./pending-items.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import type { Sending } from "./upload-client.ts";
 
-/** All that one kind of pending item needs beside its place in the table of upload-queue.ts. */
+/** The specifics of one kind of pending item. */
 export interface Driver<T extends PendingItem> {
   readonly kind: T["kind"];
-  /** May it be sent now? If not, it is asked again when `due$` emits. Default: it may. */
-  isDue?(item: T): Promise<boolean>;
-  /** One try. A refused call rejects the item; any other failure is tried again. */
-  send(item: T, sending: Sending): Promise<Result<void, CallFailure>>;
   /**
-   * The server has it: takes the item off the list. @returns the code of a rejection that came only
-   * now, else null
+   * True if the item may be sent now; otherwise it is checked again when `due$` emits. Default:
+   * always.
    */
+  isDue?(item: T): Promise<boolean>;
+  /** Tries to send an item. A refusal rejects it; any other failure is retried. */
+  send(item: T, sending: Sending): Promise<Result<void, CallFailure>>;
+  /** Removes an item that the server has. @returns the code of a late rejection, else null */
   finish(item: T, signal: AbortSignal): Promise<string | null>;
   /** Emits when a postponed item may be due. */
   readonly due$?: Observable<unknown>;
 }
 
 export interface UploadWorker extends Queue {
-  /** Bytes of an item are on their way now. */
+  /** True while bytes of an item are being sent. */
   readonly active$: BehaviorSubject<boolean>;
 }
 
-/** How often the progress is noted, for the screens, the other tabs and the next start. */
+/** Interval of saved progress, for screens, other tabs and the next start. */
 const noteMs = 400;
 
 export function startUploadWorker<T extends PendingItem>(
@@ -41,7 +41,7 @@ export function startUploadWorker<T extends PendingItem>(
   const { kind } = driver;
   const active$ = new BehaviorSubject(false);
 
-  /** @returns the outcome; `gone`: the item was discarded or replaced meanwhile */
+  /** @returns the outcome; `gone`: the item was discarded or replaced */
   async function deliver(item: T, signal: AbortSignal): Promise<{ gone: boolean; rejection: string | null }> {
     let gone = false;
     const rejection = await untilAnswered(transport, signal, async (onArrived) => {
@@ -52,7 +52,7 @@ export function startUploadWorker<T extends PendingItem>(
       const sent = await driver.send(item, {
         signal,
         onArrived,
-        // What an earlier try has noted.
+        // Saved by an earlier try.
         resume: now.resume,
         onResume: (resume) => ifThereIsRoom(changeItem(items, item, resume === "" ? { resume, sent: 0 } : { resume })),
         onProgress: (bytes) => {

@@ -1,6 +1,5 @@
-// The permission matrix over HTTP: every entry point (tests/fixtures/backend/entry-points.ts),
-// tried by everyone at every session level. supabase/tests/permissions.test.sql tests the same in
-// the database alone.
+// The permission matrix over HTTP: every entry point (tests/fixtures/backend/entry-points.ts) for
+// every role and session level. supabase/tests/permissions.test.sql tests the database alone.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +20,7 @@ import { passwordSession, secondFactor, signUp } from "../fixtures/backend/proje
 import { topicAnswer } from "../fixtures/backend/topics.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 
-test("P2 every function has a door here", () => {
+test("P2 every function has an entry point here", () => {
   const folder = fileURLToPath(new URL("../../supabase/functions", import.meta.url));
   const functions = readdirSync(folder).filter((name) => !name.startsWith("_"));
   const tried = doors.flatMap(([name]) => /^function ([a-z-]+)/.exec(name)?.[1] ?? []);
@@ -58,7 +57,7 @@ describe.each(ruleEngines)("on %s", (kind) => {
     const code = String(codes.find((each) => typeof each === "string" && /^[a-z_]+$/.test(each)) ?? answer.status);
     return asked.inside === answer.status || asked.inside === code ? "y" : code;
   }
-  /** What each column gets at each door, and what it should. */
+  /** Returns actual and expected access of each column to each entry point. */
   async function all(who: readonly Column[], needed: boolean): Promise<[string, string][]> {
     await backend.sql(
       "update public.settings set saved_at = case when $1::text = 'true' then now() end where section = 'security'",
@@ -104,17 +103,17 @@ describe.each(ruleEngines)("on %s", (kind) => {
       method: "DELETE",
       headers: { apikey: backend.serviceKey },
     });
-    // Nobody has just logged in: such a session may delete the account.
+    // Makes all logins old, because a recent one may delete the account.
     await backend.sql("update auth.sessions set created_at = now() - interval '11 minutes'");
   }, 120_000);
   afterAll(() => backend?.stop());
 
-  test("P2 P3 P4 every door lets in whom it should, while admins need no second factor", async () => {
+  test("P2 P3 P4 every entry point admits the right callers while admins need no second factor", async () => {
     const lines = await all(columns, false);
     expect(lines.map(([got]) => got)).toEqual(lines.map(([, expected]) => expected));
   }, 120_000);
 
-  test("P3 T13 once admins need the second factor, no door lets one in without it", async () => {
+  test("P3 T13 once admins need the second factor, no entry point admits one without it", async () => {
     const lines = await all(["admin", "admin aal2", "admin aal1", "tester aal1", "developer aal1"], true);
     expect(lines.map(([got]) => got)).toEqual(lines.map(([, expected]) => expected));
   }, 120_000);

@@ -1,6 +1,5 @@
-// What the API refuses when somebody leaves the form out: the same rules as on the screens, asked
-// for with plain calls, against the real migrations. Each refusal says why, and leaves nothing
-// behind.
+// The API enforces the forms' rules on direct calls, against the real migrations. Each rejection
+// gives a reason and writes nothing.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
@@ -67,7 +66,7 @@ const application = (who: Person, of: Row, change: Row = {}): Row => ({
   ...change,
 });
 
-/** A campaign that Tess is in, and a second one that she is not. */
+/** Tess is accepted to this campaign, and not to the second one. */
 let joined: Row;
 let closed: Row;
 
@@ -98,7 +97,7 @@ describe("V1 V5 sign-up", () => {
     ["a name of one letter between spaces", { email: "a@example.test", password, data: { name: "  A\t" } }],
     ["an empty name", { email: "a@example.test", password, data: { name: "" } }],
     ["a name of white space", { email: "a@example.test", password, data: { name: "\t\n\u00a0 " } }],
-  ])("V1 V5 %s is refused with a reason, and no account is made", async (_, body) => {
+  ])("V1 V5 %s is rejected with a reason, and creates no account", async (_, body) => {
     const before = await count("profiles");
     const answer = await post("/auth/v1/signup", body);
     expect([400, 422]).toContain(answer.status);
@@ -107,7 +106,7 @@ describe("V1 V5 sign-up", () => {
     expect(await backend.sql("select 1 from auth.users where email like 'a@%'")).toEqual([]);
   });
 
-  test("V1 an address that has an account makes no second one, in capitals either", async () => {
+  test("V1 an existing address creates no second account, in capital letters either", async () => {
     for (const email of ["tess@example.test", "TESS@Example.test"]) {
       const answer = await post("/auth/v1/signup", { email, password: "another password" });
       expect([400, 409, 422]).toContain(answer.status);
@@ -116,7 +115,7 @@ describe("V1 V5 sign-up", () => {
     expect(await count("profiles", "lower(email) = 'tess@example.test'")).toBe(1);
   });
 
-  test("V2 login without or with a wrong password is refused, and tells nobody whether the address is known", async () => {
+  test("V2 login with a missing or wrong password is rejected, and does not reveal whether the address is known", async () => {
     for (const body of [
       { email: "tess@example.test" },
       { email: "tess@example.test", password: "" },
@@ -136,11 +135,11 @@ describe("V1 V5 sign-up", () => {
   });
 });
 
-describe("P1 the role is the database's", () => {
+describe("P1 the database decides the role", () => {
   const roles = (who: Person) => backend.sql("select role, status, karma from public.profiles where id = $1", [who.id]);
   const asTester = [{ role: "tester", status: "active", karma: 0 }];
 
-  test("P1 sign-up as admin makes a tester, and so does everything else but developer", async () => {
+  test("P1 signing up as admin creates a tester, and so does any other role but developer", async () => {
     for (const [i, role] of ["admin", "service_role", "ADMIN", 7, ["admin"], null].entries()) {
       const made = await join(`admin-${i}@example.test`, {
         name: "Mallory",
@@ -168,7 +167,7 @@ describe("P1 the role is the database's", () => {
     ["status", { status: "inactive" }],
     ["karma", { karma: 1000 }],
     ["email", { email: "dev@example.test" }],
-  ])("P1 nobody writes their own %s", async (_, change) => {
+  ])("P1 users cannot write their own %s", async (_, change) => {
     const rest = await tess.client.from("profiles").update(change).eq("id", tess.id);
     expect([rest.status, rest.error?.code]).toEqual([403, "42501"]);
     const { data: mine } = await tess.client.rpc("sync_pull", { requests: [{ collection: "profiles" }] });
@@ -236,7 +235,7 @@ describe("V4 V5 campaigns", () => {
       },
     ],
   ];
-  test.each(wrong)("V4 V5 %s is refused on both ways in, with a reason, and nothing is written", async (_, change) => {
+  test.each(wrong)("V4 V5 %s is rejected on both paths with a reason, and writes nothing", async (_, change) => {
     const before = await count("campaigns");
     const row = campaign(change);
     const rest = await dev.client.from("campaigns").insert(row);
@@ -250,7 +249,7 @@ describe("V4 V5 campaigns", () => {
     expect(await count("campaigns")).toBe(before);
   });
 
-  test("V4 V5 an edit is held to the same rules", async () => {
+  test("V4 V5 the same rules apply to an edit", async () => {
     for (const change of [{ title: "Maps" }, { end_date: day(-40) }, { max_testers: 0 }, { end_date: "infinity" }]) {
       const rest = await dev.client.from("campaigns").update(change).eq("id", String(closed.id));
       expect([400, 422]).toContain(rest.status);
@@ -260,7 +259,7 @@ describe("V4 V5 campaigns", () => {
     ).toBe(1);
   });
 
-  test("V4 V5 a build's link is a web address", async () => {
+  test("V4 V5 a build's link must be a web address", async () => {
     for (const build_url of [
       "javascript:alert(1)",
       "https://",
@@ -275,7 +274,7 @@ describe("V4 V5 campaigns", () => {
     expect(await count("briefs")).toBe(0);
   });
 
-  test("P2 a tester makes no campaign, and a developer none in another's name", async () => {
+  test("P2 a tester cannot create a campaign, nor a developer one in another's name", async () => {
     const theirs = campaign({ developer_id: tess.id });
     for (const [who, row] of [
       [tess, theirs],
@@ -289,8 +288,8 @@ describe("V4 V5 campaigns", () => {
   });
 });
 
-describe("P2 a tester who writes what is not theirs", () => {
-  test("P2 V5 an approved report, another's report, one for a foreign campaign: refused, and the rest of the batch goes on", async () => {
+describe("P2 a tester who writes other users' data", () => {
+  test("P2 V5 an approved report, another user's report, one for a foreign campaign: rejected, and the rest of the batch continues", async () => {
     const good = report(tess, joined);
     const last = report(tess, joined, { summary: "The compass is late" });
     const rows = [
@@ -320,7 +319,7 @@ describe("P2 a tester who writes what is not theirs", () => {
     expect(await count("rewards")).toBe(0);
     const rest = await tess.client.from("feedback").insert(report(tess, joined, { status: "approved" }));
     expect([rest.status, rest.error?.details]).toEqual([422, "wrong_state"]);
-    // Taken back from the owner's side: approving is not hers either once it is handed in.
+    // Returned for changes by the owner: she may not approve it, not even after submitting it.
     const { data } = await tess.client.rpc("sync_push", {
       collection: "feedback",
       rows: [
@@ -334,7 +333,7 @@ describe("P2 a tester who writes what is not theirs", () => {
     expect(await count("feedback", "status = 'approved'")).toBe(0);
   });
 
-  test("P2 a reward is nobody's to write", async () => {
+  test("P2 users cannot write a reward", async () => {
     const reward = {
       id: randomUUID(),
       tester_id: tess.id,
@@ -353,7 +352,7 @@ describe("P2 a tester who writes what is not theirs", () => {
     expect([await count("rewards"), await count("ledger_entries")]).toEqual([0, 0]);
   });
 
-  test("P2 V5 an application in another's name, twice, accepted by oneself, or from before all time", async () => {
+  test("P2 V5 an application in another's name, twice, self-accepted, or dated before the epoch", async () => {
     const rows = [
       application(other, joined),
       application(tess, closed, { status: "accepted" }),
@@ -367,7 +366,7 @@ describe("P2 a tester who writes what is not theirs", () => {
     expect(await count("applications")).toBe(1);
   });
 
-  test("P2 what is another's is neither read, changed nor removed", async () => {
+  test("P2 other users' rows cannot be read, changed or removed", async () => {
     const [row] = await backend.sql<{ id: string }>("select id from public.feedback limit 1");
     expect((await other.client.from("feedback").select("id")).data).toEqual([]);
     expect((await other.client.from("applications").select("id")).data).toEqual([]);
@@ -393,7 +392,7 @@ describe("P2 a tester who writes what is not theirs", () => {
     expect(await count("feedback", "summary = 'Mine now'")).toBe(0);
   });
 
-  test("P2 V5 a comment dated before all time would stop the other's device from reading it", async () => {
+  test("P2 V5 a comment dated before the epoch would stop the other user's device from reading it", async () => {
     const [row] = await backend.sql<{ id: string }>("select id from public.feedback limit 1");
     for (const captured_at of ["-infinity", "0044-03-15 12:00:00+00 BC"]) {
       const comment = { id: randomUUID(), feedback_id: row?.id, author_id: tess.id, body: "Hello", captured_at };
@@ -405,8 +404,8 @@ describe("P2 a tester who writes what is not theirs", () => {
   test.each([
     ["a NUL", "a\\u0000b"],
     ["half of an emoji", "a\\ud83d"],
-  ])("V5 %s in a text is refused with its row, and nothing is written", async (_, text) => {
-    // Written out: JSON.stringify of a NUL gives exactly this.
+  ])("V5 %s in a text is rejected with its row, and writes nothing", async (_, text) => {
+    // The exact escape that JSON.stringify writes for a NUL.
     const doc = JSON.stringify(report(tess, joined, { summary: "SUMMARY" })).replace("SUMMARY", text);
     const answer = await post(
       "/rest/v1/rpc/sync_push",
@@ -419,7 +418,7 @@ describe("P2 a tester who writes what is not theirs", () => {
     expect(await count("feedback")).toBe(2);
   });
 
-  test("V5 a call that is no call is refused whole, with a reason", async () => {
+  test("V5 an invalid call is rejected as a whole, with a reason", async () => {
     for (const [name, body] of [
       ["sync_push", { collection: "feedback", rows: "all" }],
       ["sync_push", { collection: "auth.users", rows: [] }],
@@ -444,7 +443,7 @@ describe("P2 a tester who writes what is not theirs", () => {
 
 describe("P4 storage", () => {
   const file = () => new Blob(["photo"], { type: "image/png" });
-  test("P4 another's folder, a public one that is not a tester's, and a bucket of one's own are refused", async () => {
+  test("P4 rejects another user's folder, a public bucket for non-testers, and a new bucket", async () => {
     for (const [bucket, path] of [
       ["attachments", `${other.id}/${"a".repeat(64)}`],
       ["attachments", "photo.png"],
@@ -462,7 +461,7 @@ describe("P4 storage", () => {
     expect(await backend.sql("select name from storage.objects")).toEqual([]);
   });
 
-  test("P4 a page or a program is no attachment", async () => {
+  test("P4 an HTML page or a program cannot be an attachment", async () => {
     for (const type of ["text/html", "image/svg+xml", "application/x-msdownload"]) {
       const { error } = await tess.client.storage
         .from("attachments")
@@ -471,7 +470,7 @@ describe("P4 storage", () => {
     }
   });
 
-  test("P2 V5 an attachment of another's report cannot be called arrived", async () => {
+  test("P2 V5 another user's attachment cannot be marked as uploaded", async () => {
     const [row] = await backend.sql<{ id: string }>("select id from public.feedback limit 1");
     const call = { feedback_id: row?.id, attachment_id: randomUUID() };
     expect((await other.client.rpc("attachment_arrived", call)).error?.details).toBe("forbidden");
@@ -499,7 +498,7 @@ describe("P2 anonymous", () => {
     "sync_refusals",
     "downloads",
   ];
-  test("P2 anonymous reads what is public and nothing else, and writes nothing", async () => {
+  test("P2 visitors read public data only, and write nothing", async () => {
     const anon = clientOf(backend);
     for (const table of secret) {
       const { data, status } = await anon.from(table).select("*");
@@ -516,7 +515,7 @@ describe("P2 anonymous", () => {
     }
   });
 
-  test("P2 nobody listens to another's topic or the admins', and nobody sends", async () => {
+  test("P2 users cannot join another's topic or the admins', and cannot send", async () => {
     const subscribe = async (who: Pick<Person, "client">, topic: string) => {
       await who.client.realtime.setAuth();
       const channel = who.client.channel(topic, { config: { private: true } });

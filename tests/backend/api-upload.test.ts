@@ -1,5 +1,5 @@
-// The example for GitHub Actions (upload-from-ci.yml, which the app shows), run as a runner does,
-// and a large build over a line that is cut. UPLOAD_MB=500 sends the largest one.
+// Runs the GitHub Actions example (upload-from-ci.yml, which the app shows) like a runner, and
+// uploads a large build over an interrupted connection. UPLOAD_MB=500 sends the largest one.
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ let backend: ListeningBackend;
 let own: Uploader;
 beforeAll(async () => {
   line = await openLine(() => backend.port);
-  // What programs are told is the line's address.
+  // Programs get the connection's address, which interrupts uploads.
   backend = await startOwnBackend({ schedule: true, siteUrl: `http://127.0.0.1:${line.port}` });
   own = await setUpUploader(backend);
 }, 120_000);
@@ -35,7 +35,7 @@ const example = readFileSync(
   fileURLToPath(new URL("../../src/features/organizations/upload-from-ci.yml", import.meta.url)),
   "utf8",
 );
-/** The lines of its `run: |`, without their indentation. */
+/** Returns the lines of its `run: |`, unindented. */
 const script = (/\n {2}run: \|\n([\s\S]+)$/.exec(example)?.[1] ?? "").trimEnd().replaceAll(/^ {4}/gm, "");
 const variables = [...example.matchAll(/^ {4}([A-Z]+): /gm)].map(([, name]) => name ?? "");
 
@@ -44,7 +44,7 @@ const waits = [
   ["--retry 3", "--retry 3 --retry-delay 1"],
   ["delay 5", "delay 1"],
 ] as const;
-/** As a runner runs a step: `bash -e`. Its waits are shorter, which changes nothing else. */
+/** Runs a step with `bash -e`, like a runner, but with shorter waits. */
 async function runStep(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const shell = spawn("bash", ["-e", "-c", waits.reduce((text, [long, short]) => text.replace(long, short), script)], {
     cwd: folder,
@@ -76,12 +76,12 @@ const step = (file: string, key: string, change: Record<string, string> = {}) =>
     ...{ TOKEN: own.token, FILE: file, VERSION: `v-${key}`, KEY: key, ...change },
   });
 
-test("the example has ten lines, and the test gives all that it reads", () => {
+test("the example has ten lines, and the test sets every variable that it reads", () => {
   expect(script.split("\n")).toHaveLength(10);
   expect(variables.sort()).toEqual(["API", "FILE", "KEY", "TOKEN", "VERSION"]);
 });
 
-test("B6 the example uploads and publishes a build, and run again it makes no second one", async () => {
+test("B6 the example uploads and publishes a build, and creates no second one when it runs again", async () => {
   const sha256 = await makeFile("night-map.zip", 300_000);
   const first = await step("night-map.zip", "1");
   expect(first.said.trim()).toMatch(/\/b\/[0-9a-f-]{36}$/);
@@ -102,14 +102,14 @@ test("B6 the example waits until the server has read a package", async () => {
   expect(row).toEqual({ status: "published", package_id: "app.night.map", check_failure: "" });
 }, 60_000);
 
-test("the example fails the job, and says why", async () => {
+test("the example fails the job with the reason", async () => {
   const refused = await step("night-map.zip", "2", { VERSION: "x".repeat(41) });
   expect(refused.code).not.toBe(0);
   expect(refused.said).toContain("#/version");
   expect((await step("night-map.zip", "3", { TOKEN: "bft_wrong" })).said).toContain("invalid_token");
 }, 60_000);
 
-test(`a build of ${megabytes} MB over a line that is cut arrives whole, and sends little twice`, async () => {
+test(`a build of ${megabytes} MB arrives complete over an interrupted connection, and little is sent twice`, async () => {
   const size = megabytes * MB - 7;
   const sha256 = await makeFile("large.zip", size);
   const before = line.sent;

@@ -1,5 +1,5 @@
-// The API for programs (/api/v1), as CI uses it and as a stranger attacks it. The same handler in
-// the embedded backend and in the real Deno runtime.
+// Tests the public API (/api/v1) as CI and attackers use it. The embedded backend and Deno run the
+// same handler.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   releases = `/apps/${own.app}/releases`;
 }, 120_000);
 afterAll(() => backend?.stop());
-// More calls than a program makes.
+// The tests make more calls than the rate limit allows.
 beforeEach(() => backend.sql("delete from private.rate_limits where bucket like 'api%'"));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -47,11 +47,11 @@ const send = ({ upload }: Pick<Release, "upload">, body: Uint8Array, headers: Re
     body: new Uint8Array(body),
   });
 const count = async () => (await backend.sql<{ n: number }>("select count(*)::int as n from public.releases"))[0]?.n;
-/** What the server's reader of builds does when a package has arrived. */
+/** Simulates the result of the server's package check. */
 const checked = (id: string, failure = "") =>
   backend.sql("update public.releases set checked_at = now(), check_failure = $2 where id = $1", [id, failure]);
 
-test("B6 a build is described, sent, read and published", async () => {
+test("B6 a build is created, uploaded, checked and published", async () => {
   const file = bytes("a build, in one piece");
   const made = await create(described(file, { notes: "Darker nights" }));
   expect(made.status).toBe(201);
@@ -63,10 +63,12 @@ test("B6 a build is described, sent, read and published", async () => {
   expect([early.status, early.body.type]).toEqual([409, "urn:betaflock:problem:not_arrived"]);
   expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await send(made.body, file)).status).toBe(204);
+  expect((await read(id)).body).toMatchObject({ file: { state: "arrived" }, upload: null });
+  await checked(id);
   expect((await read(id)).body).toMatchObject({ file: { state: "checked" }, upload: null });
   const published = await publish(id);
   expect(published.body).toMatchObject({ status: "published", page_url: `${backend.url}/b/${id}` });
-  // Once more: the answer may have been lost.
+  // Repeats the call, because its response may have been lost.
   expect((await publish(id)).status).toBe(200);
   const [row] = await backend.sql("select developer_id, org_id, status, notes from public.releases where id = $1", [
     id,
@@ -74,7 +76,7 @@ test("B6 a build is described, sent, read and published", async () => {
   expect(row).toEqual({ developer_id: own.person.id, org_id: own.org, status: "published", notes: "Darker nights" });
 });
 
-test("a package waits until it has been read; one that is refused is not published", async () => {
+test("a package waits for its check; a rejected one is not published", async () => {
   const file = bytes("PK package");
   const made = await create(described(file, { file_name: "night-map.apk" }));
   await send(made.body, file);
@@ -88,33 +90,32 @@ test("a package waits until it has been read; one that is refused is not publish
   expect(await publish(made.body.id)).toMatchObject({ status: 200, body: { status: "published" } });
 });
 
-test("a file in pieces: the release says how much has arrived, and each answer can be continued", async () => {
+test("a multi-part file: the release reports the received bytes, and each response can be continued", async () => {
   const file = bytes("first half, second half");
   const made = await create(described(file));
   expect((await send(made.body, file.subarray(0, 12))).status).toBe(204);
   const half = await read(made.body.id);
   expect(half.body.upload).toMatchObject({ url: made.body.upload?.url, offset: 12 });
-  // From the beginning again: refused, and nothing is lost.
+  // Starting over is rejected, and received bytes stay.
   expect((await send(made.body, file)).status).toBe(409);
   expect((await send(half.body, file.subarray(12))).status).toBe(204);
   expect((await read(made.body.id)).body.upload).toBeNull();
 });
 
-test("the same bytes again need no second upload", async () => {
+test("sending the same bytes again needs no second upload", async () => {
   const file = bytes("known bytes");
   const first = await create(described(file));
   await send(first.body, file);
   const second = await create(described(file, { version: "1.5.0" }));
-  expect(second.body).toMatchObject({ upload: null, file: { state: "checked" } });
+  expect(second.body).toMatchObject({ upload: null, file: { state: "arrived" } });
   expect(second.body.id).not.toBe(first.body.id);
 });
 
-test("other bytes than announced do not become the build", async () => {
+test("bytes that differ from the announced checksum do not become the build", async () => {
   const made = await create(described(bytes("what was announced")));
   expect((await send(made.body, bytes("what was sent, no!"))).status).toBe(422);
   expect((await read(made.body.id)).body.file.state).toBe("missing");
   const another = await create(described(bytes("a third build")));
-  // The signature is for one object.
   expect(
     (await send(another.body, bytes("a"), { "x-signature": made.body.upload?.headers["x-signature"] ?? "" })).status,
   ).toBe(404);
@@ -129,7 +130,7 @@ test("other bytes than announced do not become the build", async () => {
 });
 
 describe("idempotency", () => {
-  test("B6 the same key and body make one release, also at once", async () => {
+  test("B6 the same key and body create one release, also concurrently", async () => {
     const [key, body] = [randomUUID(), described(bytes("once"))];
     const before = await count();
     const answers = await Promise.all([create(body, key), create(body, key), create(body, key)]);
@@ -138,7 +139,7 @@ describe("idempotency", () => {
     expect(await count()).toBe((before ?? 0) + 1);
   });
 
-  test("the same key with another body is refused; another token's keys are its own", async () => {
+  test("the same key with another body is rejected; keys of different tokens are independent", async () => {
     const key = randomUUID();
     await create(described(bytes("one")), key);
     const reused = await create(described(bytes("two")), key);
@@ -147,7 +148,7 @@ describe("idempotency", () => {
     expect((await create(described(bytes("two")), key, { token })).status).toBe(201);
   });
 
-  test("after 24 hours the key is free, and without one nothing is made", async () => {
+  test("after 24 hours the key is free, and calls without a key create nothing", async () => {
     const [key, body] = [randomUUID(), described(bytes("daily"))];
     const first = await create(body, key);
     await backend.sql("update private.api_requests set created_at = created_at - interval '25 hours' where key = $1", [
@@ -170,7 +171,7 @@ describe("strangers", () => {
     ["an unknown token", () => unknown],
     ["a session in its place", () => own.person.token],
     ["the service key", () => backend.serviceKey],
-  ])("%s: 401, and nothing is made", async (_, token) => {
+  ])("%s: 401, and creates nothing", async (_, token) => {
     const before = await count();
     const refused = await create(described(bytes("x")), randomUUID(), { token: token() });
     expect([refused.status, refused.body.type]).toEqual([401, "urn:betaflock:problem:invalid_token"]);
@@ -179,14 +180,14 @@ describe("strangers", () => {
     expect(await count()).toBe(before);
   });
 
-  test("a wrong checksum is refused without asking the database", async () => {
+  test("a wrong token checksum is rejected without a query to the database", async () => {
     const hits = () => backend.sql("select bucket, hits from private.rate_limits where bucket like 'api:%'");
     const before = await hits();
     expect((await ask(base, releases, { token: changed(own.token) })).status).toBe(401);
     expect(await hits()).toEqual(before);
   });
 
-  test("P2 another organization's app and releases are as if they did not exist", async () => {
+  test("P2 another organization's app and releases look as if they did not exist", async () => {
     const made = await create(described(bytes("mine")));
     const token = other.token;
     for (const [path, method] of [
@@ -203,7 +204,7 @@ describe("strangers", () => {
     expect((await create(described(bytes("mine")), randomUUID(), { token })).status).toBe(404);
   });
 
-  test("a token is no session: it opens neither tables nor calls, and the functions want the service key", async () => {
+  test("a token is not a session: it opens no tables or calls, and the functions require the service key", async () => {
     const headers = { apikey: backend.publishableKey, authorization: `Bearer ${own.token}` };
     expect((await fetch(`${backend.url}/rest/v1/releases?select=id`, { headers })).status).toBe(401);
     for (const [name, body] of [
@@ -215,12 +216,12 @@ describe("strangers", () => {
     }
   });
 
-  test("a revoked token ends with the next call, and so do those of a person who leaves", async () => {
+  test("a revoked token fails with the next call, and so do those of a user who leaves", async () => {
     const { id, token } = await makeToken(own.person, own.org, "Old CI");
     expect((await ask(base, releases, { token })).status).toBe(200);
     await own.person.client.rpc("revoke_api_token", { token: id });
     expect((await ask(base, releases, { token })).status).toBe(401);
-    // Past the trigger that revokes: asked anew at each use.
+    // Without the trigger that revokes tokens: each use checks access again.
     await backend.sql("alter table public.profiles disable trigger api_person_gone");
     await backend.sql("update public.profiles set status = 'suspended' where id = $1", [own.person.id]);
     expect((await ask(base, releases, { token: own.token })).status).toBe(401);
@@ -230,7 +231,7 @@ describe("strangers", () => {
   });
 });
 
-describe("requests that cannot be used", () => {
+describe("invalid requests", () => {
   test.each([
     ["no JSON", "{", 400, "invalid_request"],
     ["a list", "[]", 422, "invalid"],
@@ -261,18 +262,18 @@ describe("requests that cannot be used", () => {
     ["sha256", "A".repeat(64)],
     ["sha256", "../../stolen"],
     ["content_type", "text/html; x"],
-  ])("%s: %j is named", async (field, value) => {
+  ])("%s: names %j", async (field, value) => {
     const refused = await create(described(bytes("x"), { [field]: value }));
     expect(refused.status).toBe(422);
     expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining([`#/${field}`]));
   });
 
-  test("a body that is no JSON by its type: 415", async () => {
+  test("a body without the JSON content type: 415", async () => {
     const headers = { "content-type": "text/plain", "idempotency-key": "k" };
     expect((await create(JSON.stringify(described(bytes("x"))), "k", { headers })).status).toBe(415);
   });
 
-  test("405 names what is allowed, 404 everything else", async () => {
+  test("405 lists the allowed methods, 404 covers everything else", async () => {
     const { token } = own;
     const refused = await ask(base, releases, { token, method: "DELETE" });
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
@@ -285,7 +286,7 @@ describe("requests that cannot be used", () => {
   });
 });
 
-test("a list goes page by page, the newest first, and each once", async () => {
+test("a list is paged, newest first, without repetitions", async () => {
   const made: string[] = [];
   for (const version of ["1", "2", "3", "4", "5"])
     made.unshift(
@@ -314,7 +315,7 @@ test("a list goes page by page, the newest first, and each once", async () => {
     expect((await ask(base, `${releases}${query}`, { token: own.token })).status, query).toBe(400);
 });
 
-test("the limits of calls and of releases are told with the time to wait", async () => {
+test("call and release limits return the time to wait", async () => {
   const { id, token } = await makeToken(own.person, own.org, "Busy CI");
   const full = (bucket: string, most: number, per: string) =>
     backend.sql(
@@ -333,7 +334,7 @@ test("the limits of calls and of releases are told with the time to wait", async
   expect(Number(fast.headers.get("retry-after"))).toBeLessThanOrEqual(60);
 });
 
-test("during maintenance nothing is written, and the answer says to come back", async () => {
+test("during maintenance writes are rejected with the time to wait", async () => {
   const maintenance = (on: boolean) =>
     backend.sql(
       `update public.settings set "values" = "values" || jsonb_build_object('maintenance_mode', $1::text::boolean), saved_at = now() where section = 'general'`,
@@ -346,7 +347,7 @@ test("during maintenance nothing is written, and the answer says to come back", 
   expect(refused.headers.get("retry-after")).not.toBeNull();
 });
 
-describe("the document", () => {
+describe("the OpenAPI document", () => {
   interface Document {
     openapi: string;
     paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, unknown> }> }>>;
@@ -354,7 +355,7 @@ describe("the document", () => {
   }
   const document = async () => (await ask<Document>(base, "/openapi.json")).body;
 
-  test("names every path, and each path answers as it says", async () => {
+  test("lists every path, and each path answers as documented", async () => {
     const { openapi, paths, components } = await document();
     expect(openapi).toBe("3.1.0");
     const made = await create(described(bytes("documented")));
@@ -386,7 +387,7 @@ describe("in Deno", () => {
   }, 60_000);
   afterAll(() => deno?.stop());
 
-  test("the same function makes, uploads and publishes", async () => {
+  test("the same function creates, uploads and publishes", async () => {
     const at = `${deno.url}/v1`;
     const file = bytes("sent to Deno");
     const made = await ask<Release>(at, releases, {
@@ -394,6 +395,7 @@ describe("in Deno", () => {
     });
     expect(made.status).toBe(201);
     expect((await send(made.body, file)).status).toBe(204);
+    await checked(made.body.id);
     const published = await ask<Release>(at, `${releases}/${made.body.id}/publish`, {
       token: own.token,
       method: "POST",
@@ -402,7 +404,7 @@ describe("in Deno", () => {
     expect((await ask(at, "/openapi.json")).body).toMatchObject({ openapi: "3.1.0" });
     expect((await ask(at, releases, { token: "bft_x" })).status).toBe(401);
     const nul = { token: own.token, body: described(file, { notes: "\u0000" }), headers: { "idempotency-key": "n" } };
-    // The embedded server refuses such JSON before.
+    // The embedded server rejects such JSON earlier.
     expect((await ask(at, releases, nul)).status).toBe(422);
     const large = { token: own.token, body: JSON.stringify("x".repeat(200_000)), headers: { "idempotency-key": "l" } };
     expect((await ask(at, releases, large)).status).toBe(413);

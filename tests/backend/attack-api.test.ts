@@ -1,10 +1,10 @@
-// Attacks on the API with plain requests, kept: tokens, tables, functions, uploads, floods. Each
-// says what an attacker wanted and did not get.
+// Attacks on the API with raw requests: tokens, tables, functions, uploads, floods. Each title
+// names the attack that fails.
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signToken } from "../../supabase/local/auth/token.ts";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { signToken } from "../../supabase/local/common/token.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
 import { campaignRow, type Row } from "../fixtures/backend/rows.ts";
@@ -81,7 +81,7 @@ describe("tokens", () => {
     ];
   };
 
-  test("C4 P2 a token that the server did not make, or no longer, opens no way in", async () => {
+  test("C4 P2 a forged or expired token gives no access", async () => {
     for (const [name, token] of forged()) {
       for (const path of ["/rest/v1/profiles?select=id", "/auth/v1/user", "/auth/v1/factors"]) {
         const answer = await call(path, { token, ...(path.endsWith("factors") ? { body: {} } : {}) });
@@ -94,7 +94,7 @@ describe("tokens", () => {
     }
   });
 
-  test("P2 a token of a session that never was, or is another's, shows nothing", async () => {
+  test("P2 a token of a nonexistent session, or another user's, shows nothing", async () => {
     for (const session_id of [
       randomUUID(),
       JSON.parse(Buffer.from(tess.token.split(".")[1] ?? "", "base64url").toString()).session_id,
@@ -105,7 +105,7 @@ describe("tokens", () => {
     }
   });
 
-  test("T1 a refresh token is good once; used again by a thief it ends the session for both", async () => {
+  test("T1 a refresh token works once; a thief's reuse ends the session for both", async () => {
     const person = await signUp(backend, { name: "Rosa Refresh" });
     const { data } = await person.client.auth.getSession();
     const stolen = data.session?.refresh_token ?? "";
@@ -113,7 +113,7 @@ describe("tokens", () => {
       call("/auth/v1/token?grant_type=refresh_token", { body: { refresh_token } });
     const first = (await (await refresh(stolen)).json()) as { refresh_token: string };
     const second = (await (await refresh(first.refresh_token)).json()) as { refresh_token: string };
-    // Eleven seconds later; before that a slower tab may still ask with it.
+    // Eleven seconds later. Within ten seconds a slower tab may still use it.
     await backend.sql("update auth.refresh_tokens set updated_at = updated_at - interval '11 seconds'");
     expect((await refresh(stolen)).status).toBe(400);
     expect((await refresh(second.refresh_token)).status).toBe(400);
@@ -122,7 +122,7 @@ describe("tokens", () => {
     }
   });
 
-  test("P1 the service key in the wrong place is no key, and the publishable key signs nobody in", async () => {
+  test("P1 the service key in the wrong header has no effect, and the publishable key does not sign in", async () => {
     expect((await call("/rest/v1/profiles?select=id", { token: backend.publishableKey })).status).toBe(401);
     const guessed = await call("/rest/v1/accounts?select=*", { headers: { apikey: "sb_secret_guess" } });
     expect(guessed.status).toBe(401);
@@ -132,7 +132,7 @@ describe("tokens", () => {
 });
 
 describe("REST", () => {
-  test("P1 P2 V5 mass assignment: what is not one's own to write is not written, by any door", async () => {
+  test("P1 P2 V5 mass assignment writes no protected column on any path", async () => {
     const before = await backend.sql("select role, status, karma, rating, email from public.profiles where id = $1", [
       tess.id,
     ]);
@@ -192,7 +192,7 @@ describe("REST", () => {
     expect(await backend.sql("select 1 from public.rewards")).toEqual([]);
   });
 
-  test("P2 filters, embeds, counts, plans and other schemas tell nothing of others", async () => {
+  test("P2 filters, embeds, counts, plans and other schemas reveal nothing about others", async () => {
     const others = (
       await backend.sql<{ email: string }>("select email from public.profiles where id <> $1", [tess.id])
     ).map((row) => row.email);
@@ -243,7 +243,7 @@ describe("REST", () => {
     expect(await plan.text()).not.toMatch(/Seq Scan|Plan Rows/);
   });
 
-  test("P1 user metadata with another role, changed after sign-up, changes nothing", async () => {
+  test("P1 a changed role in user metadata after sign-up has no effect", async () => {
     const changed = await call("/auth/v1/user", {
       method: "PUT",
       token: tess.token,
@@ -275,7 +275,10 @@ describe("files", () => {
       body,
     });
 
-  /** Puts a file into the developer's storage. @returns where it is read from */
+  /**
+   * Uploads a file to the developer's storage.
+   * @returns its address
+   */
   async function storedFile(name: string, content: string): Promise<string> {
     const body = new FormData();
     body.append("file", new File([content], name));
@@ -285,7 +288,7 @@ describe("files", () => {
     return `/storage/v1/object/files/${dev.id}/${file.fileId}`;
   }
 
-  test("P4 paths that leave one's own folder, in every spelling, put nothing anywhere", async () => {
+  test("P4 paths that leave the user's own folder, in every spelling, store nothing", async () => {
     const before = await backend.sql("select name from storage.objects");
     for (const path of [
       `attachments/${tess.id}/../${victim.id}/x`,
@@ -306,7 +309,7 @@ describe("files", () => {
     expect(await backend.sql("select name from storage.objects")).toEqual(before);
   });
 
-  test("P4 public buckets are read by the exact address and listed by nobody but the owner", async () => {
+  test("P4 objects in public buckets are readable by exact address and listed by the owner only", async () => {
     const bytes = "a picture";
     for (const [bucket, owner] of [
       ["avatars", tess],
@@ -334,7 +337,7 @@ describe("files", () => {
     expect(data ?? []).toEqual([]);
   });
 
-  test("P4 a page that calls itself a picture, or a program, is never run by a browser", async () => {
+  test("P4 no browser runs a page disguised as a picture, or a program", async () => {
     const page = "<script>alert(document.domain)</script>";
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const type of [
@@ -357,15 +360,15 @@ describe("files", () => {
       expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
       expect(shown.headers.get("content-security-policy")).toContain("sandbox");
     }
-    // Nobody writes to the storage area but its function. That takes a page: it comes back as a
-    // download, without the rights of this origin.
+    // Only its function may write to File Storage. The function accepts a page, which comes back as
+    // a download without this origin's rights.
     expect((await upload(`files/${dev.id}/page.html`, page, "text/html", dev.token)).ok).toBe(false);
     const own = await call(await storedFile("page.html", page), { token: dev.token });
     expect(own.headers.get("content-disposition")).toMatch(/^attachment/);
     expect(own.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   });
 
-  test("P4 file names with markup or line ends come back as data, not as headers", async () => {
+  test("P4 file names with markup or line breaks come back as data, not as headers", async () => {
     const path = await storedFile("plain.txt", "x");
     for (const name of ['"><img src=x onerror=alert(1)>.txt', "a\r\nset-cookie: x=1.txt", "ñ 🦆.txt"]) {
       const back = await call(`${path}?download=${encodeURIComponent(name)}`, { token: dev.token });
@@ -375,7 +378,7 @@ describe("files", () => {
 });
 
 describe("floods and sizes", () => {
-  test("V5 bodies that are far too large are refused before they are read", async () => {
+  test("V5 far too large bodies are rejected before they are read", async () => {
     const large = "x".repeat(2 * 1024 * 1024);
     expect((await call("/auth/v1/signup", { body: { email: "a@example.test", password: large } })).status).toBe(413);
     expect((await call("/functions/v1/auth", { token: tess.token, body: { action: large } })).status).toBe(413);
@@ -388,50 +391,46 @@ describe("floods and sizes", () => {
     expect((await call("/health")).status).toBe(200);
   });
 
-  test(
-    "V1 C3 a flood of sign-ups is turned away with 429 and when to come back; the server goes on answering",
-    long,
-    async () => {
-      const flooded = await startOwnBackend({ schedule: false, limitAddresses: true });
-      try {
-        const started = performance.now();
-        const attempts = await Promise.allSettled(
-          Array.from({ length: 1000 }, async (_, i) => {
-            const answer = await fetch(`${flooded.url}/auth/v1/signup`, {
-              method: "POST",
-              headers: {
-                apikey: flooded.publishableKey,
-                "content-type": "application/json",
-                // The caller's word about where he is does not count.
-                "x-forwarded-for": `10.0.${i % 250}.1`,
-                "x-real-ip": `10.1.${i % 250}.1`,
-                "cf-connecting-ip": `10.2.${i % 250}.1`,
-              },
-              body: JSON.stringify({ email: `flood-${i}@example.test`, password, data: { name: "Flo Flood" } }),
-            });
-            await answer.arrayBuffer();
-            return answer;
-          }),
-        );
-        // A connection too many is not even taken, which is as good.
-        const answers = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
-        const health = await fetch(`${flooded.url}/health`);
-        expect(health.status).toBe(200);
-        const refused = answers.filter((answer) => answer.status === 429);
-        expect(answers.length - refused.length).toBeLessThanOrEqual(60);
-        expect(refused.length).toBeGreaterThan(100);
-        expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-        expect(answers.every((answer) => [200, 429, 503].includes(answer.status))).toBe(true);
-        const [made] = await flooded.sql<{ n: number }>("select count(*)::int as n from auth.users");
-        expect(made?.n).toBeLessThanOrEqual(60);
-        expect(performance.now() - started).toBeLessThan(60_000);
-      } finally {
-        await flooded.stop();
-      }
-    },
-  );
+  test("V1 C3 a flood of sign-ups gets 429 and the time to wait; the server keeps responding", long, async () => {
+    const flooded = await startOwnBackend({ schedule: false, limitAddresses: true });
+    try {
+      const started = performance.now();
+      const attempts = await Promise.allSettled(
+        Array.from({ length: 1000 }, async (_, i) => {
+          const answer = await fetch(`${flooded.url}/auth/v1/signup`, {
+            method: "POST",
+            headers: {
+              apikey: flooded.publishableKey,
+              "content-type": "application/json",
+              // The caller's claimed address must not count.
+              "x-forwarded-for": `10.0.${i % 250}.1`,
+              "x-real-ip": `10.1.${i % 250}.1`,
+              "cf-connecting-ip": `10.2.${i % 250}.1`,
+            },
+            body: JSON.stringify({ email: `flood-${i}@example.test`, password, data: { name: "Flo Flood" } }),
+          });
+          await answer.arrayBuffer();
+          return answer;
+        }),
+      );
+      // Refusing the connection is fine too.
+      const answers = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
+      const health = await fetch(`${flooded.url}/health`);
+      expect(health.status).toBe(200);
+      const refused = answers.filter((answer) => answer.status === 429);
+      expect(answers.length - refused.length).toBeLessThanOrEqual(60);
+      expect(refused.length).toBeGreaterThan(100);
+      expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answers.every((answer) => [200, 429, 503].includes(answer.status))).toBe(true);
+      const [made] = await flooded.sql<{ n: number }>("select count(*)::int as n from auth.users");
+      expect(made?.n).toBeLessThanOrEqual(60);
+      expect(performance.now() - started).toBeLessThan(60_000);
+    } finally {
+      await flooded.stop();
+    }
+  });
 
-  test("C2 V2 passwords cannot be tried one after the other; the owner gets in from elsewhere", async () => {
+  test("C2 V2 passwords cannot be guessed in sequence; the owner can sign in from elsewhere", async () => {
     const email = `guessed-${randomUUID()}@example.test`;
     await call("/auth/v1/signup", { body: { email, password, data: { name: "Gus Guessed" } } });
     const tried = await Promise.all(
@@ -448,7 +447,7 @@ describe("floods and sizes", () => {
     expect(other.status).toBe(400);
   });
 
-  test("C1 the existence check is not for collecting addresses, whatever the caller says about where he is", async () => {
+  test("C1 the existence check cannot collect addresses, whatever address the caller claims", async () => {
     const statuses: number[] = [];
     let wait: string | null = null;
     const minute = () => Math.floor(Date.now() / 60_000);
@@ -466,11 +465,11 @@ describe("floods and sizes", () => {
       wait = answer.headers.get("retry-after");
       return answer.status;
     };
-    // One browser: ten answers in five minutes of the clock, and those may turn meanwhile.
+    // One browser: ten responses per five minutes, and a new period may begin during the test.
     while (statuses.at(-1) !== 429 && statuses.length <= 25) statuses.push(await ask(statuses.length, "one browser"));
     expect(statuses.length).toBeLessThanOrEqual(minute() === begun ? 11 : 21);
     expect([statuses.slice(0, 10), statuses.at(-1), Number(wait) > 0]).toEqual([Array(10).fill(200), 429, true]);
-    // Under a new name each time: forty for the whole network.
+    // A new browser name each time: the whole network gets forty responses.
     const named: number[] = [];
     for (let i = 0; i < 130; i += 1) named.push(await ask(i, `browser ${i}`));
     const answered = named.filter((status) => status === 200).length;
@@ -480,7 +479,7 @@ describe("floods and sizes", () => {
 });
 
 describe("headers", () => {
-  test("P4 what the API answers can be neither framed, sniffed, cached nor run", async () => {
+  test("P4 API responses cannot be framed, sniffed, cached or run", async () => {
     for (const path of ["/rest/v1/settings?select=id", "/auth/v1/settings", "/functions/v1/health"]) {
       const { headers } = await call(path);
       expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
@@ -502,7 +501,7 @@ describe("headers", () => {
     }
   });
 
-  test("P2 a WebSocket without a key, and a request with half a header, are hung up on", async () => {
+  test("P2 closes the connection of a WebSocket without a key and of a request with an incomplete header", async () => {
     const status = await new Promise<number | string>((done) => {
       const asked = request(`${backend.url}/realtime/v1/websocket`, {
         headers: {

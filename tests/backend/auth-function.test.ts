@@ -1,5 +1,4 @@
-// The function `auth`: the same handler in the embedded backend and in the real Deno runtime, which
-// Supabase uses.
+// The function `auth`: the same handler in the embedded backend and in Deno, which Supabase uses.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
@@ -37,7 +36,7 @@ const roleOf = async (id: string) =>
   (await backend.sql<{ role: string }>("select role from public.profiles where id = $1", [id]))[0]?.role;
 
 describe("in the embedded backend", () => {
-  test("C7 T10 P3 an admin promotes; nobody else does, whatever their metadata says", async () => {
+  test("C7 T10 P3 only an admin can promote users, whatever the metadata says", async () => {
     const tester = await signUp(backend, { name: "Tess Tester", role: "admin" });
     const sly = await signUp(backend, { name: "Sly Developer", role: "developer" });
     await sly.client.auth.updateUser({ data: { role: "admin" } });
@@ -57,7 +56,7 @@ describe("in the embedded backend", () => {
     expect(await roleOf(tester.id)).toBe("admin");
   });
 
-  test("C7 P3 the secret key makes the first admin, as docs/deploy.md says; the app's key does not", async () => {
+  test("C7 P3 the secret key creates the first admin, as in docs/deploy.md; the app's key does not", async () => {
     const first = await signUp(backend, { name: "Fay First" });
     const [account] = await backend.sql<{ email: string }>("select email from auth.users where id = $1", [first.id]);
     const ask = (key: string, path: string, init: RequestInit = {}) =>
@@ -75,7 +74,7 @@ describe("in the embedded backend", () => {
     expect(await roleOf(first.id)).toBe("admin");
   });
 
-  test("C7 what makes no sense is refused in words", async () => {
+  test("C7 invalid calls are rejected with a message", async () => {
     for (const body of [
       { action: "updateUserRole", userId: "x", role: "admin" },
       { action: "updateUserRole", userId: admin.id, role: "tester" },
@@ -93,7 +92,7 @@ describe("in the embedded backend", () => {
     );
   });
 
-  test("C7 P3 an admin suspended or without the needed second factor is none", async () => {
+  test("C7 P3 a suspended admin, or one without the required second factor, has no admin rights", async () => {
     const other = await signUp(backend, { name: "Otto Admin" });
     const target = await signUp(backend, { name: "Tim Target" });
     const promote = { action: "updateUserRole", userId: target.id, role: "admin" };
@@ -109,7 +108,7 @@ describe("in the embedded backend", () => {
     expect(await roleOf(target.id)).toBe("tester");
   });
 
-  test("C7 P3 T13 what an admin loses counts from the next call on, whatever the token says", async () => {
+  test("C7 P3 T13 lost admin rights count from the next call on, whatever the token says", async () => {
     const promote = { action: "updateUserRole", userId: crypto.randomUUID(), role: "admin" };
     const strong = async (name: string): Promise<Person> => {
       const person = await signUp(backend, { name });
@@ -151,7 +150,7 @@ describe("in the embedded backend", () => {
     await backend.sql("update public.settings set saved_at = null where section = 'security'");
   });
 
-  test("S24 an admin invites: the person gets a link; then deletes: name and address are gone, the rows stay", async () => {
+  test("S24 an admin's invitation sends a link; a deletion removes name and address, and the rows stay", async () => {
     const invited = await call(admin, {
       action: "inviteUser",
       email: "New@Example.test",
@@ -170,7 +169,7 @@ describe("in the embedded backend", () => {
     ]);
   });
 
-  test("B9 somebody who has just logged in deletes their account: the login, the name and the picture are gone", async () => {
+  test("B9 a user with a recent login deletes the account: login, name and picture are removed", async () => {
     const leaving = await signUp(backend, { name: "Lea Leaving" });
     const png = new Blob(["\x89PNG\r\n\x1a\n"], { type: "image/png" });
     const sent = await leaving.client.storage.from("avatars").upload(`${leaving.id}/me.png`, png);
@@ -197,14 +196,14 @@ describe("in the embedded backend", () => {
     expect((await call(leaving, {}, "/delete-own-account")).status).toBe(401);
   });
 
-  test("C8 clean-test-data: an admin's call removes the marked rows; another's is refused with an error", async () => {
+  test("C8 clean-test-data removes the marked rows for admins and is rejected with an error for others", async () => {
     const tester = await signUp(backend, { name: "Tia Tester" });
     expect((await call(tester, {}, "/clean-test-data")).body.error).toBe("Only admins may do this");
     const cleaned = await call(admin, "", "/clean-test-data");
     expect([cleaned.status, cleaned.body.success]).toEqual([200, true]);
   });
 
-  test("C5 after sign-out the token opens nothing here, though its hour is not over", async () => {
+  test("C5 after sign-out the token is invalid, although it has not expired", async () => {
     const leaving = await signUp(backend, { name: "Lea Leaving" });
     await backend.sql("update public.profiles set role = 'admin' where id = $1", [leaving.id]);
     await leaving.client.auth.signOut({ scope: "global" });
@@ -218,7 +217,7 @@ describe("in Deno", () => {
   let deno: DenoFunction | undefined;
   afterAll(() => deno?.stop());
 
-  test("C7 C8 the same handler answers the same in the runtime that Supabase uses", async () => {
+  test("C7 C8 the same handler answers the same in Supabase's runtime", async () => {
     deno = await startInDeno("auth", backend);
     const base = deno.url;
     const target = await signUp(backend, { name: "Dora Deno" });

@@ -1,5 +1,5 @@
-// Backup, restore and upgrade of the embedded server, as docs/deploy.md tells an operator: with the
-// commands, on both databases, and with a machine that is lost in between.
+// Backup, restore and upgrade of the embedded server as in docs/deploy.md: with the commands, on
+// both databases, with a lost machine.
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ describe.each(engines)("on %s", (kind) => {
       env: { ...process.env, DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
     });
 
-  /** An account with a name and a file. */
+  /** Creates an account with a name and a file. */
   async function someone(backend: ListeningBackend) {
     const { id, token } = await signUp(backend, { name: "Ada" });
     const path = `${id}/face.png`;
@@ -61,7 +61,7 @@ describe.each(engines)("on %s", (kind) => {
     expect(rows).toEqual([{ name: "Ada" }]);
     const { data: file } = await client.storage.from("avatars").download(who.path);
     expect(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(picture);
-    // The secrets are the same, so nobody is signed out.
+    // The secrets are the same, so sessions stay valid.
     const earlier = await fetch(`${backend.url}/auth/v1/user`, {
       headers: { apikey: backend.publishableKey, authorization: `Bearer ${who.token}` },
     });
@@ -70,7 +70,7 @@ describe.each(engines)("on %s", (kind) => {
     expect([health.status, await health.json()]).toEqual([200, expect.objectContaining({ status: "ok" })]);
   }
 
-  /** A backup of which the database cannot be restored. */
+  /** Creates a backup whose database cannot be restored. */
   async function damaged(file: string): Promise<string> {
     const content = folder();
     await run("tar", ["-xzf", file, "-C", content]);
@@ -81,7 +81,7 @@ describe.each(engines)("on %s", (kind) => {
     return bad;
   }
 
-  test("B13 a backup is restored on a new machine; a restore that breaks off is not served, and can be repeated", {
+  test("B13 restores a backup on a new machine; an aborted restore is not served and can be repeated", {
     timeout: 180_000,
   }, async () => {
     const lost = await newMachine();
@@ -101,7 +101,7 @@ describe.each(engines)("on %s", (kind) => {
     await restored.stop();
   });
 
-  test("O3 an upgrade applies what is new and keeps everything; one that fails changes nothing", {
+  test("O3 an upgrade applies new migrations and keeps all data; a failed one changes nothing", {
     timeout: 180_000,
   }, async () => {
     const older = folder();

@@ -1,5 +1,5 @@
-// The memory that the bodies of all requests share: one caller takes a part of it, and whoever gets
-// no room in time is told when to come back.
+// Request bodies share a memory limit: one caller gets a part of it, and a request that gets none
+// in time receives a time to retry.
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
@@ -8,7 +8,7 @@ import { type Person, signUp, startProject } from "../fixtures/backend/project.t
 
 const soon = { timeout: 15_000 };
 
-describe("bodies in memory", () => {
+describe("request bodies in memory", () => {
   let backend: ListeningBackend;
   let people: Person[];
   const held: Socket[] = [];
@@ -34,7 +34,7 @@ describe("bodies in memory", () => {
       headers: headersOf(at, address),
       body: "{}".padEnd(bytes, " "),
     });
-  /** Announces a body, and never sends it. */
+  /** Announces a body and never sends it. */
   function hold(at: number, bytes: number): Socket {
     const lines = Object.entries(headersOf(at)).map(([name, value]) => `${name}: ${value}\r\n`);
     const socket = connect(backend.port, "127.0.0.1");
@@ -46,9 +46,9 @@ describe("bodies in memory", () => {
     return socket;
   }
 
-  test("V5 one caller takes a share, by person and by address; others and small bodies are served at once", async () => {
+  test("V5 one caller gets a share, by user and by address; others and small bodies are served at once", async () => {
     const socket = hold(0, 150_000);
-    // Until it has arrived: from then on its caller gets no more.
+    // Its caller gets no more memory until the body has arrived.
     await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(503);
     const refused = await call(0, 100_000);
     expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toMatchObject([
@@ -62,7 +62,7 @@ describe("bodies in memory", () => {
     await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(200);
   });
 
-  test("V5 a body waits for room, is read when another one ends, and is refused when none does", async () => {
+  test("V5 a body waits for memory, is read when another one ends, and is rejected if none does", async () => {
     const first = hold(0, 150_000);
     hold(1, 140_000);
     await expect.poll(async () => (await call(2, 100_000)).status, soon).toBe(503);
@@ -72,12 +72,12 @@ describe("bodies in memory", () => {
     expect((await call(2, 100_000)).status).toBe(200);
   });
 
-  test("C10 V5 the form of a function goes on as it comes, and takes no memory", async () => {
+  test("C10 V5 a function streams its form and takes no memory", async () => {
     const form = new FormData();
     form.append("file", new File([new Uint8Array(2_000_000)], "x.bin"));
     const { "content-type": _, ...headers } = headersOf(2);
     const answer = await fetch(`${backend.url}/functions/v1/storage/upload`, { method: "POST", headers, body: form });
-    // The function has asked who sends it.
+    // The function has checked the caller.
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "unavailable" }]);
   });
 });

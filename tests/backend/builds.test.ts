@@ -1,12 +1,12 @@
-// The server's own reading of packages: what a device claims counts for nothing. And the files that
-// old releases give up.
+// The server's own check of packages, which ignores the device's claims, and the cleanup of old
+// releases' files.
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
-import { androidApp, iosApp, zipOf } from "../fixtures/packages.ts";
+import { androidApp, iosApp, signingBlock, zipOf } from "../fixtures/packages.ts";
 
 let backend: ListeningBackend;
 let deno: DenoFunction;
@@ -43,7 +43,7 @@ async function release(bytes: Uint8Array, file_name: string, before: boolean) {
   return { id, file_path };
 }
 const columns =
-  "platform, package_id, package_name, build_number, min_os, abis, signer_sha256, signing_kind, signing_expires_at, profile_devices, check_failure, size_bytes, checked_at";
+  "platform, package_id, package_name, build_number, min_os, abis, signer_sha256, signing_kind, signing_expires_at, profile_devices, cautions, file_name, content_type, check_failure, size_bytes, checked_at";
 async function rowOf(id: string) {
   const { data } = await dev.client.from("releases").select(columns).eq("id", id).single();
   return data;
@@ -56,7 +56,7 @@ describe.each(["node", "deno"] as const)("%s", (runtime) => {
     expect([answer.status, await answer.json()]).toEqual([200, expect.anything()]);
   };
 
-  test.each([true, false])("S20 an APK is read from storage (stored first: %s)", async (before) => {
+  test.each([true, false])("S20 reads an APK from storage (stored first: %s)", async (before) => {
     const bytes = androidApp({ versionName: "2.1.0", versionCode: 210, minSdk: 26 }).bytes;
     const { id } = await release(bytes, "map.apk", before);
     await run();
@@ -68,7 +68,7 @@ describe.each(["node", "deno"] as const)("%s", (runtime) => {
     });
   });
 
-  test("S20 an IPA is read, with its profile", async () => {
+  test("S20 reads an IPA with its provisioning profile", async () => {
     const { id } = await release(iosApp().bytes, "map.ipa", true);
     await run();
     expect(await rowOf(id)).toMatchObject({
@@ -78,28 +78,53 @@ describe.each(["node", "deno"] as const)("%s", (runtime) => {
     });
   });
 
-  test("S20 what cannot be used is said: an app bundle, a part of an app, no package at all", async () => {
+  test("S20 reports unusable files: an app bundle, a split APK, not a package at all", async () => {
     const bundle = zipOf([{ name: "BundleConfig.pb", bytes: Buffer.from("x") }]);
+    const { files } = androidApp();
+    const unknownMethod = zipOf(files.map((file, i) => (i === 0 ? { ...file, method: 12138 } : file)));
+    const zip64 = zipOf(files, signingBlock(Buffer.from("certificate")), 2 ** 40);
     const cases = [
       [bundle, "a.apk", "app_bundle"],
       [bundle, "a.aab", "app_bundle"],
       [androidApp({ split: "config.arm64" }).bytes, "b.apk", "split"],
-      [Buffer.from("no package"), "c.apk", "damaged"],
-      [Buffer.alloc(3_000_000, "no package"), "d.ipa", "damaged"],
+      [Buffer.from("no package"), "c.apk", "wrong_type"],
+      [Buffer.alloc(3_000_000, "no package"), "d.ipa", "wrong_type"],
+      [Buffer.from("notes about a build"), "notes.txt", "wrong_type"],
+      [Buffer.from("MZ and a program"), "setup.exe", "wrong_type"],
+      [zipOf([{ name: "base.apk", bytes: androidApp().bytes }]), "e.xapk", "split_archive"],
+      [unknownMethod, "f.apk", "unknown_compression"],
+      // The ZIP64 record places the directory far beyond the end of the file.
+      [zip64, "g.apk", ""],
+      [zip64.subarray(0, zip64.length - 10), "h.apk", "incomplete"],
     ] as const;
     const made = await Promise.all(cases.map(([bytes, name]) => release(bytes, name, true)));
     await run();
-    for (const [i, { id }] of made.entries()) expect(await rowOf(id)).toMatchObject({ check_failure: cases[i]?.[2] });
+    for (const [i, { id }] of made.entries())
+      expect(await rowOf(id)).toMatchObject({ check_failure: cases[i]?.[2], checked_at: expect.any(String) });
   });
 
-  test("S20 a name with control characters reaches the row as one that can be read", async () => {
+  test("S20 a package gets the name and type that phones need to install it, and warnings about phones that reject it", async () => {
+    const { id } = await release(androidApp({ testOnly: true, targetSdk: 22 }).bytes, "app-release.apk.1", true);
+    await run();
+    expect(await rowOf(id)).toMatchObject({
+      ...{ file_name: "app-release.apk", content_type: "application/vnd.android.package-archive", check_failure: "" },
+      cautions: ["test_only", "android_14"],
+    });
+  });
+
+  test("S20 a name with control characters is stored as a readable one", async () => {
     const info = { CFBundleDisplayName: "Night\u0000\u001b[31m Map" };
     const { id } = await release(iosApp({ info }).bytes, "map.ipa", true);
     await run();
     expect(await rowOf(id)).toMatchObject({ package_name: "Night  [31m Map", check_failure: "" });
+    // Names in Hebrew and Arabic often contain direction marks, which single-line columns reject.
+    const rtl = { CFBundleDisplayName: "\u202b\u05de\u05e4\u05d4\u202c\u2028\u2067\u05dc\u2069" };
+    const marked = await release(iosApp({ info: rtl }).bytes, "map.ipa", true);
+    await run();
+    expect(await rowOf(marked.id)).toMatchObject({ package_name: "\u05de\u05e4\u05d4 \u05dc", check_failure: "" });
   });
 
-  test("S20 the files that old releases have given up are deleted, and no other", async () => {
+  test("S20 deletes exactly the files that old releases have released", async () => {
     const gone = await release(Buffer.from(`gone ${runtime}`), "a.bin", true);
     const again = await release(Buffer.from(`again ${runtime}`), "b.bin", true);
     await backend.sql("update public.releases set file_removed_at = now() where id = $1", [gone.id]);
@@ -116,7 +141,7 @@ describe.each(["node", "deno"] as const)("%s", (runtime) => {
     expect((await dev.client.storage.from("releases").download(gone.file_path)).error).not.toBeNull();
   });
 
-  test("S20 a file that is not in its place says nothing about the build: it is read once it is there", async () => {
+  test("S20 a missing file says nothing about the build: it is read once it exists", async () => {
     const { id, file_path } = await release(androidApp().bytes, "map.apk", true);
     await backend.sql("update storage.objects set name = $1 || '-away' where name = $1", [file_path]);
     await run();

@@ -1,5 +1,5 @@
-// Callers who leave in the middle: a browser does at each navigation. Whatever they cut, everybody
-// else is served on, and the server can be stopped while they are connected.
+// Clients that disconnect early, as browsers do at each navigation: others are still served, and
+// the server can stop while they are connected.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -35,8 +35,7 @@ beforeAll(async () => {
     .from("attachments")
     .upload(`${ann.id}/large`, new Blob([randomBytes(3_000_000)], { type: "application/octet-stream" }));
   expect(error).toBeNull();
-  // Without these Vitest's own listeners would fail the run after the tests: seen here, it fails
-  // the test that caused it.
+  // Otherwise Vitest's own listeners would fail the whole run instead of the responsible test.
   process.on("unhandledRejection", note);
   process.on("uncaughtException", note);
 });
@@ -47,8 +46,7 @@ afterAll(() => {
 });
 
 /**
- * Sends a request as text and cuts the connection: at once, while it is worked on, or in the middle
- * of the answer.
+ * Sends a raw request and cuts the connection: at once, during processing, or within the response.
  */
 function cut(request: string, when: "at once" | "soon" | "in the answer", rudely: boolean): Promise<void> {
   return new Promise((done) => {
@@ -64,7 +62,7 @@ function cut(request: string, when: "at once" | "soon" | "in the answer", rudely
   });
 }
 
-test("callers who hang up, at any moment and in any way, cost nobody else anything", async () => {
+test("clients that disconnect, at any moment and in any way, affect no other client", async () => {
   const head = `Host: localhost\r\napikey: ${backend.publishableKey}\r\nAuthorization: Bearer ${ann.token}\r\n`;
   const requests = [
     `GET /assets/large.js HTTP/1.1\r\n${head}\r\n`,
@@ -79,7 +77,7 @@ test("callers who hang up, at any moment and in any way, cost nobody else anythi
   ];
   for (let round = 0; round < 4; round += 1) {
     for (const when of ["at once", "soon", "in the answer"] as const) {
-      // Half a body is never answered: whoever sent it leaves without waiting.
+      // Half a body is never answered, so its client leaves without waiting.
       await Promise.all(requests.map((each, at) => cut(each, at === 5 || at === 6 ? "soon" : when, round % 2 === 0)));
     }
   }
@@ -89,10 +87,10 @@ test("callers who hang up, at any moment and in any way, cost nobody else anythi
   expect(logged.filter((line) => /^(request|response)_failed/.test(line))).toEqual([]);
 });
 
-test("a reader who cancels while a chunk waits, of a file or of a body, ends nothing but its own reading", async () => {
+test("a reader that cancels while a chunk waits, of a file or of a body, ends only its own read", async () => {
   const path = join(folder, "file");
   writeFileSync(path, randomBytes(1_000_000));
-  // Sooner or later a chunk has been read ahead; the next read takes it while the reader leaves.
+  // Eventually a chunk has been read ahead, and the next read takes it while the reader cancels.
   for (let turns = 0; turns < 40; turns += 1) {
     const file = readFileStream(path).getReader();
     await file.read();
@@ -120,13 +118,13 @@ test("a warning that is an Error is a warning", () => {
   expect(() => process.emitWarning(new Error("said by a test"))).not.toThrow();
 });
 
-test("the server stops although sockets are open, in whichever state they are", async () => {
+test("the server stops with open sockets in any state", async () => {
   const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`;
   const joined = new WebSocket(url);
   await new Promise((done) => joined.once("open", done));
   joined.send(joinMessage(`user:${ann.id}`, ann.token));
   await new Promise((done) => joined.once("message", done));
-  // Refused, and never hanging up by itself; idle; half a request.
+  // Rejected without hanging up; idle; half a request.
   const lingering = await Promise.all(
     [
       "GET /realtime/v1/websocket?apikey=wrong HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
@@ -143,13 +141,13 @@ test("the server stops although sockets are open, in whichever state they are", 
   const gone = new Promise((done) => joined.once("close", done));
   const started = performance.now();
   await backend.stop();
-  // The half request is given its three seconds; nothing may wait longer than that.
+  // The half request has a limit of three seconds, and nothing may wait longer.
   expect(performance.now() - started).toBeLessThan(10_000);
   await gone;
   for (const socket of lingering) socket.destroy();
 });
 
-test("what nobody caught is a line in the log; only an exception of unknown kind ends the process", async () => {
+test("an uncaught rejection is logged; only an exception of unknown kind ends the process", async () => {
   const local = fileURLToPath(new URL("../../supabase/local/", import.meta.url));
   const run = (script: string, deaf = false): Promise<{ code: number | null; out: string }> =>
     new Promise((done) => {
@@ -160,8 +158,8 @@ test("what nobody caught is a line in the log; only an exception of unknown kind
           "tsx",
           "--input-type=module",
           "-e",
-          `import { watchProcess } from ${JSON.stringify(`${local}process-errors.ts`)};
-           import { jsonLog } from ${JSON.stringify(`${local}log.ts`)};
+          `import { watchProcess } from ${JSON.stringify(`${local}common/process-errors.ts`)};
+           import { jsonLog } from ${JSON.stringify(`${local}common/log.ts`)};
            watchProcess(jsonLog, (code) => process.exit(code));
            ${script}`,
         ],
@@ -188,6 +186,6 @@ test("what nobody caught is a line in the log; only an exception of unknown kind
   expect(hungUp.out).toMatch(/"event":"uncaught_exception".*Premature close[\s\S]*alive/);
   expect(unknown.out).toMatch(/"event":"uncaught_exception".*nobody knows/);
   expect(unknown.out).not.toContain("alive");
-  // A log that nobody reads any more is no failure, and no reason to write another line.
+  // A log without a reader is neither a failure nor a reason to log again.
   expect(unheard).toEqual({ code: 0, out: "uncaught 0\n" });
 });

@@ -1,4 +1,4 @@
-// The conformance suite (tests/backend/conformance/), asked of the embedded backend.
+// Runs the conformance suite (tests/backend/conformance/) against the embedded backend.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
@@ -25,7 +25,7 @@ describe.each(engines)("on %s", (kind) => {
     });
   });
 
-  test("nothing is left of a run", async () => {
+  test("a run leaves no data", async () => {
     await project.end();
     const [left] = await backend.sql(
       `select (select count(*)::int from auth.users) as people, (select count(*)::int from storage.objects) as objects,

@@ -1,8 +1,8 @@
 import { createServer } from "vite";
 import { describe, expect, test } from "vitest";
+import { silentLog } from "../../supabase/local/common/log.ts";
 import { readEnvironment } from "../../supabase/local/environment.ts";
 import { clientAddress, countedAs, parseProxies } from "../../supabase/local/http/client-address.ts";
-import { silentLog } from "../../supabase/local/log.ts";
 import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
 import { clientOf, project, startProject } from "../fixtures/backend/project.ts";
 import { codeOf, json } from "../fixtures/backend/raw-requests.ts";
@@ -10,7 +10,7 @@ import { setUpEdge } from "../fixtures/backend/setup.ts";
 
 const { backend, raw } = setUpEdge();
 
-describe("which name was asked for", () => {
+describe("the requested host name", () => {
   test.each([
     ["none", []],
     ["two", ["localhost", "localhost"]],
@@ -18,13 +18,13 @@ describe("which name was asked for", () => {
     ["no name", ["a b"]],
     ["a port that is none", ["localhost:99999"]],
     ["a person in it", ["x@localhost"]],
-  ])("P2 a request with %s as Host is refused", async (_, host) => {
+  ])("P2 rejects a request with %s as Host", async (_, host) => {
     const answer = await raw("/health", { headers: { host } });
     expect([answer.status, codeOf(answer)]).toEqual([400, "bad_host"]);
   });
 
   test.each(["127.0.0.1.nip.io", "evil.test", "localhost.", "127.0.0.2", "0x7f.1", "[::2]"])(
-    "P2 a page whose name %s was pointed at this machine reads nothing",
+    "P2 a page whose name %s resolves to this machine reads nothing",
     async (name) => {
       for (const path of ["/health", "/dev/mail", "/", "/rest/v1/apps", "/auth/v1/settings"]) {
         const answer = await raw(path, { headers: { host: `${name}:${backend.port}` } });
@@ -43,7 +43,7 @@ describe("which name was asked for", () => {
     },
   );
 
-  test("P2 the mailbox opens for this machine's own names with this server's port alone, and not through a proxy", async () => {
+  test("P2 the mailbox opens for this machine's own names with this server's port only, and not through a proxy", async () => {
     const status = async (host: string, headers: Record<string, string> = {}) =>
       (await raw("/dev/mail", { headers: { host, ...headers } })).status;
     for (const name of ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
@@ -54,7 +54,7 @@ describe("which name was asked for", () => {
     expect(await status(`localhost:${backend.port}`, { forwarded: "for=127.0.0.1" })).toBe(404);
   });
 
-  test("P2 SITE_URL's name and the address that it listens on are answered, whatever port a proxy adds", async () => {
+  test("P2 accepts SITE_URL's name and the listen address, whatever port a proxy adds", async () => {
     const open = await startProject({
       ...{
         host: "0.0.0.0",
@@ -73,7 +73,7 @@ describe("which name was asked for", () => {
     }
   });
 
-  test("P2 Vite's server asks for the name too, for the backend and for the app", async () => {
+  test("P2 Vite's server checks the name too, for the backend and for the app", async () => {
     const vite = await createServer({
       configFile: false,
       root: new URL(".", import.meta.url).pathname,
@@ -90,7 +90,7 @@ describe("which name was asked for", () => {
         ["/edge-caller.test.ts", 200],
       ] as const) {
         expect((await raw(path, { port })).status).toBe(fine);
-        // Vite has a check of its own, which may be quicker.
+        // Vite's own check may respond first.
         expect([403, 421]).toContain((await raw(path, { port, headers: { host: "127.0.0.1.nip.io" } })).status);
       }
       expect((await raw("/auth/v1/%74oken", { port, method: "POST" })).status).toBe(400);
@@ -100,7 +100,7 @@ describe("which name was asked for", () => {
   });
 });
 
-describe("whose request it is", () => {
+describe("the caller of a request", () => {
   test.each([
     ["nobody trusted, a header of the caller's", "203.0.113.9", "1.2.3.4", "", "203.0.113.9"],
     ["one proxy", "10.0.0.1", "203.0.113.9", "10.0.0.0/8", "203.0.113.9"],
@@ -122,12 +122,12 @@ describe("whose request it is", () => {
     expect(clientAddress(remote, { "x-forwarded-for": forwarded }, parseProxies(proxies))).toBe(expected);
   });
 
-  test("addresses of one IPv6 network are one, of two are two", () => {
+  test("addresses of one IPv6 network count as one, of two networks as two", () => {
     expect(countedAs("2001:db8::1")).toBe(countedAs("2001:db8::ffff:1"));
     expect(countedAs("2001:db8::1")).not.toBe(countedAs("2001:db8:0:1::1"));
   });
 
-  test("TRUSTED_PROXIES is read once, and a mistake is named", () => {
+  test("TRUSTED_PROXIES is read once, and a mistake is reported", () => {
     expect(readEnvironment({ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).TRUSTED_PROXIES?.check("10.2.3.4")).toBe(true);
     for (const wrong of ["proxy.local", "10.0.0.0/33", "10.0.0.0/x", "10.0.0", "::1/129", "10.0.0.1 10.0.0.2", "*"])
       expect(() => readEnvironment({ TRUSTED_PROXIES: wrong })).toThrow(/TRUSTED_PROXIES.*is no address/s);
@@ -135,7 +135,7 @@ describe("whose request it is", () => {
 
   const from = (address: string): Record<string, string> => ({ "x-forwarded-for": `198.51.100.99, ${address}` });
 
-  test("S3 behind a proxy each person has a contact form of his own", async () => {
+  test("S3 behind a proxy the contact form counts per user", async () => {
     const write = (address: string) =>
       raw("/rest/v1/contact_messages", {
         method: "POST",
@@ -151,13 +151,13 @@ describe("whose request it is", () => {
     for (let n = 0; n < 8; n += 1) flood.push((await write("203.0.113.1")).status);
     expect(flood).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
     expect((await write("203.0.113.2")).status).toBe(201);
-    // The other /64 is somebody else, the same one is not.
+    // Another /64 is another caller, the same /64 is not.
     for (let n = 0; n < 5; n += 1) await write(`2001:db8::${n + 1}`);
     expect((await write("2001:db8::ffff")).status).toBe(429);
     expect((await write("2001:db8:0:1::1")).status).toBe(201);
   });
 
-  test("C2 one caller who guesses passwords locks nobody else out, and another header gives him no second budget", async () => {
+  test("C2 a caller who guesses passwords locks out no one else, and another header gives no second budget", async () => {
     const attempt = (address: string, headers: Record<string, string> = {}) =>
       raw("/auth/v1/token?grant_type=password", {
         method: "POST",
@@ -173,7 +173,7 @@ describe("whose request it is", () => {
     expect((await attempt("203.0.113.6")).status).toBe(400);
   });
 
-  test("the database hears the same address", async () => {
+  test("the database gets the same address", async () => {
     const other = await startProject({ proxies: parseProxies("127.0.0.1") });
     try {
       const who = await raw("/rest/v1/rpc/who", {

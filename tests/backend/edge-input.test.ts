@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { signToken } from "../../supabase/local/auth/token.ts";
+import { signToken } from "../../supabase/local/common/token.ts";
 import { password } from "../fixtures/backend/project.ts";
 import { bearer, codeOf, json, type Sent } from "../fixtures/backend/raw-requests.ts";
 import { setUpEdge } from "../fixtures/backend/setup.ts";
 
 const { backend, ann, raw } = setUpEdge();
 
-describe("one reading of each path", () => {
+describe("paths have one interpretation", () => {
   const sign = JSON.stringify({ email: "nobody@example.test", password });
   test.each([
     ["POST", "/auth/v1/%74oken?grant_type=password"],
@@ -47,7 +47,7 @@ describe("one reading of each path", () => {
     ["OPTIONS", "*"],
     ["GET", "/d%65v/mail"],
     ["GET", "/he%61lth"],
-  ])("P2 V5 %s %s is refused before anybody reads it another way", async (method, path) => {
+  ])("P2 V5 %s %s is rejected before any code interprets it differently", async (method, path) => {
     const answer = await raw(path, {
       method,
       ...(method === "GET" || method === "OPTIONS" ? {} : { headers: { ...json, ...bearer(ann) }, body: sign }),
@@ -55,13 +55,12 @@ describe("one reading of each path", () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, "ambiguous_url"]);
   });
 
-  test("P4 S22 object names with spaces and signs are stored and read as they were written", async () => {
+  test("P4 S22 object names with spaces and special characters are stored and read unchanged", async () => {
     for (const name of ["hal lo.txt", "a@b+c,d;e=f&g$h!i'(j)*.txt", "_-a.b"]) {
       const path = `${ann.id}/${name}`;
       const bucket = ann.client.storage.from("attachments");
       expect([name, (await bucket.upload(path, new Blob(["x"], { type: "text/plain" }))).error]).toEqual([name, null]);
       expect(await backend.sql("select 1 as one from storage.objects where name = $1", [path])).toEqual([{ one: 1 }]);
-      // Encoded or not, it is the same object.
       for (const each of [path.split("/").map(encodeURIComponent).join("/"), encodeURI(path)]) {
         const answer = await raw(`/storage/v1/object/attachments/${each}`, { headers: bearer(ann) });
         expect([name, answer.status]).toEqual([name, 200]);
@@ -72,7 +71,7 @@ describe("one reading of each path", () => {
       expect([name, (await fetch(many.data?.[0]?.signedUrl ?? "")).status]).toEqual([name, 200]);
       expect([name, (await bucket.remove([path])).data?.length]).toEqual([name, 1]);
     }
-    // The last ones are refused by S3, and so by a hosted project.
+    // S3 rejects the last ones, and so does a hosted project.
     for (const name of ["a%25b", "a%3Fb", "a%23b", "a%C3%A4", "%E6%97%A5.txt", "a~b"]) {
       const answer = await raw(`/storage/v1/object/attachments/${ann.id}/${name}`, {
         method: "POST",
@@ -83,7 +82,7 @@ describe("one reading of each path", () => {
     }
   });
 
-  test("a filter may be named twice, as PostgREST has it", async () => {
+  test("a filter may occur twice, as in PostgREST", async () => {
     expect(
       (await raw("/rest/v1/apps?select=id&created_at=gt.2020-01-01&created_at=lt.2020-01-02", { headers: bearer(ann) }))
         .status,
@@ -91,7 +90,7 @@ describe("one reading of each path", () => {
   });
 });
 
-describe("odd input is the caller's doing", () => {
+describe("invalid input is the client's error", () => {
   const auth = (): Record<string, string> => ({ ...json, ...bearer(ann) });
   const tus = (metadata: Record<string, string>) => ({
     method: "POST",
@@ -241,7 +240,7 @@ describe("odd input is the caller's doing", () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, expect.any(String)]);
   });
 
-  test("V5 a query cannot change what every object inherits", async () => {
+  test("V5 a query cannot change Object.prototype", async () => {
     const own = Reflect.ownKeys(Object.prototype);
     for (const query of [
       "__proto__=eq.1",
@@ -267,7 +266,7 @@ describe("odd input is the caller's doing", () => {
     '{"data":{"name":"\\udc00x"}}',
     '{"data":"\\ud83dx"}',
     "[".repeat(201),
-  ])("V5 %j is refused before anything parses it; what only looks like it is not", async (body) => {
+  ])("V5 %j is rejected before parsing; similar valid input is not", async (body) => {
     const send = (text: string) => raw("/auth/v1/recover", { method: "POST", headers: json, body: text });
     expect(codeOf(await send(body))).toBe("bad_json");
     expect(codeOf(await send('{"email":"\\\\u0000 \\ud83d\\ude00 \\\\ud83d"}'))).not.toBe("bad_json");

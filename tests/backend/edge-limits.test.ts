@@ -1,7 +1,7 @@
-// The edge of the embedded server: everything that arrives is counted, and has its time.
+// Limits at the edge of the embedded server: every byte counts, and every request has a deadline.
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { signToken } from "../../supabase/local/auth/token.ts";
+import { signToken } from "../../supabase/local/common/token.ts";
 import { startProject } from "../fixtures/backend/project.ts";
 import { bearer, codeOf, json } from "../fixtures/backend/raw-requests.ts";
 import { setUpEdge } from "../fixtures/backend/setup.ts";
@@ -10,7 +10,7 @@ import { long } from "../fixtures/long.ts";
 const { backend, ann, raw } = setUpEdge();
 
 describe("sizes and speed", () => {
-  /** Sends without end until the server has enough. */
+  /** Sends endlessly until the server stops it. */
   function flood(target: string, headers: Record<string, string>): Promise<{ status: number; sent: number }> {
     return new Promise((done) => {
       let text = "";
@@ -35,36 +35,32 @@ describe("sizes and speed", () => {
     });
   }
 
-  test(
-    "V5 a body without a length is counted as it arrives, in every area, before anybody has signed in",
-    long,
-    async () => {
-      const apikey = backend.publishableKey;
-      // One after another: floods side by side may lose an answer that was given.
-      for (const [target, headers, status] of [
-        ["/storage/v1/object/list/attachments", json, 401],
-        ["/storage/v1/object/list/attachments", { ...json, ...bearer(ann) }, 413],
-        ["/storage/v1/object/attachments/x/y", { "content-type": "multipart/form-data; boundary=b" }, 401],
-        ["/storage/v1/bucket", json, 401],
-        ["/functions/v1/storage/upload", { "content-type": "multipart/form-data; boundary=b" }, 401],
-        ["/functions/v1/storage/delete", json, 413],
-        ["/functions/v1/auth", json, 413],
-        ["/auth/v1/signup", json, 413],
-        ["/rest/v1/rpc/sync_push", json, 401],
-        ["/rest/v1/rpc/sync_push", { ...json, ...bearer(ann) }, 413],
-        ["/rest/v1/contact_messages", { "content-type": "text/csv" }, 401],
-        ["/storage/v1/upload/resumable", { "tus-resumable": "1.0.0" }, 401],
-      ] as const) {
-        const answer = await flood(target, { apikey, ...headers });
-        expect([target, answer.status]).toEqual([target, status]);
-        // What is in the buffers of both ends goes out before the answer is heard.
-        expect(answer.sent).toBeLessThan(64 * 1024 * 1024);
-      }
-      expect((await raw("/health")).status).toBe(200);
-    },
-  );
+  test("V5 counts a body without a length as it arrives, in every area, before authentication", long, async () => {
+    const apikey = backend.publishableKey;
+    // One after another, because concurrent floods may lose a response.
+    for (const [target, headers, status] of [
+      ["/storage/v1/object/list/attachments", json, 401],
+      ["/storage/v1/object/list/attachments", { ...json, ...bearer(ann) }, 413],
+      ["/storage/v1/object/attachments/x/y", { "content-type": "multipart/form-data; boundary=b" }, 401],
+      ["/storage/v1/bucket", json, 401],
+      ["/functions/v1/storage/upload", { "content-type": "multipart/form-data; boundary=b" }, 401],
+      ["/functions/v1/storage/delete", json, 413],
+      ["/functions/v1/auth", json, 413],
+      ["/auth/v1/signup", json, 413],
+      ["/rest/v1/rpc/sync_push", json, 401],
+      ["/rest/v1/rpc/sync_push", { ...json, ...bearer(ann) }, 413],
+      ["/rest/v1/contact_messages", { "content-type": "text/csv" }, 401],
+      ["/storage/v1/upload/resumable", { "tus-resumable": "1.0.0" }, 401],
+    ] as const) {
+      const answer = await flood(target, { apikey, ...headers });
+      expect([target, answer.status]).toEqual([target, status]);
+      // The buffers of both ends fill before the client sees the response.
+      expect(answer.sent).toBeLessThan(64 * 1024 * 1024);
+    }
+    expect((await raw("/health")).status).toBe(200);
+  });
 
-  test("V5 a length that is too large is refused before a byte of it was sent, with a code", async () => {
+  test("V5 a length that is too large is rejected with a code before a byte was sent", async () => {
     const headers = { ...bearer(ann), "content-length": "600000000" };
     const refused = [
       ["POST", "/storage/v1/object/attachments/x/y", 413, "too_large"],
@@ -81,7 +77,7 @@ describe("sizes and speed", () => {
       method: "POST",
       headers: { ...headers, "content-length": "9000000", authorization: `Bearer ${expired}` },
     });
-    // Not "too large", which the app would take for the row's fault.
+    // The app would attribute "too large" to the row.
     expect([told.status, codeOf(told)]).toEqual([401, "PGRST303"]);
   });
 
@@ -115,9 +111,9 @@ describe("sizes and speed", () => {
     }
   });
 
-  test("V5 a refused connection is closed although its caller sends on, or does nothing any more", async () => {
+  test("V5 a rejected connection is closed although its client continues to send, or does nothing", async () => {
     const server = await startProject();
-    /** @returns the answer's status, when the server has closed the connection */
+    /** @returns the response's status after the server has closed the connection */
     const stubborn = (head: string, goesOn: boolean): Promise<number> =>
       new Promise((done) => {
         let answer = "";
@@ -139,13 +135,13 @@ describe("sizes and speed", () => {
       ["GET /realtime/v1/websocket HTTP/1.1", 401],
     ];
     expect(await Promise.all(heads.map(([head]) => stubborn(head, true)))).toEqual(heads.map(([, status]) => status));
-    // The silent ones hear of it when the server ends.
+    // Silent clients notice when the server closes.
     const silent = heads.map(([head]) => stubborn(head, false));
     await server.stop();
     expect(await Promise.all(silent)).toHaveLength(heads.length);
   });
 
-  test("V5 one caller takes a part of the connections only, and those that close are given back", async () => {
+  test("V5 one client gets only a part of the connections, and closed ones are released", async () => {
     const few = await startProject({ connections: { connectionsOfOne: 3 } });
     try {
       const hold = () =>

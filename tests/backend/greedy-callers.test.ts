@@ -1,5 +1,5 @@
-// Callers who ask for more than they take, or keep what they got: each loses the connection, and
-// everybody else is served on.
+// Clients that request more than they read, or hold resources: each loses its connection, and
+// others are still served.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -30,7 +30,6 @@ afterAll(async () => {
 
 const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
 
-/** Sends what is given, and reads nothing if `reads` is false. */
 function send(text: string, reads = true): { socket: Socket; closed: Promise<string> } {
   let answer = "";
   const socket = connect(backend.port, "127.0.0.1", () => socket.write(text));
@@ -39,16 +38,15 @@ function send(text: string, reads = true): { socket: Socket; closed: Promise<str
   const closed = new Promise<string>((done) => socket.once("close", () => done(answer)));
   return { socket, closed };
 }
-/** Waited for, not measured: other tests may keep the machine busy. */
+/** Timeouts only, not measurements: other tests may keep the machine busy. */
 const soon = { timeout: 15_000 };
 
-/** How many stored files the server has open. */
 const filesOpen = (): number =>
   readdirSync("/proc/self/fd").filter((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).includes("/storage/");
     } catch {
-      return false; // Closed since it was listed.
+      return false;
     }
   }).length;
 const large = (): string =>
@@ -58,7 +56,7 @@ const large = (): string =>
   );
 const isServed = async () => (await fetch(`${backend.url}/health`)).status;
 
-test("V5 some pipelined requests are answered in their order; whoever pipelines without end is cut off", async () => {
+test("V5 some pipelined requests are answered in order; a client that pipelines endlessly is cut off", async () => {
   const polite = send(get("/health").repeat(4) + get("/nothing-here", "connection: close\r\n"));
   expect((await polite.closed).match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(4).fill("HTTP/1.1 200"), "HTTP/1.1 200"]);
   const answers = (await send(get("/health").repeat(5000)).closed).match(/HTTP\/1\.1 200/g) ?? [];
@@ -66,7 +64,7 @@ test("V5 some pipelined requests are answered in their order; whoever pipelines 
   expect(await isServed()).toBe(200);
 });
 
-test("V5 downloads that are pipelined, not read and hung up leave no file open", async () => {
+test("V5 downloads that are pipelined, unread or aborted leave no file open", async () => {
   const before = filesOpen();
   for (let round = 0; round < 3; round += 1) {
     const { socket, closed } = send(large().repeat(6), false);
@@ -77,7 +75,7 @@ test("V5 downloads that are pipelined, not read and hung up leave no file open",
   await expect.poll(filesOpen, soon).toBe(before);
 });
 
-test("V5 parts of a file, and what is asked of it without its bytes, leave no file open", async () => {
+test("V5 range and HEAD requests for a file leave no file open", async () => {
   const before = filesOpen();
   for (const [method, headers, status] of [
     ["GET", "range: bytes=0-9\r\n", 206],
@@ -90,7 +88,7 @@ test("V5 parts of a file, and what is asked of it without its bytes, leave no fi
   await expect.poll(filesOpen, soon).toBe(before);
 });
 
-test("V5 an answer that nobody reads ends after a while", async () => {
+test("V5 a response that no client reads ends after a while", async () => {
   const before = filesOpen();
   const { socket } = send(large(), false);
   await expect.poll(filesOpen, soon).toBe(before + 1);
@@ -99,7 +97,7 @@ test("V5 an answer that nobody reads ends after a while", async () => {
   socket.destroy();
 });
 
-test("V5 an expectation that is none is refused, and its connection ends", async () => {
+test("V5 an invalid Expect header is rejected, and its connection ends", async () => {
   const { closed } = send(
     "POST /rest/v1/x HTTP/1.1\r\nhost: localhost\r\nexpect: cake\r\ncontent-length: 5000\r\n\r\n",
   );
@@ -119,7 +117,7 @@ const openSocket = async (): Promise<{ socket: WebSocket; closed: Promise<void>;
 const statusOf = (message: unknown[]) => (message[4] as { status?: string }).status;
 const joining = () => joinMessage(`user:${ann.id}`, ann.token);
 
-test("V5 a WebSocket that says nothing is closed, one that beats stays", async () => {
+test("V5 a silent WebSocket is closed, one with heartbeats stays open", async () => {
   const silent = await openSocket();
   const alive = await openSocket();
   const beat = setInterval(() => alive.socket.send(JSON.stringify([null, "1", "phoenix", "heartbeat", {}])), 100);
@@ -129,7 +127,7 @@ test("V5 a WebSocket that says nothing is closed, one that beats stays", async (
   alive.socket.terminate();
 });
 
-test("V5 thirty joins at once are answered; whoever sends more than can be handled is cut off, with all that waited", async () => {
+test("V5 thirty concurrent joins are answered; a client that sends more than the server can process is cut off with its backlog", async () => {
   const many = await openSocket();
   for (let n = 0; n < 30; n += 1) many.socket.send(joining());
   await expect.poll(() => many.heard.filter((message) => statusOf(message) === "ok").length, soon).toBe(30);

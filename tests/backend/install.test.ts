@@ -1,6 +1,5 @@
-// The function `install`: the manifest that iOS fetches without cookies, with a token of Storage's
-// own, and what Google is asked about an Android package. In the embedded backend and in the real
-// Deno runtime.
+// The function `install`: the manifest that iOS fetches without cookies, with a token in the
+// address, and Google's lookup of an Android package. In the embedded backend and in Deno.
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +15,7 @@ const campaign = randomUUID();
 let backend: ListeningBackend;
 let google: Server;
 let asked: string[] = [];
-/** What Google answers; null: nothing, ever. */
+/** Google's response; null: none, ever. */
 let state: string | null = "REGISTERED";
 let dev: Person;
 let tester: Person;
@@ -107,7 +106,7 @@ const links = async (who: Person | null, id: string, at = backend.url) => {
   });
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 };
-/** The address in the button's, as the phone asks for it: here, with no header at all. */
+/** Extracts the manifest's address from the button's. The phone requests it without headers. */
 const manifestOf = (url = ""): URL => {
   const [, manifest = ""] = /^itms-services:\/\/\?action=download-manifest&url=(.+)$/.exec(url) ?? [];
   return new URL(decodeURIComponent(manifest));
@@ -153,7 +152,7 @@ describe("B4 installing on iOS", () => {
     expect(await fetched.text()).toBe("build 1.4");
   });
 
-  test("B4 strangers get no address, and neither does another build, a tampered token or an ended build", async () => {
+  test("B4 strangers, other builds, forged tokens and ended builds get no address", async () => {
     for (const who of [other, null]) expect((await links(who, build.ipa)).status).toBe(404);
     expect((await links(tester, build.second)).status).toBe(404);
     expect((await links(tester, randomUUID())).status).toBe(404);
@@ -170,7 +169,7 @@ describe("B4 installing on iOS", () => {
     expect((await at("none", token)).status).toBe(404);
   });
 
-  test("B4 signed out, a published release of a published app installs as well", async () => {
+  test("B4 a published release of a published app also installs signed out", async () => {
     await dev.client.from("releases").update({ status: "published" }).eq("id", build.second);
     await dev.client.from("apps").update({ status: "published" }).eq("id", app);
     const { status, body } = await links(null, build.second);
@@ -180,7 +179,7 @@ describe("B4 installing on iOS", () => {
     expect((await here(manifestOf(body.url))).status).toBe(404);
   });
 
-  test("B4 it takes no other calls", async () => {
+  test("B4 rejects other methods and paths", async () => {
     const ask = async (path: string, method = "GET") =>
       (await fetch(`${backend.url}/functions/v1/install/${path}`, { method })).status;
     expect(await ask("other")).toBe(404);
@@ -191,7 +190,7 @@ describe("B4 installing on iOS", () => {
 });
 
 describe("B4 whether Google knows a package", () => {
-  test("B4 it is asked by name and certificate, once a day; strangers are not answered", async () => {
+  test("B4 queries by name and certificate once a day; strangers get no answer", async () => {
     expect((await registration(tester, build.apk)).status).toBe(404);
     expect(asked).toEqual([]);
     expect(await registration(dev, build.apk)).toEqual({ status: 200, body: { registration: "registered" } });
@@ -215,7 +214,7 @@ describe("B4 whether Google knows a package", () => {
     expect((await registration(dev, build.apk)).body).toEqual({ registration: registered });
   });
 
-  test("B4 no answer is said as such, and asked for again", async () => {
+  test("B4 reports a missing response as such, and queries again", async () => {
     state = null;
     asked = [];
     await backend.sql("update public.releases set package_id = 'com.example.silent' where id = $1", [build.apk]);
@@ -235,7 +234,7 @@ describe("in the real Deno runtime", () => {
   }, 120_000);
   afterAll(() => deno?.stop());
 
-  test("B4 the same build has no address for a stranger there", async () => {
+  test("B4 a stranger gets no address there either", async () => {
     const answer = await fetch(`${deno.url}/links`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${other.token}` },

@@ -1,5 +1,5 @@
-// Killed in the middle of writes (SIGKILL: no handler runs, nothing is flushed), the backend keeps
-// whatever it acknowledged.
+// After SIGKILL during writes (no handler runs, nothing is flushed) the backend has all
+// acknowledged writes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
@@ -27,7 +27,7 @@ interface Running {
   child: ChildProcess;
   url: string;
   publishableKey: string;
-  /** Resolves with what it wrote to stderr. */
+  /** Resolves with stderr. */
   ended: Promise<string>;
 }
 function launch(): { child: ChildProcess; ready: Promise<Running>; ended: Promise<string> } {
@@ -62,8 +62,8 @@ const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(Buffer.concat(Array.from({ length: 700 }, () => block)));
 };
 
-test("kill -9 in the middle of writes loses nothing that was acknowledged", { ...long, timeout: 300_000 }, async () => {
-  // Killed while the store is being made, too.
+test("kill -9 during writes loses no acknowledged write", { ...long, timeout: 300_000 }, async () => {
+  // The server is also killed while it creates the store.
   const first = launch();
   first.ready.catch(() => undefined);
   await expect.poll(() => existsSync(join(folder, "pglite", "base")), { timeout: 90_000, interval: 5 }).toBe(true);
@@ -127,7 +127,7 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", { ..
   }
   expect(acknowledged.files.size).toBeGreaterThan(0);
 
-  // The same sign-in goes on, and a second process is kept off the folder.
+  // The session continues, and a second process cannot open the folder.
   expect(
     (await clientOf(running).auth.signInWithPassword({ email: "writer@example.test", password })).error,
   ).toBeNull();

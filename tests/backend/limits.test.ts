@@ -1,5 +1,4 @@
-// What one caller may cost everybody: statements are bounded by time, rows and bytes, queries by
-// their shape. On both databases.
+// Limits per caller: statements by time, rows and bytes, queries by shape. On both databases.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +13,8 @@ import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres
 const slow = `
 create function public.endless() returns integer language plpgsql set search_path = '' as $$
 begin loop end loop; end $$;
+create function public.asleep() returns integer language plpgsql set search_path = '' as $$
+begin perform pg_sleep(60); return 1; end $$;
 create function public.backtracks() returns boolean language sql volatile set search_path = '' as $$
   select md5('a') || md5('b') || md5('c') || md5('d') ~ '^(.+)(.+)(.+)(.+)(.+)(.+)\\6\\5\\4\\3\\2\\1$'
 $$;
@@ -37,12 +38,16 @@ describe.each(engines)("on %s", (kind) => {
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let ann: Person;
+  const restarts: string[] = [];
 
   beforeAll(async () => {
     own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
     backend = await startProject({
       ...(own ? { databaseUrl: own.url } : { dataDir: folder }),
       schedule: false,
+      log: (event) => {
+        if (event.startsWith("database_")) restarts.push(event);
+      },
     });
     await backend.database.script(slow);
     await backend.forgetSchema();
@@ -75,8 +80,11 @@ describe.each(engines)("on %s", (kind) => {
     };
   };
 
-  test.each(isLongRun ? ["endless", "backtracks"] : ["endless"])(
-    "P2 a statement that never ends (%s) is ended at its role's limit, and nobody else waits 10 s",
+  // PGlite cannot cancel a sleep, so its thread is ended.
+  const unstoppable = kind === "pglite" ? ["asleep"] : [];
+  const endless = kind === "pglite" || isLongRun ? ["endless"] : [];
+  test.each([...endless, ...(isLongRun ? ["backtracks"] : []), ...unstoppable])(
+    "P2 an endless statement (%s) is ended at its role's limit, and no other caller waits 10 s",
     async (name) => {
       const written: string[] = [];
       const waits: number[] = [];
@@ -93,7 +101,7 @@ describe.each(engines)("on %s", (kind) => {
           written.push(body);
         }
       });
-      // As many as a pool has places, and more.
+      // More calls than a pool has connections.
       const attacks = Promise.all(
         Array.from({ length: kind === "pglite" ? 2 : 12 }, () => call(`rpc/${name}`, { body: {} })),
       );
@@ -107,7 +115,9 @@ describe.each(engines)("on %s", (kind) => {
       }
       expect(answers[0]?.status).toBe(504);
       expect(Math.max(...waits)).toBeLessThan(10_000);
-      // Whatever was acknowledged is there, also on PGlite, which was opened anew from its folder.
+      // A timeout ends the call, not the database.
+      expect(restarts.splice(0).length > 0).toBe(unstoppable.includes(name));
+      // Acknowledged rows exist, also after PGlite reopened its folder.
       const rows = await backend.sql<{ body: string }>("select body from public.notes where body like $1", [
         `${name} %`,
       ]);
@@ -116,7 +126,26 @@ describe.each(engines)("on %s", (kind) => {
     },
   );
 
-  test("P2 who waits and hangs up is not served any more, and what runs for them is cancelled", async () => {
+  test("P2 V5 no operator answers an odd operand with a server error", async () => {
+    const operators = [
+      ...["eq", "gt", "like", "ilike", "like(any)", "eq(any)", "is", "isdistinct", "in", "cs", "ov", "sl", "adj"],
+      ...["fts", "plfts", "phfts", "wfts", "wfts(english)", "wfts(nowhere)", "not.fts", "not.wfts"],
+    ];
+    const odd = [
+      ...["", "(", ")", "()", "{", "{,}", "[", "((1,2),3)", "%", "\\", '"', "NaN", "!a&".repeat(900), "- ".repeat(900)],
+      ...["-".repeat(4000), "!".repeat(4000), "(".repeat(4000), "!(".repeat(2000), "a<->".repeat(900), "a <999999> b"],
+      ...["a or ".repeat(900), "a:ABCDX", ":*", "\ud800", '{"a":', "%".repeat(4000)],
+    ];
+    const ask = async (operator: string, operand: string) => {
+      const query = new URLSearchParams({ select: "id", body: `${operator}.${operand}` });
+      const { status, body } = await call(`notes?${query}`, { token: ann.token });
+      return status < 500 ? [] : [[operator, operand.slice(0, 20), status, body.message]];
+    };
+    for (const operator of operators)
+      expect((await Promise.all(odd.map((operand) => ask(operator, operand)))).flat()).toEqual([]);
+  });
+
+  test("P2 a client that disconnects while waiting is not served, and its running query is cancelled", async () => {
     const hang = new AbortController();
     const running = call("rpc/endless", { body: {}, token: ann.token, signal: hang.signal });
     running.catch(() => undefined);
@@ -131,30 +160,30 @@ describe.each(engines)("on %s", (kind) => {
       const left = performance.now();
       hang.abort();
       await expect.poll(active, { timeout: 5000, interval: 20 }).toBe(0);
-      // Long before the eight seconds that it had.
+      // Well before its limit of eight seconds.
       expect(performance.now() - left).toBeLessThan(4000);
     } else {
-      // It cannot be cancelled, but its waiting companions leave the queue.
       const queued = Array.from({ length: 5 }, () =>
         call("rpc/endless", { body: {}, token: ann.token, signal: hang.signal }).catch(() => undefined),
       );
-      const logged = performance.now();
+      const asked = performance.now();
       setTimeout(() => hang.abort(), 200);
       await Promise.all(queued);
       expect((await call("boards?select=id&limit=1")).status).toBe(200);
-      expect(performance.now() - logged).toBeLessThan(12_000);
+      // Well before its limit of five seconds.
+      expect(performance.now() - asked).toBeLessThan(4000);
     }
     expect((await call("boards?select=id&limit=1")).status).toBe(200);
   });
 
-  test("P2 an answer has at most max_rows rows, whatever is asked for", async () => {
+  test("P2 a response has at most max_rows rows, whatever the request", async () => {
     for (const query of ["select=id", "select=id&limit=100000", "select=id,boards(id)"]) {
       const { body } = await call(`boards?${query}`);
       expect(body).toHaveLength(1000);
     }
   });
 
-  test("P2 an answer that grows too large is cut off while it is made: 400, and little memory", async () => {
+  test("P2 a response that grows too large is cut off while it is built: 400, and little memory", async () => {
     const before = process.memoryUsage().rss;
     const answer = await call("rpc/large?megabytes=300");
     expect(answer).toMatchObject({ status: 400, body: { code: "54000", details: "answer_too_large" } });
@@ -177,13 +206,13 @@ describe.each(engines)("on %s", (kind) => {
     ["select=id,boards(id)&boards.label=match.x"],
     ["select=id,boards(id)&boards.or=(label.imatch.x,id.eq.1)"],
     ["label=m%61tch.x"],
-  ])("V5 a regular expression is refused in each spelling: %s", async (query) => {
+  ])("V5 rejects a regular expression in each spelling: %s", async (query) => {
     for (const token of [undefined, ann.token])
       expect(await call(`boards?${query}`, token ? { token } : {})).toMatchObject({
         status: 400,
         body: { code: "PGRST100", details: "operator_not_allowed" },
       });
-    // Also on the rows that a function gives.
+    // The limit also applies to rows of a function.
     expect((await call(`rpc/large?megabytes=1&${query}`)).status).toBe(400);
     expect((await call(`rpc/large?${query}`, { body: { megabytes: 1 } })).status).toBe(400);
   });
@@ -207,7 +236,7 @@ describe.each(engines)("on %s", (kind) => {
     ["not_understood", "or=(id.eq.1"],
     ["not_understood", "id;drop=eq.1"],
     ["not_understood", "limit=all"],
-  ])("V5 a query beyond the limits is answered 400 %s", async (reason, query) => {
+  ])("V5 a query beyond the limits returns 400 %s", async (reason, query) => {
     expect(await call(`boards?${query}`)).toMatchObject({
       status: 400,
       body: { code: "PGRST100", details: reason, message: expect.any(String) },
@@ -227,7 +256,7 @@ describe.each(engines)("on %s", (kind) => {
     ],
     ["bad_json", "rest/v1/notes", `[{"body":"deep","data":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`],
     ["bad_json", "rest/v1/rpc/kind_of", `{"value":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
-  ])("V5 a body that no statement can take is answered 400 %s", async (code, path, body) => {
+  ])("V5 a body that no statement can take returns 400 %s", async (code, path, body) => {
     const answer = await fetch(`${backend.url}/${path}`, {
       method: "POST",
       headers: {
@@ -250,7 +279,7 @@ describe.each(engines)("on %s", (kind) => {
     "label=ilike(any).{*1*,*2*}",
     "label=fts(english).board",
     "label=eq.match.x",
-  ])("C4 a query of the usual kind is answered: %s", async (query) => {
+  ])("C4 accepts a normal query: %s", async (query) => {
     expect(await call(`boards?${query}`)).toMatchObject({ status: 200 });
   });
 });
@@ -259,6 +288,6 @@ test.each([
   ["operator_not_allowed", 'or=(label.eq."\\",label.match.x,")'],
   ["operator_not_allowed", "l%61bel=%6Datch.x"],
   ["query_too_long", `select=${Array.from({ length: 3000 }, () => "id").join(",")}`],
-])("V5 what the edge refuses already is refused here too: %s", (reason, query) => {
+])("V5 rejects here too, like the edge: %s", (reason, query) => {
   expect(() => checkRestQuery(`?${query}`, false)).toThrow(expect.objectContaining({ reason }));
 });

@@ -1,5 +1,5 @@
-// A transaction that holds replication back: the log, /health, the function `health` and the doctor
-// say so, and stop when it has ended.
+// A transaction that delays replication: the log, /health, the function `health` and the doctor
+// report it until it ends.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -52,7 +52,7 @@ test("O2 a long transaction is logged once, and shown by /health, the function a
     await vi.waitFor(() => expect(logged).toEqual([event]), { timeout: 10_000 });
     await sleep(200);
     expect(logged).toEqual([event]);
-    // The database still answers: nobody takes the server out of service for this.
+    // The database still responds, so the server must stay in service.
     for (const path of ["/health", "/functions/v1/health"])
       expect(await health(path)).toEqual({ status: 200, body: degraded });
     expect(await finding()).toMatchObject({ level: "wrong", what: degraded.problem });

@@ -1,6 +1,5 @@
-// E-mail goes out where SMTP is set up: to a real server; a password never in the clear. The
-// function `mail` sends the notifications' letters on Supabase: each once, whoever calls it how
-// often, in Deno as in Node.
+// SMTP: e-mail to a real server, and no password in clear text. The function `mail` sends
+// notification e-mails on Supabase once each, whatever calls it gets, in Deno and Node.
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -15,7 +14,7 @@ let server: SMTPServer;
 let backend: ListeningBackend | undefined;
 const received: { from: string; to: string[]; text: string }[] = [];
 const passwords: string[] = [];
-/** What the mail server does with the next letters. */
+/** How the mail server handles the next e-mails. */
 let refuses = false;
 let holds: Promise<void> | undefined;
 
@@ -25,8 +24,7 @@ beforeEach(async () => {
   refuses = false;
   holds = undefined;
   server = new SMTPServer({
-    // A relay on the same machine, as small teams have it: no certificate, a login if somebody
-    // insists.
+    // A relay on the same machine, common in small teams: no certificate, optional login.
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     authOptional: true,
@@ -70,22 +68,21 @@ const forgetPassword = async (running: ListeningBackend) => {
 };
 
 describe("SMTP", () => {
-  test("S6 S29 a forgotten password's message reaches the mail server, once, and no mailbox is shown", async () => {
+  test("S6 S29 a password reset e-mail reaches the mail server once, and no mailbox is shown", async () => {
     const running = await start("");
     const { email, error } = await forgetPassword(running);
     expect(error).toBeNull();
     await expect.poll(() => received.length).toBe(1);
     expect(received[0]).toMatchObject({ from: "hello@betaflock.example", to: [email] });
-    expect(received[0]?.text).toContain("/verify");
+    expect(received[0]?.text).toContain("/auth/confirm#type=3Drecovery");
     expect((await fetch(`${running.url}/dev/mail`)).status).toBe(404);
   });
 
-  test("S6 the server's password goes over TLS or not at all, and the caller is told that nothing was sent", async () => {
+  test("S6 the server's password goes over TLS only, and the caller learns that no e-mail was sent", async () => {
     const running = await start("betaflock:p%40ss%2Fword@");
     const { error } = await forgetPassword(running);
     expect(error?.status).toBe(500);
-    // The mail server is asked for an address without an account as well: neither words nor time
-    // tell the two apart.
+    // An unknown address also connects to the mail server, so neither text nor time reveals it.
     const unknown = await clientOf(running).auth.resetPasswordForEmail("nobody@example.test");
     expect(unknown.error?.status).toBe(500);
     expect(passwords).toEqual([]);
@@ -125,10 +122,10 @@ describe("the function mail", () => {
   };
   const tell = async (times: number) => {
     for (let n = 1; n <= times; n += 1)
-      await whole.sql("select private.notify($1::uuid, 'campaign_completed', $2::text::jsonb, '/tester/tests')", [
-        tess.id,
-        JSON.stringify({ campaign_title: `<Map ${n}>` }),
-      ]);
+      await whole.sql(
+        "select private.notify($1::uuid, 'campaign_completed', $2::text::jsonb, '/tester/tests', subject => $3)",
+        [tess.id, JSON.stringify({ campaign_title: `<Map ${n}>` }), `campaign ${n}`],
+      );
     await minutesPass(2);
   };
   const minutesPass = (minutes: number) =>
@@ -136,7 +133,7 @@ describe("the function mail", () => {
   const waiting = async () => (await whole.sql("select attempts from private.deliveries")).map((row) => row.attempts);
   const nothing = { status: 200, body: { done: 0, gone: 0, retry: 0, failures: [] } };
 
-  test("S29 sends what is due, with links into the app, and nothing twice", async () => {
+  test("S29 sends due e-mails once, with links into the app", async () => {
     await tell(1);
     expect(await called(handler(post(), env()))).toEqual({
       status: 200,
@@ -153,7 +150,7 @@ describe("the function mail", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("S29 P2 an announcement is mailed whole, line by line, and markup in it stays text", async () => {
+  test("S29 P2 an announcement is mailed completely, line by line, and its markup stays text", async () => {
     const body = "<b>New build</b>\n<img src=x onerror=alert(1)>\n\nSee https://example.test/?a=1&b=2";
     await whole.sql(
       "select private.notify($1::uuid, 'announcement', $2::text::jsonb, '/tester/tests/1', false, $3::text::jsonb)",
@@ -182,11 +179,11 @@ describe("the function mail", () => {
       "<p>&#60;i&#62;Build 2&#60;/i&#62;</p><p>&#60;b&#62;New build&#60;/b&#62;<br>&#60;img src=x onerror=alert(1)&#62;</p>",
     );
     expect(html).not.toMatch(/<(b|i|img|a)\b/);
-    // Where the e-mail of this kind is switched off.
+    // The link to switch off this kind of e-mail.
     expect(plain).toContain("https://beta.example.com/account#notifications");
   });
 
-  test("S29 two calls that overlap, and a slow mail server, send each letter once", async () => {
+  test("S29 overlapping calls and a slow mail server still send each e-mail once", async () => {
     await tell(12);
     let release: () => void = () => undefined;
     holds = new Promise((done) => {
@@ -194,7 +191,7 @@ describe("the function mail", () => {
     });
     const first = called(handler(post(), env()));
     await expect.poll(() => received.length, { timeout: 20_000 }).toBe(5);
-    // The mail server takes its time; meanwhile the next calls come.
+    // More calls arrive while the mail server is slow.
     holds = undefined;
     await minutesPass(3);
     const second = await called(handler(post(), env()));
@@ -206,7 +203,7 @@ describe("the function mail", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("S29 what fails is tried again, six times at most; the answer says why", async () => {
+  test("S29 retries failed e-mails up to six times; the response contains the reason", async () => {
     await tell(1);
     refuses = true;
     const failed = await called(handler(post(), env()));
@@ -229,7 +226,7 @@ describe("the function mail", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("S3 S29 a reply to a contact message is known to be sent, or why it was not", async () => {
+  test("S3 S29 a reply to a contact message is marked as sent, or with the failure's reason", async () => {
     await whole.sql(
       `with m as (insert into public.contact_messages (name, email, message) values ('Vera', 'vera@example.test', 'How?') returning id),
          r as (insert into private.contact_replies (id, message_id, author_id, text) select gen_random_uuid(), m.id, $1::uuid, 'Like this.' from m returning id)
@@ -248,13 +245,13 @@ describe("the function mail", () => {
     expect(received.map(({ to }) => to)).toEqual([["vera@example.test"]]);
   });
 
-  test("S29 P2 only the project itself may call it; without a mail server it says so and takes nothing", async () => {
+  test("S29 P2 only the project itself may call it; without a mail server it reports so and takes nothing", async () => {
     await tell(1);
     const refused = { status: 403, body: { error: "Only the server may do this" } };
     for (const key of ["", "wrong", whole.publishableKey, tess.token])
       expect(await called(handler(post(key), env()))).toEqual(refused);
     expect((await called(handler(new Request(whole.url, { method: "PUT" }), env()))).status).toBe(405);
-    // Anybody may know whether it is set up: admins are told before they write a reply.
+    // Its status is public: admins see it before they write a reply.
     expect(await called(handler(new Request(whole.url), env()))).toEqual({ status: 200, body: { ready: true } });
     const problems: [Partial<FunctionEnv>, string][] = [
       [{ SMTP_URL: "", MAIL_FROM: "" }, "SMTP_URL, MAIL_FROM missing"],
@@ -273,7 +270,7 @@ describe("the function mail", () => {
     expect(received).toEqual([]);
   });
 
-  test("S29 it runs in the runtime that Supabase uses", async () => {
+  test("S29 runs in Supabase's runtime", async () => {
     const { SMTP_URL = "", SITE_URL = "" } = env();
     const deno = await startInDeno("mail", whole, { SMTP_URL, SITE_URL, MAIL_FROM: from });
     try {

@@ -1,5 +1,5 @@
-// PostgreSQL ends connections, or itself, while people work: they are answered 503 and served again
-// as soon as it is back.
+// PostgreSQL closes connections or restarts under load: requests get 503, then succeed after its
+// return.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -34,7 +34,7 @@ const headers = () => ({
   "content-type": "application/json",
 });
 
-/** Requests of several kinds, one after the other in each line, until `stop`. */
+/** Sends requests of several kinds in parallel sequences, until `stop`. */
 function load(): {
   seen: { path: string; status: number; code: string | undefined; retry: boolean }[];
   notes: string[];
@@ -50,7 +50,7 @@ function load(): {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    // The auth service says it in GoTrue's words.
+    // The auth service uses GoTrue's error format.
     const code = (/"error_code":"([^"]*)/.exec(text) ?? /"code":"([^"]*)/.exec(text))?.[1];
     seen.push({ path, status: answer.status, code, retry: answer.headers.has("retry-after") });
     return answer.status;
@@ -89,7 +89,7 @@ const terminate = async (): Promise<void> => {
 };
 
 test.each(["connections are ended", "the server restarts"])(
-  "O2 when %s under load, requests are answered 503 and everything goes on by itself",
+  "O2 when %s under load, requests get 503 and everything recovers automatically",
   async (what) => {
     const heard: string[] = [];
     const channel = ann.client.channel(`user:${ann.id}`, { config: { private: true } });
@@ -102,7 +102,7 @@ test.each(["connections are ended", "the server restarts"])(
     if (what === "the server restarts") {
       await postgres.restart(async () => {
         const before = seen.length;
-        // While it is away everybody is told so.
+        // During the outage every request gets this response.
         await expect
           .poll(() => seen.slice(before).filter(({ status }) => status === 503).length, { timeout: 20_000 })
           .toBeGreaterThan(20);
@@ -119,12 +119,12 @@ test.each(["connections are ended", "the server restarts"])(
     expect(
       refused.filter(({ code, retry }) => !retry || !/^(PGRST001|57P0\d|08\w{3}|53\w{3})$/.test(code ?? "")),
     ).toEqual([]);
-    // Nothing that was acknowledged is missing, and nothing was done as somebody else.
+    // No acknowledged write is missing, and none belongs to another user.
     const rows = await backend.sql<{ body: string; owner_id: string }>("select body, owner_id from public.notes");
     const stored = new Set(rows.map(({ body }) => body));
     expect(notes.filter((body) => !stored.has(body))).toEqual([]);
     expect(rows.filter(({ owner_id }) => owner_id !== ann.id)).toEqual([]);
-    // The listening connection is back too.
+    // The LISTEN connection is back too.
     const quiet = heard.length;
     await expect
       .poll(

@@ -1,11 +1,11 @@
-// The calls of functions to the server itself: bounded in all and for one caller, and whoever gets
-// none in time is told when to come back.
+// Functions' calls to the server itself have a total limit and a limit per caller, and a rejected
+// caller gets a time to retry.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { silentLog } from "../../supabase/local/common/log.ts";
 import { loadFunctionRoutes } from "../../supabase/local/functions/functions.ts";
 import { boundOwnCalls } from "../../supabase/local/functions/own-calls.ts";
-import { silentLog } from "../../supabase/local/log.ts";
 import { project } from "../fixtures/backend/project.ts";
 
 const soon = { timeout: 15_000 };
@@ -32,7 +32,7 @@ describe("calls of functions to the server itself", () => {
     stub.close();
   });
 
-  test("V5 one function starts some at once, whatever it asks for, and all of them end", async () => {
+  test("V5 one function starts a few at once, whatever it requests, and all of them end", async () => {
     const own = boundOwnCalls({ total: 10, ofOne: 4, waitMs: 15_000 })("10.0.0.1");
     most = 0;
     const calls = Array.from({ length: 40 }, async () => (await own(url())).text());
@@ -42,11 +42,11 @@ describe("calls of functions to the server itself", () => {
     expect(most).toBe(4);
   });
 
-  test("V5 the functions of one caller leave room for another's; who gets none hears when to come back", async () => {
+  test("V5 one caller's functions leave capacity for another's; a rejected caller gets a time to retry", async () => {
     const env = { SUPABASE_URL: url(), SUPABASE_PUBLISHABLE_KEY: "p", SUPABASE_SECRET_KEY: "s" };
     const limits = { total: 6, ofOne: 4, waitMs: 500 };
     const routes = await loadFunctionRoutes(project.functionsDir, env, silentLog, limits);
-    // It asks the server once, who is calling, and refuses a tester.
+    // It calls the server once, to identify the caller, and rejects a tester.
     const call = (address: string) => {
       const headers = { "x-forwarded-for": address, authorization: "Bearer a.b.c" };
       return routes.fetch(new Request("http://localhost/storage/list", { headers }));
@@ -59,7 +59,7 @@ describe("calls of functions to the server itself", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
     let waiting = greedy.length - 4;
     for (const answer of greedy) void Promise.resolve(answer).then(({ status }) => status === 503 && waiting--);
-    // One that still waits would take the place of one that is answered.
+    // A waiting call would occupy the slot of an answered one.
     await expect.poll(() => waiting, soon).toBe(0);
     answerAll();
     expect((await other).status).toBe(403);
@@ -68,7 +68,7 @@ describe("calls of functions to the server itself", () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(16);
   });
 
-  test("V5 callers that have used up all calls do not make the server look ill, and asking often is one call", async () => {
+  test("V5 callers that use up all calls do not make the server look unhealthy, and repeated checks share one call", async () => {
     const env = { SUPABASE_URL: url(), SUPABASE_PUBLISHABLE_KEY: "p", SUPABASE_SECRET_KEY: "s" };
     const limits = { total: 4, ofOne: 4, waitMs: 500 };
     const routes = await loadFunctionRoutes(project.functionsDir, env, silentLog, limits);

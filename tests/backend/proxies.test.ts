@@ -1,6 +1,5 @@
-// The embedded server behind the real nginx and Caddy, with the files of docs/proxies: names,
-// callers' addresses, websockets, and uploads that break off. What differs here are ports and
-// certificates.
+// The embedded server behind real nginx and Caddy with the files of docs/proxies: host names,
+// client addresses, websockets, interrupted uploads. Only ports and certificates differ.
 
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +34,7 @@ interface Ports {
   http: number;
 }
 
-/** A file of docs/proxies with the ports and certificate of this test. */
+/** Returns a file of docs/proxies with the ports and certificate of this test. */
 const configOf = (file: string, changes: [from: string, to: string][]): string =>
   changes.reduce(
     (text, [from, to]) => {
@@ -98,7 +97,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
 
   const begin = (path: string, method = "GET", headers: Record<string, string> = {}): ClientRequest =>
     request(`https://127.0.0.1:${ports.https}${path}`, {
-      // A caller with an address of its own: the proxy's is trusted.
+      // A client with its own address, because the proxy's is trusted.
       ...{ method, ca: readFileSync(certificate), servername: "localhost", agent: false, localAddress: "127.0.0.2" },
       headers: { host: `localhost:${ports.https}`, apikey: backend?.publishableKey ?? "", ...headers },
     });
@@ -128,7 +127,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
     writeFileSync(join(dist, "index.html"), "<!doctype html><title>app</title>");
     writeFileSync(join(dist, "sw.js"), "self.x = 1");
     backend = await startOwnBackend({ siteUrl: site, proxies: trusted, limitAddresses: true, distDir: dist });
-    await backend.sql("select private.run_scheduled_jobs()");
+    await backend.sql("call private.run_scheduled_jobs()");
     ports = { backend: Number(new URL(backend.url).port), https, http };
     proxy = spawn(program, proxies[name](ports), { stdio: ["ignore", "ignore", "pipe"], env: { HOME: folder } });
     const said: string[] = [];
@@ -196,7 +195,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
     });
     piece.on("error", () => undefined);
     piece.write(Buffer.alloc(1_000_000, 1));
-    // Half sent, and not ended: a proxy that keeps it back would have nothing to show.
+    // Half sent: a buffering proxy would not have forwarded anything yet.
     await vi.waitFor(
       async () => expect(Number((await ask(pathname, "HEAD", headers)).headers["upload-offset"])).toBeGreaterThan(0),
       { timeout: 15_000, interval: 200 },
@@ -204,7 +203,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
     piece.destroy();
   });
 
-  test.skipIf(!program || name === "caddy")("without TLS one is sent to where it is", async () => {
+  test.skipIf(!program || name === "caddy")("without TLS it redirects to the same address", async () => {
     const asked = plainRequest(`http://127.0.0.1:${ports.http}/about`, { headers: { host: "localhost" } });
     asked.end();
     const answer = await answerOf(asked);

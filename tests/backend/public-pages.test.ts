@@ -1,5 +1,5 @@
-// What readers without scripts get of the public pages: link previews, structured data, text and
-// the sitemap, whatever names are in them; from the embedded server and from the function `pages`.
+// Public pages without scripts: link previews, structured data, text and the sitemap, with hostile
+// names; from the embedded server and the function `pages`.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await sql(
       `insert into public.apps (id, org_id, developer_id, developer_name, title, description, status, published_at, version, icon_path, screenshots)
        values ($1, $2, $2, 'Dana', $3, $4, 'published', now(), '1.2', $5, $6::jsonb)`,
-      [id, dev.id, title, `${hostile}\n${"long ".repeat(200)}`, `${dev.id}/"icon'<.png`, `["${dev.id}/shot 1.png"]`],
+      [id, dev.id, title, `${hostile}\n${"long ".repeat(200)}`, `${dev.id}/icon'&.png`, `["${dev.id}/shot 1.png"]`],
     );
   await sql(
     `insert into public.campaigns (id, org_id, developer_id, app_id, title, description, start_date, end_date, effort_minutes, status, published_at)
@@ -58,7 +58,7 @@ const dataIn = (page: string): Record<string, unknown> =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? "null");
 const content = (page: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1];
-/** No name ends an element, begins one, or leaves an attribute. */
+/** Expects that no name opens or closes an element, or leaves an attribute. */
 function expectIntact(page: string) {
   const tags = (name: string) => page.match(new RegExp(`<${name}[\\s>]`, "g"))?.length ?? 0;
   expect([tags("script"), tags("title"), tags("noscript"), tags("b")]).toEqual([1, 1, 1, 0]);
@@ -66,7 +66,7 @@ function expectIntact(page: string) {
   expect(page).not.toContain("alert(1)</");
 }
 
-test("B4 P2 the page of a build names it to previews, and is listed nowhere", async () => {
+test("B4 P2 a build's page names it in previews and is not indexed", async () => {
   const build = randomUUID();
   await backend.database.transaction(async (session) => {
     await session.query("set local betaflock.seeding = 'on'", []);
@@ -78,7 +78,7 @@ test("B4 P2 the page of a build names it to previews, and is listed nowhere", as
   });
   for (const path of [`/b/${build}`, `/functions/v1/pages/b/${build}`]) {
     const page = await read(path);
-    // No structured data: nothing in it is a script.
+    // No structured data, so no script at all.
     expect(page).not.toMatch(/<script|<b>/);
     expect(page.match(/<\/(?:title|noscript)>/g)).toHaveLength(2);
     expect(content(page, "og:title")).toContain("alert(1)");
@@ -90,7 +90,7 @@ test("B4 P2 the page of a build names it to previews, and is listed nowhere", as
   expect(content(unknown, "og:title")).toBe("Betaflock");
 });
 
-test("S28 P2 the page of an app has its name in title, preview, data and text, however hostile it is", async () => {
+test("S28 P2 an app's page has its name in title, preview, data and text, however hostile it is", async () => {
   for (const path of [`/apps/${appId}`, `/functions/v1/pages/apps/${appId}`]) {
     const page = await read(path);
     expectIntact(page);
@@ -104,7 +104,7 @@ test("S28 P2 the page of an app has its name in title, preview, data and text, h
     expect(content(page, "og:title")).toContain("&#60;/script&#62;");
     expect(content(page, "og:title")).toContain("$&#38; 😀");
     expect(content(page, "description")?.replace(/&#\d+;/g, "x").length).toBeLessThanOrEqual(202);
-    expect(content(page, "og:image")).toMatch(/\/app-content\/[0-9a-f-]+\/%22icon&#39;%3C\.png$/);
+    expect(content(page, "og:image")).toMatch(/\/app-content\/[0-9a-f-]+\/icon&#39;(?:%26|&amp;)\.png$/);
     expect(content(page, "twitter:card")).toBe("summary");
     expect(page).toMatch(new RegExp(`<link rel="canonical" href="http://[^"]+/apps/${appId}">`));
     expect(page).toContain(`<noscript><div class="page" lang="en"><h1>&#60;/script&#62;`);
@@ -117,7 +117,7 @@ test("S28 P2 the page of an app has its name in title, preview, data and text, h
   expect(policy).not.toContain("unsafe");
 });
 
-test("S28 an app has a rating in its data once testers have given one", async () => {
+test("S28 an app's data has a rating once testers have given one", async () => {
   const tester = await signUp(backend, { name: "Tess Tester", role: "tester" });
   await backend.database.transaction(async (session) => {
     await session.query("set local betaflock.seeding = 'on'", []);
@@ -132,14 +132,14 @@ test("S28 an app has a rating in its data once testers have given one", async ()
       [randomUUID(), testId, application, tester.id, dev.id],
     );
   });
-  // The function asks each time; the server itself keeps a page for some seconds.
+  // The function does not cache; the server caches a page for seconds.
   expect(dataIn(await read(`/functions/v1/pages/apps/${appId}`)).aggregateRating).toMatchObject({
     ...{ "@type": "AggregateRating", ratingValue: 4, ratingCount: 1, bestRating: 5 },
   });
   expect(dataIn(await read(`/apps/${plainId}`))).not.toHaveProperty("aggregateRating");
 });
 
-test("S27 the page of an organization and the App Store name what is published", async () => {
+test("S27 the pages of an organization and the App Store list published apps", async () => {
   for (const prefix of ["", "/functions/v1/pages"]) {
     const page = await read(`${prefix}/organizations/${dev.id}`);
     expectIntact(page);
@@ -153,13 +153,12 @@ test("S27 the page of an organization and the App Store name what is published",
   }
 });
 
-test("S30 readers without scripts are spoken to in the language of the site, in English where it has no texts", async () => {
+test("S30 pages without scripts use the site's language, or English where texts are missing", async () => {
   const speak = (language: string) =>
     backend.sql(
       `update public.settings set values = values || jsonb_build_object('language', $1::text), saved_at = now() where section = 'general'`,
       [language],
     );
-  // The function asks each time; the server itself keeps a page for some seconds.
   const app = () => read(`/functions/v1/pages/apps/${appId}`);
   await speak("es");
   const spanish = await app();
@@ -174,7 +173,7 @@ test("S30 readers without scripts are spoken to in the language of the site, in 
   expect(await app()).toContain("<h2>Looking for testers right now</h2>");
 });
 
-test("S1 the front page tells who we are; what has no page is not to be listed", async () => {
+test("S1 the front page describes the site; unknown pages are not indexed", async () => {
   const front = await read("/");
   expect(dataIn(front)).toMatchObject({ "@type": "Organization", name: "Betaflock" });
   expect(front).toContain('<meta name="description" content="Built &#38; drawn." />');
@@ -184,7 +183,7 @@ test("S1 the front page tells who we are; what has no page is not to be listed",
   expect(await read("/tester")).toBe(built("Betaflock", "waiting"));
 });
 
-test("R5 a drawn page is revalidated and compressed as a file is", async () => {
+test("R5 a rendered page is revalidated and compressed like a file", async () => {
   const first = await get(`/apps/${plainId}`, { "accept-encoding": "br" });
   expect(first.headers.get("content-encoding")).toBe("br");
   expect(first.headers.get("cache-control")).toBe("no-cache");
@@ -194,7 +193,7 @@ test("R5 a drawn page is revalidated and compressed as a file is", async () => {
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("the sitemap names every published app and its developer, robots.txt the sitemap", async () => {
+test("the sitemap lists every published app and its developer, robots.txt lists the sitemap", async () => {
   expect(await read("/robots.txt")).toMatch(
     /^User-agent: \*\nDisallow: \/rest\/\n\nSitemap: http:\/\/.*\/sitemap\.xml\n$/,
   );
@@ -214,7 +213,7 @@ test("the sitemap names every published app and its developer, robots.txt the si
     );
     expect(new Set(paths).size).toBe(paths.length);
   }
-  // Not for ids that somebody makes up.
+  // No sitemap for made-up ids.
   for (const name of ["apps-none", `apps-${crypto.randomUUID()}`])
     expect((await get(`/sitemaps/${name}.xml`)).status).toBe(404);
   expect((await get("/functions/v1/pages/tester")).status).toBe(404);

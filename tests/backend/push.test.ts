@@ -1,13 +1,12 @@
-// Web push and e-mail end to end on the server's side: the queue, the encryption (opened here as a
-// browser would), the signature, what becomes of a device that is gone, and that nobody is told
-// twice. The push service is a server of this test's own.
+// Web push and e-mail on the server: the queue, encryption (decrypted here as in a browser),
+// signatures, expired devices, and no duplicates. The push service is a fake server.
 import { createDecipheriv, createECDH, createHmac, createPublicKey, randomBytes, verify } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
-import { type Person, signUp } from "../fixtures/backend/project.ts";
+import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
 
 interface Received {
   path: string;
@@ -22,7 +21,7 @@ let host: string;
 let backend: ListeningBackend;
 let tess: Person;
 const received: Received[] = [];
-/** What the push service answers, by path. */
+/** Responses of the push service by path. */
 const answers = new Map<string, number>();
 
 beforeAll(async () => {
@@ -68,7 +67,7 @@ const hmac = (key: Buffer, ...parts: (Buffer | string)[]) => {
   return made.digest();
 };
 
-/** RFC 8188 and RFC 8291, from the receiving side. */
+/** Decrypts by RFC 8188 and RFC 8291, like a receiver. */
 function opened(body: Buffer, own: ReturnType<typeof createECDH>, secret: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body[20] ?? 0;
@@ -115,7 +114,7 @@ const prefer = (who: Person, preferences: object) =>
   ]);
 
 describe("web push", () => {
-  test("S29 a message is encrypted for its device, signed by this server, in the person's language, and sent once", async () => {
+  test("S29 a message is encrypted for its device, signed by this server, in the user's language, and sent once", async () => {
     const device = await subscribe(tess, "phone");
     await backend.sql("update public.accounts set language = 'es' where id = $1", [tess.id]);
     await tell(tess);
@@ -135,8 +134,8 @@ describe("web push", () => {
       body: "Night map",
       link: "/tester/tests",
     });
-    // VAPID (RFC 8292): a token for this very push service, signed with the key that the browsers
-    // subscribe with.
+    // VAPID (RFC 8292): a token for this push service, signed with the key that browsers subscribe
+    // with.
     const { publicKey } = (await (await fetch(`${backend.url}/functions/v1/push`)).json()) as { publicKey: string };
     const [, token = "", key] = /^vapid t=([^,]+), k=(.+)$/.exec(message?.authorization ?? "") ?? [];
     expect(key).toBe(publicKey);
@@ -158,7 +157,7 @@ describe("web push", () => {
     expect(valid).toBe(true);
   });
 
-  test("S29 a device that is gone is forgotten; one that cannot be reached now is tried again", async () => {
+  test("S29 an expired device is deleted; an unreachable one is tried again", async () => {
     await subscribe(tess, "gone");
     await subscribe(tess, "busy");
     await subscribe(tess, "fine");
@@ -178,7 +177,7 @@ describe("web push", () => {
     expect(await queued("push")).toEqual([{ n: 0 }]);
   });
 
-  test("S29 what a person or the admins switched off is not sent; what happens twice at once is sent once", async () => {
+  test("S29 does not send kinds that the user or admins have switched off; simultaneous runs send once", async () => {
     const device = await subscribe(tess, "quiet");
     await prefer(tess, { application_accepted: ["push", "email", "in_app"] });
     const before = await backend.sql("select count(*)::int as n from public.notifications");
@@ -201,7 +200,7 @@ describe("web push", () => {
     expect(device.open(received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title: "You are accepted to a test" });
   });
 
-  test("S29 P2 nobody makes this server call other places, or empties the queue, or reads another's devices", async () => {
+  test("S29 P2 callers cannot make this server call other hosts, empty the queue, or read another user's devices", async () => {
     await subscribe(tess, "inside", "http://127.0.0.1:1");
     await tell(tess);
     await backend.deliver();
@@ -215,7 +214,7 @@ describe("web push", () => {
       headers: { authorization: `Bearer ${uma.token}` },
     });
     expect(drained.status).toBe(403);
-    // The browser has passed to somebody else: from now on it is theirs.
+    // The browser now belongs to another user.
     await uma.client.rpc("push_subscribe", { endpoint: device.endpoint, p256dh: "a".repeat(87), auth: "b".repeat(22) });
     expect((await tess.client.from("push_subscriptions").select("id")).data).toEqual([]);
     expect((await uma.client.from("push_subscriptions").select("endpoint")).data).toEqual([
@@ -223,7 +222,37 @@ describe("web push", () => {
     ]);
   });
 
-  test("S29 T9 somebody who is suspended subscribes no device and keeps what was there before", async () => {
+  test("S29 T1 a device's subscription and its queued messages end with its session, however that ends", async () => {
+    const email = (await tess.client.auth.getUser()).data.user?.email ?? "";
+    const logIn = async (): Promise<Person> => {
+      const client = clientOf(backend);
+      const { data } = await client.auth.signInWithPassword({ email, password });
+      return { client, id: tess.id, token: data.session?.access_token ?? "" };
+    };
+    const names = async () => (await subscriptions()).map((s) => String(s.endpoint).split("/").at(-1)).sort();
+    const [lost, listed] = [await logIn(), await logIn()];
+    await subscribe(tess, "desk");
+    await subscribe(lost, "lost");
+    await subscribe(listed, "listed");
+    await tell(tess);
+    expect(await queued("push")).toEqual([{ n: 3 }]);
+    const { session_id } = JSON.parse(atob(listed.token.split(".")[1] ?? "")) as { session_id: string };
+    expect((await tess.client.rpc("end_own_session", { session_id })).data).toBe(true);
+    expect(await names()).toEqual(["desk", "lost"]);
+    await tess.client.auth.updateUser({ password: `${password} 2`, current_password: password });
+    await tess.client.auth.updateUser({ password, current_password: `${password} 2` });
+    expect(await names()).toEqual(["desk"]);
+    expect(await queued("push")).toEqual([{ n: 1 }]);
+    const other = await logIn();
+    await subscribe(other, "desk");
+    await tess.client.auth.signOut({ scope: "local" });
+    expect(await names()).toEqual(["desk"]);
+    await other.client.auth.signOut({ scope: "global" });
+    expect(await names()).toEqual([]);
+    tess = await logIn();
+  });
+
+  test("S29 T9 a suspended user cannot subscribe a device and keeps the earlier ones", async () => {
     await subscribe(tess, "before");
     await backend.sql("update public.profiles set status = 'suspended' where id = $1", [tess.id]);
     try {
@@ -244,7 +273,7 @@ describe("e-mail", () => {
   const due = () => backend.sql("update private.deliveries set not_before = now() where channel = 'email'");
   const mailsTo = (email: string) => backend.mail.messages.filter((mail) => mail.to === email);
 
-  test("S29 an e-mail waits for a moment, goes out once in the person's language, and not at all to who has read it in the app", async () => {
+  test("S29 an e-mail waits briefly, is sent once in the user's language, and not at all if it was read in the app", async () => {
     const vera = await signUp(backend, { name: "Vera Tester" });
     const [{ email = "" } = {}] = await backend.sql<{ email: string }>(
       "select email from public.profiles where id = $1",

@@ -1,4 +1,3 @@
-// Hints reach whom they concern, within the moment, and nobody else.
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
@@ -23,7 +22,10 @@ const join = async (person: Person, topic: string) => {
   return { channel, heard, statuses, ...first };
 };
 
-/** Lives for the seconds named, or up to one more: a token's time is in whole seconds. */
+/**
+ * Creates a token that is valid for the given seconds, or up to one more, because its times are
+ * whole seconds.
+ */
 const tokenFor = (backend: ListeningBackend, sub: string, seconds: number, role = "authenticated"): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const now = Math.ceil(Date.now() / 1000);
@@ -40,7 +42,7 @@ describe.each(engines)("on %s", (kind) => {
   }, 60_000);
   afterAll(() => Promise.all([ann?.client.removeAllChannels(), bob?.client.removeAllChannels()]));
 
-  test("a change is hinted to its owner and to nobody else", async () => {
+  test("a change notifies only its owner", async () => {
     const own = await join(ann, `user:${ann.id}`);
     const others = await join(bob, `user:${bob.id}`);
     expect([own.status, others.status]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
@@ -54,7 +56,7 @@ describe.each(engines)("on %s", (kind) => {
     await bob.client.removeChannel(others.channel);
   });
 
-  test("what is rolled back is not hinted", async () => {
+  test("a rolled back change sends no notification", async () => {
     const own = await join(ann, `user:${ann.id}`);
     const failed = backend.database.transaction(async (session) => {
       await session.query("insert into public.notes (owner_id, body) values ($1, 'undone')", [ann.id]);
@@ -66,14 +68,14 @@ describe.each(engines)("on %s", (kind) => {
     await ann.client.removeChannel(own.channel);
   });
 
-  test("P2 another person's channel is refused by the policies, with the reason", async () => {
+  test("P2 the policies reject another user's channel, with the reason", async () => {
     const spied = await join(bob, `user:${ann.id}`);
     expect(spied.status).toBe("CHANNEL_ERROR");
     expect(spied.message).toContain("Unauthorized");
     await bob.client.removeChannel(spied.channel);
   });
 
-  test("P2 a public channel is joined by nobody, and without a person's token there is no channel at all: the answer says so", async () => {
+  test("P2 rejects public channels, and any channel without a user's token, with a response", async () => {
     const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`;
     const asked = async (topic: string, config: object, token?: string): Promise<[unknown, unknown, boolean]> => {
       const socket = new WebSocket(url);
@@ -84,7 +86,7 @@ describe.each(engines)("on %s", (kind) => {
       await new Promise((done) => socket.once("open", done));
       socket.send(JSON.stringify(["1", "1", `realtime:${topic}`, "phx_join", { config, access_token: token }]));
       const payload = (await answer)[4] as { status: string; response: { reason: string } };
-      // What would come if it had been let in comes before the answer to this.
+      // Any message of an accepted join would arrive before this reply.
       const beat = new Promise<boolean>((done) => socket.once("message", () => done(false)));
       socket.send(JSON.stringify([null, "2", "phoenix", "heartbeat", {}]));
       const gone = await Promise.race([closed, beat]);
@@ -105,7 +107,7 @@ describe.each(engines)("on %s", (kind) => {
     expect(await asked(`user:${ann.id}`, own, ann.token)).toEqual(["ok", undefined, false]);
   });
 
-  test("a message larger than a notification arrives whole", async () => {
+  test("a message larger than a notification arrives complete", async () => {
     const own = await join(ann, `user:${ann.id}`);
     const text = "ö".repeat(9000);
     await backend.sql("select realtime.send(jsonb_build_object('text', $1::text), 'changed', $2, true)", [
@@ -153,7 +155,7 @@ describe.each(engines)("on %s", (kind) => {
     kept.socket.terminate();
   });
 
-  test("the first version of the protocol is spoken too, and noise is not", async () => {
+  test("supports the first protocol version, and ignores invalid messages", async () => {
     const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}`;
     const socket = new WebSocket(`${url}&vsn=1.0.0`);
     const first = new Promise<Buffer>((done) => socket.once("message", done));
@@ -174,7 +176,7 @@ describe.each(engines)("on %s", (kind) => {
   });
 
   if (kind === "postgres") {
-    test("when the listening connection breaks, what was sent meanwhile is delivered", async () => {
+    test("after the listening connection breaks, missed messages are delivered", async () => {
       const own = await join(ann, `user:${ann.id}`);
       await backend.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity

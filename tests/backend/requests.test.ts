@@ -1,4 +1,3 @@
-// What the embedded backend answers, on PGlite and on a real PostgreSQL alike.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { clientOf, type Person, password, signUp, startProject } from "../fixtures/backend/project.ts";
@@ -35,14 +34,14 @@ describe.each(engines)("on %s", (kind) => {
     [ann, bob] = await Promise.all([signUp(backend), signUp(backend, { role: "admin" })]);
   }, 60_000);
 
-  test("a call runs as the person, with the address of the connection and not the one that the caller claims", async () => {
+  test("a call runs as the user, with the connection's address and not the one the caller claims", async () => {
     expect(await who(ann)).toMatchObject({ role: "authenticated", uid: ann.id, address: "127.0.0.1" });
     expect(await who({ client: clientOf(backend) })).toMatchObject({ role: "anon", uid: null });
     const forged = await post(backend, "/rest/v1/rpc/who", {}, { "x-forwarded-for": "9.9.9.9" });
     expect(await forged.json()).toMatchObject({ address: expect.stringMatching(/127\.0\.0\.1$/) });
   });
 
-  test("the service key is the service role, and nothing else is", async () => {
+  test("only the service key is the service role", async () => {
     const asked = await post(backend, "/rest/v1/rpc/who", {}, { apikey: backend.serviceKey });
     expect(await asked.json()).toMatchObject({ role: "service_role" });
     for (const apikey of ["", "sb_secret_guess", "service_role"]) {
@@ -50,7 +49,7 @@ describe.each(engines)("on %s", (kind) => {
     }
   });
 
-  test("no call ever runs as somebody else, however many run at once", async () => {
+  test("no call ever runs as another user, however many run at once", async () => {
     const nobody = { client: clientOf(backend) };
     const calls = Array.from({ length: 30 }, async (_, index) => {
       const person = index % 3 === 0 ? nobody : index % 3 === 1 ? ann : bob;
@@ -64,14 +63,14 @@ describe.each(engines)("on %s", (kind) => {
     expect((await Promise.all([...calls, ...rows])).every(Boolean)).toBe(true);
   });
 
-  test("an expired or broken token is refused, never read as nobody's", async () => {
+  test("an expired or broken token is rejected, never treated as signed out", async () => {
     const [head, body] = ann.token.split(".");
     const service = Buffer.from(JSON.stringify({ role: "service_role" })).toString("base64url");
     for (const [authorization, code] of [
       ["Bearer broken", "PGRST301"],
       [`Bearer ${head}.${body}.AAAA`, "PGRST301"],
       [`Bearer ${head}.${service}.AAAA`, "PGRST301"],
-      // What a browser makes of a header that is set twice.
+      // The value that a browser sends for a header that is set twice.
       [`Bearer ${ann.token}, Bearer ${ann.token}`, "PGRST301"],
       [`Basic ${ann.token}`, "PGRST301"],
     ] as const) {
@@ -95,13 +94,13 @@ describe.each(engines)("on %s", (kind) => {
     ["PT503", 503],
     ["40001", 500],
     ["53300", 503],
-  ])("SQLSTATE %s is answered %i, with its code and detail", async (code, status) => {
+  ])("SQLSTATE %s returns %i with its code and detail", async (code, status) => {
     const answer = await ann.client.rpc("refuse", { code, message: "no" });
     expect(answer.status).toBe(status);
     expect(answer.error).toMatchObject({ code, message: "no", details: "machine_code" });
   });
 
-  test("a refused insert over REST keeps its code", async () => {
+  test("a rejected insert over REST keeps its code", async () => {
     const tooLong = await ann.client.from("notes").insert({ body: "x".repeat(101) });
     expect([tooLong.status, tooLong.error?.code]).toEqual([400, "23514"]);
     await ann.client.from("notes").insert({ body: "twice" });
@@ -109,7 +108,7 @@ describe.each(engines)("on %s", (kind) => {
     expect([again.status, again.error?.code]).toEqual([409, "23505"]);
   });
 
-  test("V5 a sign-up that a trigger refuses is answered with the reason, and nothing is kept of it", async () => {
+  test("V5 a sign-up that a trigger rejects returns the reason, and stores nothing", async () => {
     const answer = await post(backend, "/auth/v1/signup", { email: "x@example.test", password, data: { name: "x" } });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ code: "PT422", message: "The name is too short", detail: "too_short" });
@@ -118,7 +117,7 @@ describe.each(engines)("on %s", (kind) => {
     expect([weak.status, ((await weak.json()) as { error_code: string }).error_code]).toEqual([422, "weak_password"]);
   });
 
-  test("column grants of the migrations hold, the first request does not widen them", async () => {
+  test("column grants of the migrations hold after the first request", async () => {
     const forbidden = await ann.client.from("notes").insert({ body: "mine", secret: "set" });
     expect([forbidden.status, forbidden.error?.code]).toEqual([403, "42501"]);
     const hidden = await ann.client.from("notes").select("secret");
@@ -127,7 +126,7 @@ describe.each(engines)("on %s", (kind) => {
     expect([anonymous.status, anonymous.error?.code]).toEqual([401, "42501"]);
   });
 
-  test("a jsonb argument arrives as what it is", async () => {
+  test("a jsonb argument arrives with its type", async () => {
     for (const [value, kindOf] of [
       [{ a: 1 }, "object"],
       [[1, 2], "array"],
@@ -145,12 +144,12 @@ describe.each(engines)("on %s", (kind) => {
     expect(data).toEqual({ data: { list: [1, { deep: "ä" }] } });
   });
 
-  test("a rotated refresh token gives the new one again, and a global sign-out ends every session", async () => {
+  test("reusing a rotated refresh token returns the new one again, and a global sign-out ends every session", async () => {
     const person = await signUp(backend);
     const first = (await person.client.auth.getSession()).data.session;
     const second = (await person.client.auth.refreshSession()).data.session;
     expect(second?.refresh_token).not.toBe(first?.refresh_token);
-    // The answer was lost, the device asks again with the old one.
+    // The response was lost, so the device uses the old token again.
     const repeated = await clientOf(backend).auth.refreshSession({ refresh_token: first?.refresh_token ?? "" });
     expect(repeated.data.session?.refresh_token).toBe(second?.refresh_token);
     const other = clientOf(backend);
@@ -161,12 +160,12 @@ describe.each(engines)("on %s", (kind) => {
     expect(ended.error?.status).toBe(400);
   });
 
-  test("a function is mounted, an unknown one is not", async () => {
+  test("a known function is mounted, an unknown one is not", async () => {
     expect((await ann.client.functions.invoke("health")).data).toEqual({ status: "ok" });
     expect((await post(backend, "/functions/v1/nothing", {})).status).toBe(404);
   });
 
-  test("what falls due is run", async () => {
+  test("due jobs run", async () => {
     const times = async (): Promise<number> =>
       (await backend.sql<{ times: number }>("select count(*)::int as times from private.ran"))[0]?.times ?? 0;
     const before = await times();
@@ -175,7 +174,7 @@ describe.each(engines)("on %s", (kind) => {
   });
 });
 
-test("an access token lives as long as it was told to", async () => {
+test("an access token has the configured lifetime", async () => {
   const backend = await startProject({ accessTokenSeconds: 1 });
   try {
     const person = await signUp(backend);

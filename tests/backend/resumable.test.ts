@@ -1,5 +1,5 @@
-// Resumable uploads: in pieces, through a lost connection and a killed server, under the same rules
-// as a whole upload.
+// Tests resumable uploads: in pieces, after a lost connection and a killed server. The rules of a
+// whole upload apply.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -70,7 +70,7 @@ const stored = async (name: string): Promise<Buffer> => {
 };
 
 test.each([true, false])(
-  "S11 a large file arrives in pieces (with the first in the creating request: %s)",
+  "S11 a large file arrives in pieces (first piece in the creating request: %s)",
   async (whole) => {
     const name = `${ann.id}/large-${whole}`;
     const body = bytes(7_000_001);
@@ -90,7 +90,7 @@ test("a small file in one request", async () => {
   expect(Buffer.compare(await stored(name), bytes(100))).toBe(0);
 });
 
-/** Begins an upload and sends its first bytes over a connection that is then cut. */
+/** Starts an upload and sends its first bytes over a connection that is then cut. */
 async function begin(name: string, body: Buffer, sent: number): Promise<string> {
   const metadata = Object.entries({
     bucketName: "attachments",
@@ -134,12 +134,12 @@ const offsetOf = async (path: string, person: Person): Promise<number> => {
   return Number(answer.headers.get("upload-offset") ?? -answer.status);
 };
 
-test("a cut connection and a restart of the server cost what was on its way, not the upload", async () => {
+test("a cut connection and a server restart lose only bytes in flight, not the upload", async () => {
   const name = `${ann.id}/cut`;
   const body = bytes(9_000_000);
   const path = await begin(name, body, 5_000_000);
   await backend.stop();
-  // Bytes that no row names, of a write that was killed in between: swept after an hour.
+  // Bytes without a row, from an interrupted write, are deleted after an hour.
   const lost = join(folder, "storage", "objects", "00", "lost");
   mkdirSync(join(lost, ".."), { recursive: true });
   writeFileSync(lost, "bytes");
@@ -153,7 +153,7 @@ test("a cut connection and a restart of the server cost what was on its way, not
   expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), body)).toBe(0);
 }, 60_000);
 
-test("P4 the rules are those of a whole upload", async () => {
+test("P4 the same rules as for a whole upload apply", async () => {
   const count = async (): Promise<unknown> => backend.sql("select count(*)::int as n from storage.objects");
   const before = await count();
   const small = bytes(10);

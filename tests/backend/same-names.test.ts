@@ -1,5 +1,5 @@
-// Tables of a project that are named like tables of other schemas, and functions of one name: what
-// PostgREST answers. The conformance suite has no such tables of its own.
+// PostgREST's behaviour with tables named like those of other schemas, and overloaded functions.
+// The conformance suite has no such tables.
 import { beforeAll, describe, expect, test } from "vitest";
 import { setUpProject } from "../fixtures/backend/setup.ts";
 import { engines } from "../fixtures/engines.ts";
@@ -44,7 +44,7 @@ describe.each(engines)("on %s", (kind) => {
     expect([answer.status < 300, answer.body]).toEqual([true, body]);
   });
 
-  test("a name that needs its quotation marks is read in select, filters and columns, and refused elsewhere", async () => {
+  test("a name that needs quotes works in select, filters and columns, and is rejected elsewhere", async () => {
     const name = encodeURIComponent('"a name-1"');
     const made = await ask(`things?columns=id,${name}&select=${name}`, "POST", [{ id: 3, "a name-1": "three" }]);
     expect(made.status).toBe(201);
@@ -55,17 +55,17 @@ describe.each(engines)("on %s", (kind) => {
     expect((await ask("things?id=eq.3", "DELETE")).status).toBe(204);
   });
 
-  test("a key to a table of another schema relates nothing", async () => {
+  test("a foreign key to another schema's table allows no embedding", async () => {
     expect(await ask("things?select=id,owner:owner_id(id)")).toMatchObject({ status: 400, body: { code: "PGRST200" } });
   });
 
-  test("functions of one name and the same arguments are 300 PGRST203", async () => {
+  test("functions with the same name and arguments return 300 PGRST203", async () => {
     const refused = { status: 300, body: { code: "PGRST203" } };
     expect(await ask("rpc/twice", "POST", { a: 1 })).toMatchObject(refused);
     expect(await ask("rpc/twice?a=1")).toMatchObject(refused);
   });
 
-  test("the rows of a function are counted, paged, and counted alone", async () => {
+  test("a function's rows are counted, paged, and counted without rows", async () => {
     expect(await ask("rpc/all_things", "POST", {})).toMatchObject({ status: 200, count: "0-1/2", body: [{}, {}] });
     expect(await ask("rpc/all_things?limit=1&select=id")).toMatchObject({ status: 206, count: "0-0/2", body: [{}] });
     expect(await ask("rpc/all_things", "HEAD")).toMatchObject({ status: 200, count: "0-1/2", body: "" });

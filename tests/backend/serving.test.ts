@@ -1,4 +1,3 @@
-// What a browser gets from the server itself, and what the server refuses to do.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,9 +5,9 @@ import { join } from "node:path";
 import { createServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { silentLog } from "../../supabase/local/common/log.ts";
 import { lockDataFolder } from "../../supabase/local/database/folder-lock.ts";
 import { readEnvironment } from "../../supabase/local/environment.ts";
-import { silentLog } from "../../supabase/local/log.ts";
 import { secretsIn } from "../../supabase/local/secrets.ts";
 import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
 import { project, signUp, startProject } from "../fixtures/backend/project.ts";
@@ -32,18 +31,17 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${backend.url}${path}`, { headers });
 
-test("R5 any path of the app is the app, a missing asset is not", async () => {
+test("R5 any path of the app serves the app, a missing asset does not", async () => {
   for (const path of ["/", "/tester/tests/123", "/no/such/page"]) {
     const answer = await get(path);
     expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>app</title>"]);
   }
   expect((await get("/assets/index-old.js")).status).toBe(404);
-  // A service worker that is not there yet (a build is running): the browser keeps the one that it
-  // has.
+  // Without a service worker (during a build) the browser keeps its current one.
   expect((await get("/other-sw.js")).status).toBe(404);
 });
 
-test("hashed files are kept, everything else is asked for again", async () => {
+test("hashed files are cached, everything else is revalidated", async () => {
   expect((await get("/assets/index-abc.js")).headers.get("cache-control")).toContain("immutable");
   for (const path of ["/", "/sw.js"]) {
     const first = await get(path);
@@ -52,7 +50,7 @@ test("hashed files are kept, everything else is asked for again", async () => {
   }
 });
 
-test("what is worth it is compressed", async () => {
+test("compresses files where it saves enough", async () => {
   expect((await get("/assets/index-abc.js", { "accept-encoding": "br" })).headers.get("content-encoding")).toBe("br");
   expect((await get("/assets/index-abc.js", { "accept-encoding": "gzip" })).headers.get("content-encoding")).toBe(
     "gzip",
@@ -60,7 +58,7 @@ test("what is worth it is compressed", async () => {
   expect((await get("/sw.js", { "accept-encoding": "br" })).headers.get("content-encoding")).toBeNull();
 });
 
-test("answers of the API from 1 kB are compressed as the client accepts", async () => {
+test("API responses from 1 kB are compressed as the client accepts", async () => {
   const { client, token } = await signUp(backend);
   const { error } = await client
     .from("notes")
@@ -88,25 +86,25 @@ test("answers of the API from 1 kB are compressed as the client accepts", async 
   expect([small.headers.get("content-encoding"), await small.json()]).toEqual([null, []]);
 });
 
-test("the page may run nothing but what is served with it", async () => {
+test("the page may run only scripts served with it", async () => {
   const policy = (await get("/")).headers.get("content-security-policy") ?? "";
   for (const part of ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
     expect(policy).toContain(part);
   expect(policy).not.toContain("unsafe");
 });
 
-test("no path leads out of the app's folder", async () => {
+test("no path leaves the app's folder", async () => {
   for (const path of ["/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/%00"]) {
     expect(await (await get(path)).text()).not.toContain("secret");
   }
 });
 
-test("answers of the API are never kept by a cache", async () => {
+test("API responses are never cached", async () => {
   const answer = await get("/auth/v1/settings", { apikey: backend.publishableKey });
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("npm run dev: Vite serves the backend beside the app, its sockets too, and lets go of the store", async () => {
+test("npm run dev: Vite serves the backend and its sockets with the app, and releases the store", async () => {
   const dataDir = join(folder, "dev");
   const vite = await createServer({
     configFile: false,
@@ -131,7 +129,7 @@ test("npm run dev: Vite serves the backend beside the app, its sockets too, and 
   lockDataFolder(dataDir)();
 }, 60_000);
 
-test("a server that others can reach needs secrets of its own and no sample accounts", async () => {
+test("a publicly reachable server needs its own secrets and no sample accounts", async () => {
   const given = { ...project, host: "0.0.0.0", jwtSecret: "s".repeat(32), serviceKey: `sb_secret_${"k".repeat(32)}` };
   await expect(startBackend({ ...project, host: "0.0.0.0" })).rejects.toThrow(/JWT_SECRET/);
   const seedFile = join(folder, "seed.sql");
@@ -140,7 +138,7 @@ test("a server that others can reach needs secrets of its own and no sample acco
   await (await startBackend(given)).stop();
 });
 
-test("the sample goes into an empty store only", { ...long, timeout: 60_000 }, async () => {
+test("the sample data is only loaded into an empty store", { ...long, timeout: 60_000 }, async () => {
   const seedFile = join(folder, "seed-notes.sql");
   writeFileSync(seedFile, "insert into public.notes (owner_id, body) values (gen_random_uuid(), 'sample')");
   const dataDir = join(folder, "kept");
@@ -155,14 +153,14 @@ test("the sample goes into an empty store only", { ...long, timeout: 60_000 }, a
   expect(await count({ sample: true })).toEqual([{ n: 1 }]);
 });
 
-test("secrets are made once and readable by their owner only", () => {
+test("secrets are created once and readable by their owner only", () => {
   const made = secretsIn(folder);
   expect(statSync(join(folder, "secrets.json")).mode & 0o777).toBe(0o600);
   expect(secretsIn(folder)).toEqual(made);
   expect(made.jwtSecret.length).toBeGreaterThanOrEqual(32);
 });
 
-test("a lock is refused while its process lives, and a stale or torn one is taken over", () => {
+test("a lock is respected while its process lives, and a stale or damaged one is replaced", () => {
   const give = lockDataFolder(folder);
   expect(() => lockDataFolder(folder)).toThrow(/in use by process/);
   give();
@@ -173,7 +171,7 @@ test("a lock is refused while its process lives, and a stale or torn one is take
   expect(() => readFileSync(join(folder, "lock.json"))).toThrow(/ENOENT/);
 });
 
-test("the environment is read once, and a mistake is named", () => {
+test("the environment is read once, and a mistake is reported", () => {
   expect(readEnvironment({ PORT: "8080", HOST: "", SAMPLE_DATA: "no" })).toEqual({ PORT: 8080, SAMPLE_DATA: false });
   expect(() => readEnvironment({ PORT: "http" })).toThrow(/PORT/);
   expect(() => readEnvironment({ DATABASE_URL: "mysql://x" })).toThrow(/DATABASE_URL/);

@@ -1,6 +1,6 @@
-// `npm start` in a clone: what it prints, and that it builds when something has changed and only
-// then. The real thing: the script of package.json on a copy of this repository. Its own build is
-// made each night; for every change, `npm test` has made one.
+// `npm start` in a clone: its output, and that it builds only after changes. Runs the script of
+// package.json on a copy of this repository. The nightly tests also run its own build; `npm test`
+// has already built the app.
 
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
@@ -24,13 +24,13 @@ function makeClone(): void {
 beforeAll(makeClone);
 
 /**
- * Starts the product as `npm start` does, and stops it when it is there. @returns every line that
- * it printed
+ * Starts the product with `npm start`, and stops it when it is ready.
+ * @returns the printed lines
  */
 async function start(): Promise<string[]> {
   const { scripts } = JSON.parse(readFileSync(join(clone, "package.json"), "utf8")) as { scripts: { start: string } };
   const [, ...script] = scripts.start.split(" ");
-  // What Vitest sets is not what a terminal has: a build would take it for a test of its own.
+  // A terminal lacks Vitest's variables, which would make the build a test build.
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
   const child = spawn(process.execPath, script, {
     cwd: clone,
@@ -46,7 +46,7 @@ async function start(): Promise<string[]> {
     });
   }
   await ended;
-  // The word of the server's log that it stops, as it was told to.
+  // The server logs that it stops.
   return printed.split("\n").filter((line) => line !== "" && !line.includes('"event":"stopping"'));
 }
 
@@ -56,7 +56,7 @@ const greeting = [
   "Log in as  admin@betaflock.test, dev@betaflock.test, tester@betaflock.test (password betaflock-demo)",
 ];
 
-test("O3 npm start says in five lines what it does, and builds once", { ...long, timeout: 300_000 }, async () => {
+test("O3 npm start prints five lines and builds once", { ...long, timeout: 300_000 }, async () => {
   expect(isStale(clone)).toBe(true);
   expect(await start()).toEqual([
     "Building   the app, as it is new here or has changed …",
@@ -66,14 +66,14 @@ test("O3 npm start says in five lines what it does, and builds once", { ...long,
   expect(await start()).toEqual(greeting);
 });
 
-test("O3 npm start says in three lines where the product is, and builds nothing that is built", async () => {
+test("O3 npm start prints three lines with the address, and does not rebuild", async () => {
   if (isStale(clone)) {
     expect(isStale(root), "npm run build makes what this test starts").toBe(false);
     cpSync(join(root, "dist"), join(clone, "dist"), { recursive: true });
   }
   expect(await start()).toEqual(greeting);
 
-  // A checkout gives files other times; that is no change.
+  // A checkout changes file times, which is no change.
   const source = join(clone, "src", "main.tsx");
   utimesSync(source, new Date(), new Date());
   expect(isStale(clone)).toBe(false);
@@ -82,6 +82,6 @@ test("O3 npm start says in three lines where the product is, and builds nothing 
   expect(isStale(clone)).toBe(true);
   writeFileSync(source, before);
   expect(isStale(clone)).toBe(false);
-  // A build for a hosted project is another build.
+  // A build for a hosted project is a different one.
   expect(sourcesKey(clone, { VITE_SUPABASE_URL: "https://x.supabase.co" })).not.toBe(sourcesKey(clone, {}));
 });

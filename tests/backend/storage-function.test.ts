@@ -1,6 +1,5 @@
 // The function `storage`: list, upload, delete, clean. The same handler in the embedded backend and
-// in the real Deno runtime. After every refusal and every cut the bucket and the rows are counted:
-// there is never one without the other.
+// in Deno. After each rejection and interruption, the bucket and the rows must match.
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -68,7 +67,7 @@ afterEach(async () => {
 });
 
 describe("in the embedded backend", () => {
-  test("C9 C10 a file is uploaded into a folder, listed by prefix, and is there byte for byte", async () => {
+  test("C9 C10 a file is uploaded into a folder, listed by prefix, and is stored byte for byte", async () => {
     const made = await upload(dev, "notes.txt", "hello", "docs/2026");
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
@@ -93,7 +92,7 @@ describe("in the embedded backend", () => {
     expect(await data?.text()).toBe("hello");
   });
 
-  test("P1 P4 nobody without a role, nobody else's files; an admin reaches all", async () => {
+  test("P1 P4 rejects users without a role and other users' files; an admin reaches all", async () => {
     const made = await upload(dev, "private.txt", "mine");
     for (const [action, body] of [
       ["delete", { fileId: idOf(made) }],
@@ -130,7 +129,7 @@ describe("in the embedded backend", () => {
     await maintenance(false);
   });
 
-  test("P4 an organization's files: managers write, reviewers read, outsiders are told of nothing", async () => {
+  test("P4 an organization's files: managers write, reviewers read, outsiders learn nothing", async () => {
     const org = randomUUID();
     await backend.sql("insert into public.organizations (id, name) values ($1, 'The Team')", [org]);
     const join = (who: Person, role: string) =>
@@ -159,7 +158,7 @@ describe("in the embedded backend", () => {
     expect((await post(dev, "clean", { ownerId: org, preservedPrefixes: ["keep/"] })).body.deletedFiles).toBe(1);
   });
 
-  test("C10 V5 names: the same again, climbing, 255 characters, other scripts", async () => {
+  test("C10 V5 names: duplicates, path traversal, 255 characters, other scripts", async () => {
     expect(await upload(dev, "notes.txt", "other", "docs/2026")).toMatchObject({
       status: 409,
       body: { error: "A file with this name already exists", code: "duplicate" },
@@ -192,7 +191,7 @@ describe("in the embedded backend", () => {
     }
   });
 
-  test("C10 V3 V5 no file, an empty one, a false one, one too large, one over the quota", async () => {
+  test("C10 V3 V5 files: missing, empty, of a false type, too large, over the quota", async () => {
     const form = new FormData();
     form.append("folder", "x");
     const none = await read(await fetch(`${base}/upload`, { method: "POST", headers: headers(dev), body: form }));
@@ -224,7 +223,7 @@ describe("in the embedded backend", () => {
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   });
 
-  test("C10 an upload whose connection is cut leaves nothing, and the same name can be sent again", async () => {
+  test("C10 an interrupted upload stores nothing, and the same name can be sent again", async () => {
     const before = await names(dev);
     const { port } = new URL(backend.url);
     await new Promise<void>((done) => {
@@ -241,13 +240,13 @@ describe("in the embedded backend", () => {
     });
     expect(await names(dev)).toEqual(before);
     expect((await upload(dev, "cut.txt", "whole")).status).toBe(200);
-    // Two at once of one name: one file, the other hears why.
+    // Two concurrent uploads with one name: one succeeds, the other gets the reason.
     const both = await Promise.all([upload(dev, "twin.txt", "a"), upload(dev, "twin.txt", "b")]);
     expect(both.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect((await names(dev)).filter((name) => name === "twin.txt")).toHaveLength(1);
   });
 
-  test("C11 delete: with its id and name, once; the object is gone with the row", async () => {
+  test("C11 delete by id and name, once; the object is deleted with the row", async () => {
     const made = await upload(dev, "old.txt", "old");
     const fileId = idOf(made);
     expect((await post(dev, "delete", { fileId, fileName: "another.txt" })).status).toBe(409);
@@ -261,7 +260,7 @@ describe("in the embedded backend", () => {
     expect((await upload(dev, "old.txt", "new")).status).toBe(200);
   });
 
-  test("C12 clean: everything but the preserved prefixes, app-content/ if none is named; one's own files only", async () => {
+  test("C12 clean deletes the user's files except preserved prefixes, by default app-content/", async () => {
     await upload(other, "keep.txt", "x");
     for (const preservedPrefixes of [[], [""], "app-content/", [1]].slice(1))
       expect((await post(dev, "clean", { preservedPrefixes })).status).toBe(400);
@@ -283,7 +282,7 @@ describe("in Deno", () => {
   let deno: DenoFunction | undefined;
   afterAll(() => deno?.stop());
 
-  test("C9 C10 C11 C12 the same handler answers the same in the runtime that Supabase uses", async () => {
+  test("C9 C10 C11 C12 the same handler answers the same in Supabase's runtime", async () => {
     deno = await startInDeno("storage", backend);
     const { url } = deno;
     const made = await upload(other, "дено.txt", "from Deno", "docs", url);

@@ -1,5 +1,4 @@
-// Stored objects: what storage-js sends, what the policies allow, what a browser may do with what
-// comes back.
+// Stored objects: storage-js requests, policies, and headers that keep browsers from running files.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
@@ -39,7 +38,7 @@ test.each([
   expect(row).toEqual({ size: 5, type: "text/plain", owner: ann.id });
 });
 
-test("P4 another person's folder can be neither written nor read, and nothing is stored of the try", async () => {
+test("P4 another user's folder is neither writable nor readable, and an attempt stores nothing", async () => {
   const path = `${ann.id}/taken`;
   const write = await bucket(bob).upload(path, new Blob(["mine"], { type: "text/plain" }));
   expect(write.error).toMatchObject({ statusCode: "403" });
@@ -53,7 +52,7 @@ test("P4 another person's folder can be neither written nor read, and nothing is
   expect(await (await bucket(ann).download(path)).data?.text()).toBe("ann's");
 });
 
-test("P4 an object is read at the longer address of who is signed in, under the same policies", async () => {
+test("P4 the authenticated address serves an object under the same policies", async () => {
   const path = `${ann.id}/longer`;
   await bucket(ann).upload(path, new Blob(["ann's"], { type: "text/plain" }));
   const read = (who: Person | null) =>
@@ -64,7 +63,7 @@ test("P4 an object is read at the longer address of who is signed in, under the 
   expect([own.status, await own.text()]).toEqual([200, "ann's"]);
   expect(own.headers.get("content-disposition")).toContain("map.txt");
   for (const who of [bob, null]) expect((await read(who)).status).toBeGreaterThanOrEqual(400);
-  // Nor does it lead around the check of signatures.
+  // It does not bypass the check of signatures either.
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const forged = [
     part({ alg: "none" }),
@@ -78,7 +77,7 @@ test("P4 an object is read at the longer address of who is signed in, under the 
   }
 });
 
-test("P4 a folder lists its folders first, then its files, in pages; of others nothing", async () => {
+test("P4 a listing has folders first, then files, in pages, without other users' files", async () => {
   for (const name of ["b.txt", "a.txt", "0_a.txt", "maps/north.txt", "maps/old/south.txt", "photos/1.txt"])
     await bucket(ann).upload(`${ann.id}/list/${name}`, new Blob([name], { type: "text/plain" }));
   const names = async (path: string, options?: object) =>
@@ -125,7 +124,7 @@ test("P4 a folder lists its folders first, then its files, in pages; of others n
   expect((await bucket(bob).listV2({ prefix: `${ann.id}/` })).data?.objects).toEqual([]);
 });
 
-test("the same object twice is told from a failure", async () => {
+test("a duplicate object is distinct from a failure", async () => {
   const path = `${ann.id}/twice`;
   await bucket(ann).upload(path, new Blob(["1"], { type: "text/plain" }));
   expect((await bucket(ann).upload(path, new Blob(["1"], { type: "text/plain" }))).error).toMatchObject({
@@ -133,7 +132,7 @@ test("the same object twice is told from a failure", async () => {
   });
 });
 
-test("the bucket's limits hold", async () => {
+test("a bucket's limits apply", async () => {
   const type = await bucket(ann).upload(`${ann.id}/type`, new Blob(["x"], { type: "application/x-msdownload" }));
   expect(type.error?.message).toMatch(/mime type/i);
   const size = await bucket(ann).upload(
@@ -143,7 +142,7 @@ test("the bucket's limits hold", async () => {
   expect(size.error?.message).toMatch(/size/i);
 });
 
-test("a path that climbs is refused", async () => {
+test("a path with .. is rejected", async () => {
   for (const path of [`${ann.id}/../${bob.id}/x`, `${ann.id}/%2e%2e/x`, "../x"]) {
     const answer = await fetch(`${backend.url}/storage/v1/object/attachments/${path}`, {
       method: "POST",
@@ -165,7 +164,7 @@ test("a stored page never runs as a page of this origin", async () => {
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("signed addresses, for many objects and for an upload, are what storage-js reads", async () => {
+test("signed addresses, for many objects and for uploads, have storage-js's format", async () => {
   const path = `${ann.id}/signed`;
   const upload = await bucket(ann).createSignedUploadUrl(path);
   const stored = await bucket(bob).uploadToSignedUrl(
@@ -179,7 +178,7 @@ test("signed addresses, for many objects and for an upload, are what storage-js 
   expect(data?.[1]?.error).toBeTruthy();
 });
 
-test("S22 a file is saved under its name, whatever letters that has, and under no name that was not asked for", async () => {
+test("S22 a file downloads under its name in any script, and only under the requested name", async () => {
   const path = `${ann.id}/named`;
   await bucket(ann).upload(path, new Blob(["%PDF"]), { contentType: "application/pdf" });
   const { data } = await bucket(ann).createSignedUrl(path, 60);
@@ -200,7 +199,7 @@ test("S22 a file is saved under its name, whatever letters that has, and under n
   expect([await savedAs(""), await savedAs(null)]).toEqual(["attachment", "attachment"]);
 });
 
-test("move, copy and remove follow the bytes", async () => {
+test("move, copy and remove also affect the bytes", async () => {
   const [from, to, copy] = [`${ann.id}/a`, `${ann.id}/b`, `${ann.id}/c`];
   await bucket(ann).upload(from, new Blob(["bytes"], { type: "text/plain" }));
   expect((await bucket(ann).move(from, to)).error).toBeNull();
@@ -210,7 +209,7 @@ test("move, copy and remove follow the bytes", async () => {
   expect(await (await bucket(ann).download(copy)).data?.text()).toBe("bytes");
 });
 
-test("S28 a part of an object is answered as a part, so that a cut download goes on; one that has changed comes whole", async () => {
+test("S28 a range request gets a partial response, so an interrupted download continues; a changed object is sent whole", async () => {
   const path = `${ann.id}/parts`;
   await bucket(ann).upload(path, new Blob(["0123456789"], { type: "text/plain" }));
   const get = (headers: Record<string, string>, who = ann) =>

@@ -1,5 +1,5 @@
-// Testers' iPhones: added by a profile that the phone answers, encrypted at rest, read by the
-// managers of a test alone, and compared with the profile of a build.
+// Testers' iPhones: added by a profile that the phone answers, encrypted at rest, readable by a
+// test's managers only, and compared with a build's provisioning profile.
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deviceIdentifiers } from "../../supabase/functions/_shared/device-identifiers.ts";
@@ -28,7 +28,7 @@ const ask = async (who: Person | null, path: string, body?: object) => {
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
-/** What a phone sends: a signed message around its property list. */
+/** Returns a phone's response: a signed message around its property list. */
 const answerOf = (id: string, more = "") =>
   Buffer.concat([
     Buffer.from([0x30, 0x82, 0xff]),
@@ -46,7 +46,7 @@ async function add(who: Person, id: string): Promise<string> {
   expect(profile.headers.get("content-type")).toBe("application/x-apple-aspen-config");
   const text = await profile.text();
   const [, answers] = /<key>URL<\/key><string>([^<]+)</.exec(text) ?? [];
-  // Nobody adds theirs for a stranger without reading whose it becomes.
+  // The page names the account, so that users do not add a phone for a stranger.
   expect(text).toContain(`for the account “Tess Tester”. The managers of “Dana Developer” can read it.`);
   expect(answers).toBe(body.url);
   const done = await send(here(answers), answerOf(id));
@@ -56,7 +56,7 @@ async function add(who: Person, id: string): Promise<string> {
 const mine = async (who: Person) =>
   ((await who.client.rpc("my_test_devices", { release_id: build })).data as { devices: { id: string }[] }).devices;
 
-/** A test with an ad hoc build, and its accepted tester. */
+/** Creates a test with an ad hoc build and its accepted tester. */
 async function handOut(owner: Person, tester: Person, title: string) {
   const ids = { app: randomUUID(), campaign: randomUUID(), build: randomUUID() };
   const own = { developer_id: owner.id };
@@ -105,13 +105,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => backend?.stop());
 
-test("B4 a phone is added by its profile, comes back to the build, and is found in the build's profile", async () => {
+test("B4 a phone is added by its profile, returns to the build, and is found in the build's profile", async () => {
   const location = await add(tess, udid);
   const [device] = await mine(tess);
   expect(location).toBe(`${site}/b/${build}?device=${device?.id}`);
   expect(device).toMatchObject({ model: "iPhone17,1", os_version: "22A3354", in_profile: true, shared: true });
-  // The same phone again is the same device. Another one is not in the profile, and its manager
-  // is told.
+  // The same phone again is the same device. Another phone is missing in the profile, and its
+  // manager sees that.
   await add(tess, udid.toLowerCase());
   await add(tess, "00008120-00FF00FF00FF00FF");
   expect(await mine(tess)).toMatchObject([{ in_profile: false }, { in_profile: true }]);
@@ -119,13 +119,17 @@ test("B4 a phone is added by its profile, comes back to the build, and is found 
   const told = await dev.client.from("notifications").select("data, link").eq("kind", "device_added");
   expect(told.data).toEqual([
     {
-      data: { tester_name: "Tess Tester", model: "iPhone17,1", campaign_title: "Night map for hikers" },
+      data: {
+        tester_name: "Tess Tester",
+        model: "iPhone17,1",
+        campaign_title: "Night map for hikers",
+      },
       link: `/developer/campaigns/${campaign}?tab=applicants&devices=true`,
     },
   ]);
 });
 
-test("B4 P4 the identifier is encrypted at rest, and the managers of the test alone read it", async () => {
+test("B4 P4 the identifier is encrypted at rest, and only the test's managers read it", async () => {
   const stored = JSON.stringify(await backend.sql("select * from private.test_devices"));
   expect(stored.toLowerCase()).not.toContain(udid.toLowerCase());
   const { body } = await ask(dev, "devices", { campaign });
@@ -142,7 +146,7 @@ test("B4 P4 the identifier is encrypted at rest, and the managers of the test al
     expect((await who.client.from("test_devices").select("*")).error?.code).toBe("PGRST205");
 });
 
-test("B4 P4 another organization reads a device once its owner shares it, and not before", async () => {
+test("B4 P4 another organization reads a device only after its owner shares it", async () => {
   const next = {
     org: await signUp(backend, { name: "Nora Next", role: "developer" }),
     ids: {} as Record<string, string>,
@@ -153,7 +157,7 @@ test("B4 P4 another organization reads a device once its owner shares it, and no
   const [, device] = await mine(tess);
   const share = (who: Person, release: string | undefined) =>
     who.client.rpc("share_test_device", { device_id: device?.id, release_id: release });
-  // Somebody else's device, and a build of a test that one is not in.
+  // Another user's device, and a build of a test that the caller has not joined.
   expect((await share(next.org, next.ids.build)).error?.code).toBe("PT422");
   expect((await share(otto, build)).error?.code).toBe("PT422");
   await made(share(tess, next.ids.build));
@@ -165,7 +169,7 @@ test("B4 P4 another organization reads a device once its owner shares it, and no
   });
 });
 
-test("B4 P4 a link is good once and for a quarter of an hour, and takes nothing but an iPhone's answer", async () => {
+test("B4 P4 a link works once within a quarter of an hour, and accepts only an iPhone's response", async () => {
   const begin = async () => here((await ask(tess, "enrolments", { release: build })).body.url);
   expect((await ask(null, "enrolments", { release: build })).status).toBe(401);
   for (const who of [otto, dev]) expect((await ask(who, "enrolments", { release: build })).status).toBe(422);
@@ -175,7 +179,7 @@ test("B4 P4 a link is good once and for a quarter of an hour, and takes nothing 
   expect((await send(url, answerOf(older))).status).toBe(301);
   expect((await send(url, answerOf(older))).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
-  // The last link counts.
+  // The first link has stopped working.
   const [old, late] = [await begin(), await begin()];
   expect((await fetch(old)).status).toBe(404);
   await backend.sql("update private.device_enrolments set expires_at = now()");
@@ -184,7 +188,7 @@ test("B4 P4 a link is good once and for a quarter of an hour, and takes nothing 
   expect((await send(late.replace(/[0-9a-f]{64}$/, "a".repeat(64)), answerOf(older))).status).toBe(404);
 });
 
-test("B4 a person forgets a device, has ten at most, and takes them along when the account is deleted", async () => {
+test("B4 users can delete a device, have ten at most, and account deletion removes them", async () => {
   const [first] = await mine(tess);
   await made(otto.client.rpc("remove_test_device", { device_id: first?.id }));
   expect((await mine(tess))[0]).toEqual(first);
@@ -200,7 +204,7 @@ test("B4 a person forgets a device, has ten at most, and takes them along when t
   );
   const { body } = await ask(tess, "enrolments", { release: build });
   expect((await send(here(body.url), answerOf("00008120-00AA00AA00AA00AA"))).status).toBe(422);
-  // Who leaves the test takes them along.
+  // Leaving the test removes the shared devices.
   expect((await ask(dev, "devices", { campaign })).body.devices).toHaveLength(2);
   await backend.sql("update public.applications set status = 'withdrawn' where tester_id = $1", [tess.id]);
   expect((await ask(dev, "devices", { campaign })).body.devices).toEqual([]);
@@ -211,7 +215,7 @@ test("B4 a person forgets a device, has ten at most, and takes them along when t
   ).toEqual([]);
 });
 
-test("B4 with another key nothing is read, and nothing breaks", async () => {
+test("B4 with another key devices cannot be read, and nothing breaks", async () => {
   const env = { SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "", SUPABASE_SECRET_KEY: "" };
   const key = (n: number) => Buffer.alloc(32, n).toString("base64");
   const [one, two] = [
@@ -227,7 +231,7 @@ test("B4 with another key nothing is read, and nothing breaks", async () => {
     await expect(deviceIdentifiers({ ...env, DEVICE_KEY: wrong })).rejects.toThrow("DEVICE_KEY: 32 bytes in Base64");
 });
 
-test("B4 S20 a key that is wrong is no fault of a package: nothing is claimed, and nothing counts as damaged", async () => {
+test("B4 S20 a wrong key is no fault of a package: nothing is claimed, and nothing counts as damaged", async () => {
   const queued = () => backend.sql("select release_id, attempts from private.build_checks order by 1");
   await backend.sql("insert into private.build_checks (release_id) values ($1) on conflict do nothing", [build]);
   const before = await queued();

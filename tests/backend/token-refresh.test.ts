@@ -1,4 +1,4 @@
-// Refresh tokens: each once, one successor, and a copy ends the session. Over raw HTTP, on both
+// Refresh tokens work once, have one successor, and a copy ends the session. Over raw HTTP, on both
 // databases.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { engines } from "../fixtures/engines.ts";
 describe.each(engines)("refresh tokens on %s", (engine) => {
   const { backend, call, newAddress, signUp, refresh } = useAuthService(engine);
 
-  test("T1 twenty refreshes at once with one token have one successor", async () => {
+  test("T1 twenty concurrent refreshes with one token have one successor", async () => {
     const { refreshToken } = await signUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -21,14 +21,14 @@ describe.each(engines)("refresh tokens on %s", (engine) => {
     expect(left).toEqual({ n: 1 });
   });
 
-  test("T1 a lost answer signs nobody out, however late the token is used again", async () => {
+  test("T1 a lost response ends no session, however late the token is used again", async () => {
     const { refreshToken } = await signUp();
     const first = (await refresh(refreshToken)).body.refresh_token;
     await backend().sql("update auth.refresh_tokens set updated_at = updated_at - interval '1 day'");
     expect((await refresh(refreshToken)).body.refresh_token).toBe(first);
   });
 
-  test("T1 a slower tab has the newest token within ten seconds; a copy used later ends the session for both", async () => {
+  test("T1 a slower tab gets the newest token within ten seconds; a later copy ends the session for both", async () => {
     const { refreshToken, token } = await signUp();
     const first = (await refresh(refreshToken)).body.refresh_token ?? "";
     const second = (await refresh(first)).body.refresh_token ?? "";

@@ -1,4 +1,3 @@
-// A function that cannot read what its caller may do lets nobody in.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -20,7 +19,7 @@ afterEach(() => {
   server?.closeAllConnections();
   server?.close();
 });
-/** A project that answers every call so. `null`: it takes the call and never answers. */
+/** A project that responds to every call with this status and body; `null`: it never responds. */
 async function project(status: number, body: string | null): Promise<{ env: FunctionEnv; asked: string[] }> {
   const asked: string[] = [];
   const made = createServer((request, response) => {
@@ -49,7 +48,7 @@ async function knock(env: FunctionEnv): Promise<[string, number, unknown][]> {
 }
 const all = (status: number, code: string) => doors.map(([name]) => [name, status, code]);
 
-describe("what is no plain answer", () => {
+describe("invalid or missing responses", () => {
   test.each<[string, number, string]>([
     ["a proxy's page", 200, "<html>Log in to the network</html>"],
     ["nothing", 200, ""],
@@ -70,14 +69,14 @@ describe("what is no plain answer", () => {
     ["too many calls", 429, "{}"],
     ["a statement that took too long", 500, JSON.stringify({ code: "57014", message: "canceling statement" })],
     ["settings that cannot be read", 400, JSON.stringify({ code: "22P02", message: "invalid input syntax" })],
-  ])("P2 P3 C7 C9 %s lets nobody in", async (_, status, body) => {
+  ])("P2 P3 C7 C9 %s admits no caller", async (_, status, body) => {
     const { env, asked } = await project(status, body);
     expect(await knock(env)).toEqual(all(503, "unavailable"));
-    // Nothing was done meanwhile, with nobody's key.
+    // No call used another key in the meantime.
     expect(new Set(asked)).toEqual(new Set(["POST /rest/v1/rpc/my_access"]));
   });
 
-  test("P2 P3 C7 C9 a database that takes the call and never answers lets nobody in", async () => {
+  test("P2 P3 C7 C9 a database that never responds admits no caller", async () => {
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, Math.min(ms, 50)));
     const { env, asked } = await project(200, null);
@@ -85,7 +84,7 @@ describe("what is no plain answer", () => {
     expect(new Set(asked)).toEqual(new Set(["POST /rest/v1/rpc/my_access"]));
   });
 
-  test("P2 P3 C7 C9 a database that cannot be reached lets nobody in", async () => {
+  test("P2 P3 C7 C9 an unreachable database admits no caller", async () => {
     expect(await knock(envOf("http://127.0.0.1:1"))).toEqual(all(503, "unavailable"));
   });
 });
@@ -96,12 +95,12 @@ test.each<[string, number, object, number, string]>([
   ["an old password", 403, { code: "PT403", message: "x", details: "password_expired" }, 403, "password_expired"],
   ["a deleted account", 403, { code: "PT403", message: "x", details: "forbidden" }, 403, "forbidden"],
   ["a token of another project", 401, { code: "PGRST301", message: "x", details: null }, 401, "session_missing"],
-])("C5 T13 %s is refused in the database's own words", async (_, status, body, expected, code) => {
+])("C5 T13 %s is rejected with the database's own message", async (_, status, body, expected, code) => {
   const { env } = await project(status, JSON.stringify(body));
   expect(await knock(env)).toEqual(all(expected, code));
 });
 
-test("P3 S22 an admin who does not act as one reaches nobody's files and no account", async () => {
+test("P3 S22 an admin without active admin rights reaches no other user's files and no account", async () => {
   const { env, asked } = await project(200, JSON.stringify({ ...admin, is_admin: false }));
   expect(await knock(env)).toEqual(all(403, "forbidden"));
   expect(new Set(asked)).toEqual(new Set(["POST /rest/v1/rpc/my_access"]));

@@ -1,5 +1,5 @@
-// The multipart forms in which storage-js and File Storage send a file: what may not be stored is
-// refused before its bytes are sent, and what may goes to the disk as it arrives.
+// Multipart uploads of storage-js and File Storage: forbidden files are rejected before their bytes
+// are sent, and allowed ones are streamed to disk.
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { openInMemory } from "../../supabase/local/database/snapshot.ts";
+import { headBytes } from "../../sync/files/file-types.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 const MB = 1024 * 1024;
@@ -32,20 +33,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As storage-js sends it: the fields, and then the file, whose field has no name. */
+/** storage-js sends the fields first, then the file, whose field has no name. */
 const head = (type = "image/png") =>
   '--b\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\n60\r\n' +
   '--b\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{"a":1}\r\n' +
   `--b\r\ncontent-disposition: form-data; name=""; filename="blob"\r\ncontent-type: ${type}\r\n\r\n`;
 const tail = "\r\n--b--\r\n";
-/** With the first bytes of the file, by which the parser knows that its headers are over. */
+/** Includes the file's first bytes, which end the headers for the parser. */
 const first = (type?: string) => `${head(type)}\x89PNG`;
 
 interface Sending {
   socket: Socket;
   answered: Promise<{ status: number; body: string }>;
 }
-/** Begins a request; the rest of its body is sent by the caller, or never. */
+/** Begins a request; the caller sends the rest of its body, or never. */
 function begin(
   path: string,
   begun: string | Buffer,
@@ -82,7 +83,7 @@ const objects = async (name: string) =>
     name,
   ]);
 
-test("P4 V5 a form is refused by the beginning of its file: no such bucket, another's folder, a wrong type, too large", async () => {
+test("P4 V5 rejects a form by the start of its file: unknown bucket, another user's folder, a wrong type, too large", async () => {
   const mine = `attachments/${ann.id}/early.png`;
   const refused: [string, string, number | undefined, number, string][] = [
     ["none/x.png", first(), 40 * MB, 404, "Bucket not found"],
@@ -103,7 +104,7 @@ test("P4 V5 a form is refused by the beginning of its file: no such bucket, anot
   expect(incoming()).toEqual([]);
 });
 
-test("P4 V5 the file of a form goes to the disk as it arrives, with or without a length, and is stored whole", async () => {
+test("P4 V5 a form's file is streamed to disk, with or without a length, and stored completely", async () => {
   for (const announced of [true, false]) {
     const name = `${ann.id}/streamed-${announced}.png`;
     const bytes = randomBytes(6 * MB);
@@ -126,7 +127,7 @@ test("P4 V5 the file of a form goes to the disk as it arrives, with or without a
   expect(incoming()).toEqual([]);
 });
 
-test("P4 V5 a form that is cut off, or ends without its last line, or grows too large leaves nothing", async () => {
+test("P4 V5 a form that is interrupted, lacks its last line, or grows too large stores nothing", async () => {
   const whole = 3 * MB;
   const cut = begin(`attachments/${ann.id}/cut.png`, head(), { length: whole });
   cut.socket.write(randomBytes(2 * MB));
@@ -152,7 +153,7 @@ test("P4 V5 a form that is cut off, or ends without its last line, or grows too 
   for (const name of ["cut", "unended", "grows"]) expect(await objects(`${ann.id}/${name}.png`)).toEqual([]);
 });
 
-test("P4 V5 what a form holds besides: fields without end, a second file, fields alone, no boundary", async () => {
+test("P4 V5 invalid forms: endless fields, a second file, fields only, no boundary", async () => {
   const field = (name: string, value: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file = (value: string) =>
@@ -176,7 +177,7 @@ test("P4 V5 what a form holds besides: fields without end, a second file, fields
   expect(await send(`${file("hello")}--b--\r\n`, "multipart/form-data")).toEqual([400]);
 });
 
-test("P4 V5 a form over the quota replaces nothing, and leaves no bytes behind", async () => {
+test("P4 V5 a form over the quota replaces nothing, and leaves no bytes", async () => {
   const bucket = bob.client.storage.from("attachments");
   const name = `${bob.id}/kept.txt`;
   const text = (content: string) => new Blob([content], { type: "text/plain" });
@@ -201,7 +202,7 @@ test("P4 V5 a form over the quota replaces nothing, and leaves no bytes behind",
   expect([files(), incoming()]).toEqual([before, []]);
 });
 
-test("P4 S28 a form replaces an object by upsert and by a signed address, and a second one without them is a duplicate", async () => {
+test("P4 S28 a form replaces an object by upsert and by a signed address; a second one without them is a duplicate", async () => {
   const bucket = ann.client.storage.from("attachments");
   const name = `${ann.id}/replaced.txt`;
   const text = (content: string) => new Blob([content], { type: "text/plain" });
@@ -219,7 +220,7 @@ test("P4 S28 a form replaces an object by upsert and by a signed address, and a 
 });
 
 const fileStorage = "/functions/v1/storage/upload";
-/** As the app sends a file to File Storage; `text` are the first bytes of it. */
+/** Returns a form as the app sends it to File Storage; `text` is the start of the file. */
 const filed = (name: string, text: string, field = "file") =>
   '--b\r\ncontent-disposition: form-data; name="folder"\r\n\r\ndocs\r\n' +
   `--b\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n${text}`;
@@ -238,8 +239,8 @@ const code = async ({ answered, socket }: Sending) => {
   return (JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "{}") as { code?: string }).code;
 };
 
-test("C10 V5 File Storage refuses a form by the beginning of its file: false content, a name that is taken, a full storage, another's", async () => {
-  const start = "x".repeat(600);
+test("C10 V5 File Storage rejects a form by the start of its file: false content, a taken name, a full storage, another user's folder", async () => {
+  const start = "x".repeat(headBytes);
   const sent = (begun: string, who = dev) => code(begin(fileStorage, begun, { length: 40 * MB, who }));
   await backend.sql(
     "insert into public.files (id, owner_id, file_name, size_bytes) values (gen_random_uuid(), $1, 'docs/taken.txt', 1000)",
@@ -259,7 +260,7 @@ test("C10 V5 File Storage refuses a form by the beginning of its file: false con
   expect([await held(), incoming()]).toEqual([[], []]);
 });
 
-test("C10 V5 a file of File Storage goes to the disk as it arrives, is stored with its own size, and holds its room until then", async () => {
+test("C10 V5 File Storage streams a file to disk, stores its real size, and reserves its space until then", async () => {
   for (const announced of [true, false]) {
     const name = `%22${announced}%22 a.bin`;
     const bytes = randomBytes(6 * MB);
@@ -279,7 +280,7 @@ test("C10 V5 a file of File Storage goes to the disk as it arrives, is stored wi
   }
 });
 
-test("C10 V5 a form of File Storage that is cut off, has no end, grows too large or names its folder too late stores nothing", async () => {
+test("C10 V5 File Storage stores nothing of a form that is interrupted, has no end, grows too large or names its folder too late", async () => {
   const cut = begin(fileStorage, filed("cut.bin", ""), { length: 3 * MB, who: dev });
   cut.socket.write(randomBytes(2 * MB));
   await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(MB);

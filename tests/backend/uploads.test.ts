@@ -1,5 +1,5 @@
-// Who may store what, at each step of an upload: with the product's own rules, over raw HTTP and
-// with the clients of the app.
+// Permissions at each step of an upload, with the product's own rules, over raw HTTP and with the
+// app's clients.
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ describe.each(engines)("on %s", (engine) => {
     const text = await response.text();
     const body = text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
     const { statusCode, error, message } = body;
-    // The status of a refusal that lite answers with 400 stands in its body.
+    // lite answers some rejections with 400 and the real status in the body.
     return { status: Number(statusCode ?? response.status), error, message };
   }
   const put = async (
@@ -65,7 +65,7 @@ describe.each(engines)("on %s", (engine) => {
         body: new Uint8Array(Buffer.from(bytes)),
       }),
     );
-  /** A request of the protocol of resumable uploads. */
+  /** Sends a request of the resumable upload protocol. */
   const tus = (
     who: Person,
     method: "POST" | "PATCH" | "HEAD" | "DELETE",
@@ -97,7 +97,7 @@ describe.each(engines)("on %s", (engine) => {
     (await backend.sql("select 1 from storage.objects where name = $1", [name])).length;
   const unfinished = () => readdirSync(join(folder, "storage", "resumable")).filter((name) => !name.endsWith(".json"));
 
-  test("P4 T10 a suspended person brings no more bytes and finishes nothing, in pieces or by a signed address", async () => {
+  test("P4 T10 a suspended user sends and finishes nothing, in pieces or by a signed address", async () => {
     const bytes = Buffer.from("0123456789");
     const name = `${ann.id}/${sha256(bytes)}`;
     const path = await begun(ann, "attachments", name, bytes.length);
@@ -117,7 +117,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await stored(name)).toBe(1);
   });
 
-  test("P4 T10 a developer who is one no more puts nothing among the builds by an address signed before", async () => {
+  test("P4 T10 a former developer adds no build by an address signed earlier", async () => {
     const signed = await dev.client.storage.from("releases").createSignedUploadUrl(`${dev.id}/later.apk`);
     await backend.sql("update public.profiles set role = 'tester' where id = $1", [dev.id]);
     const answer = await fetch(`${signed.data?.signedUrl}`, { method: "PUT", body: "late" });
@@ -125,7 +125,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await told(answer)).toMatchObject({ status: 403, error: "forbidden" });
   });
 
-  test("P4 S28 the file of a published release is exchanged by no way: over it, beside it, by moving, deleting or signing", async () => {
+  test("P4 S28 a published release's file cannot be replaced: not by overwriting, moving, deleting or signing", async () => {
     const name = `${dev.id}/public.apk`;
     expect((await put(dev, "releases", name, "the build")).status).toBe(200);
     const other = `${dev.id}/other.apk`;
@@ -170,7 +170,7 @@ describe.each(engines)("on %s", (engine) => {
     await expect(backend.sql(sql, [name])).rejects.toMatchObject({ detail: "wrong_state" });
   });
 
-  test("S11 P4 bytes that are not those of their name are refused, whole and in pieces, and nothing is kept of them", async () => {
+  test("S11 P4 bytes that do not match their name are rejected, whole and in pieces, and not stored", async () => {
     const name = `${ann.id}/${sha256(Buffer.from("promised"))}`;
     expect(await put(ann, "attachments", name, "something else")).toMatchObject({ status: 422, error: "damaged" });
     const path = await begun(ann, "attachments", name, 5);
@@ -183,7 +183,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await put(ann, "attachments", name, "promised")).status).toBe(200);
   });
 
-  test("V3 a person has so much room in a bucket and no more, whichever way and however many at once", async () => {
+  test("V3 a user has a limited quota per bucket, whichever way and however many uploads at once", async () => {
     const bob = await signUp(backend, { name: "Bob", role: "tester" });
     const [before] = await backend.sql<{ objects: number; bytes: string }>(
       "select objects, bytes::text from private.storage_quotas where bucket_id = 'attachments'",
@@ -220,7 +220,7 @@ describe.each(engines)("on %s", (engine) => {
     }
   });
 
-  test("O2 an upload that was cut off between its last byte and its object is never said to be whole: it is finished, or goes", async () => {
+  test("O2 an upload cut off between its last byte and its object is never reported as complete: it is finished or deleted", async () => {
     const bytes = Buffer.from("every byte of it");
     const look = (path: string) => tus(ann, "HEAD", path);
     const names = ["whole", "suspended"].map((name) => `${ann.id}/${name}`) as [string, string];
@@ -228,15 +228,15 @@ describe.each(engines)("on %s", (engine) => {
       const path = await begun(ann, "attachments", name, bytes.length);
       writeFileSync(join(folder, "storage", "resumable", path.split("/").at(-1) ?? ""), bytes);
       if (name === names[1]) await setStatus(ann, "suspended");
-      // Two at once: it is finished once. The protocol has two words for "not there any more", and
-      // the second look may come in between.
+      // Two concurrent calls finish it once. The protocol has two statuses for a missing upload,
+      // depending on the order.
       for (const { status } of await Promise.all([look(path), look(path)])) expect([404, 410]).toContain(status);
     }
     await setStatus(ann, "active");
     expect([await stored(names[0]), await stored(names[1]), unfinished()]).toEqual([1, 0, []]);
   });
 
-  test("O2 an upload that is begun anew takes the place of the one whose address was lost; nobody has more than twenty", async () => {
+  test("O2 a restarted upload replaces the one whose address was lost; a user has at most twenty", async () => {
     const names = Array.from({ length: 23 }, (_, n) => `${ann.id}/unfinished-${n}`);
     const first = await begun(ann, "attachments", names[0] ?? "", 10);
     expect((await patch(ann, first, 0, Buffer.from("abc"))).status).toBe(204);
@@ -258,7 +258,7 @@ describe.each(engines)("on %s", (engine) => {
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   };
 
-  test("P4 V5 odd names, types and signatures are refused with a code, never with a 500", async () => {
+  test("P4 V5 odd names, types and signatures are rejected with a code, never with a 500", async () => {
     const answers: [string, HandledError][] = [];
     const note = async (what: string, answer: Promise<Response> | Promise<HandledError>) => {
       const value = await answer;
@@ -339,7 +339,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(answers.length).toBeGreaterThan(50);
   });
 
-  test("S28 a name with signs that an address has codes for is stored, read in parts and signed under that name", async () => {
+  test("S28 a name with characters that addresses encode is stored, read in parts and signed under that name", async () => {
     const name = `${dev.id}/a+b & (1), x=y@z.apk`;
     const bucket = dev.client.storage.from("releases");
     const address = name.split("/").map(encodeURIComponent).join("/");

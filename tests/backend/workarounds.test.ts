@@ -1,5 +1,5 @@
-// Shows each fault of the unpatched @supabase/lite. A test that fails here says that a workaround
-// in supabase/local is no longer needed and can be removed.
+// Proves each defect of the unpatched @supabase/lite. A failing test means that its workaround in
+// supabase/local can be removed.
 import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
 import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
@@ -45,7 +45,7 @@ afterAll(async () => {
   await connection?.close();
 });
 
-test("lite lets two transactions on PGlite run into each other (connection-queue.ts)", async () => {
+test("lite mixes up two transactions on PGlite (connection-queue.ts)", async () => {
   let open: () => void = () => undefined;
   const waiting = new Promise<void>((done) => {
     open = done;
@@ -66,7 +66,7 @@ test("lite lets two transactions on PGlite run into each other (connection-queue
   expect(seen).not.toBe("ann");
 });
 
-test("lite grants every table to everybody at its first request (lite-adapter.ts: rlsState)", async () => {
+test("lite grants every table to every role at its first request (lite-adapter.ts: rlsState)", async () => {
   await client.from("notes").select("id");
   const { rows } = await connection.driver.query<{ wide: boolean }>(
     "select has_column_privilege('authenticated', 'public.notes', 'secret', 'update') as wide",
@@ -74,12 +74,17 @@ test("lite grants every table to everybody at its first request (lite-adapter.ts
   expect(rows[0]?.wide).toBe(true);
 });
 
-test("lite loses the code of a refusal (lite-adapter.ts: normalizeDbError)", async () => {
+test("lite parses a text in a JSON column as JSON (json-values.ts)", async () => {
+  const { data } = await client.from("notes").insert({ body: "a text", data: "12" }).select("data");
+  expect(data).toEqual([{ data: 12 }]);
+});
+
+test("lite loses the code of a rejection (lite-adapter.ts: normalizeDbError)", async () => {
   const answer = await client.rpc("refuse", { code: "BF001", message: "no" });
   expect([answer.status, answer.error?.code]).toEqual([500, "SUP"]);
 });
 
-test("lite reads a broken token as nobody's (rest/routes.ts)", async () => {
+test("lite treats a broken token as signed out (rest/routes.ts)", async () => {
   const answer = await app.fetch(
     new Request("http://lite.test/rest/v1/rpc/who", {
       method: "POST",
@@ -99,7 +104,7 @@ test("lite has no storage adapter and no unnamed form field (stored-files.ts, up
   expect(answer.error?.message).toContain("Missing file in multipart upload");
 });
 
-test("lite takes tables of every schema for the API's (lite-adapter.ts: exposedPart)", async () => {
+test("lite exposes tables of every schema (lite-adapter.ts: exposedPart)", async () => {
   await connection.driver.exec(`
     create table public.things (id int primary key, owner_id uuid references auth.users (id));
     create table public.users (id int primary key, thing_id int references public.things (id));`);
@@ -107,7 +112,7 @@ test("lite takes tables of every schema for the API's (lite-adapter.ts: exposedP
   expect((await client.from("things").select("id, users(id)")).error?.code).toBe("PGRST201");
 });
 
-test("lite answers null where it stored a default (rest/missing-columns.ts)", async () => {
+test("lite returns null where it stored a default (rest/missing-columns.ts)", async () => {
   await connection.driver.exec("create table public.counted (id int primary key, n int default 7)");
   await connection.clearSchemaCache();
   const rows = [{ id: 1, n: 1 }, { id: 2 }];
@@ -123,7 +128,7 @@ test("lite has no WebSocket server and no functions (realtime/, functions.ts)", 
   }
 });
 
-test("lite gives time stamps that are not ISO (replication goes through SQL functions)", async () => {
+test("lite returns timestamps that are not ISO (replication goes through SQL functions)", async () => {
   await connection.driver.query("insert into public.notes (owner_id, body) select id, 'stamp' from auth.users limit 1");
   const { data } = await client.from("notes").select("created_at").limit(1).single();
   expect((data as { created_at: string }).created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:/);
@@ -142,7 +147,7 @@ test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)"
   }
 });
 
-test("lite changes an address on the old one's word alone (auth/email-change.ts)", async () => {
+test("lite changes an e-mail address after the old one's confirmation alone (auth/email-change.ts)", async () => {
   const { data } = await client.auth.signInWithPassword({
     email: "lite@example.test",
     password: "correct horse battery",
@@ -156,7 +161,7 @@ test("lite changes an address on the old one's word alone (auth/email-change.ts)
   expect(verified.data.user?.email).toBe("next@example.test");
 });
 
-test("lite says that an address is not confirmed before it looks at the password (auth/password-login.ts)", async () => {
+test("lite reports an unconfirmed address before it checks the password (auth/password-login.ts)", async () => {
   const email = "careful@example.test";
   await client.auth.signUp({ email, password: "correct horse battery" });
   await connection.driver.query("update auth.users set email_confirmed_at = null where email = $1", [email]);
@@ -170,6 +175,6 @@ test("PGlite starts Postgres without fsync (fsync.ts)", async () => {
 });
 
 test("lite breaks warnings that are Errors (lite-process-guard.ts)", () => {
-  // This file imports lite past lite-package.ts, first of all.
+  // This file imports lite first, not through lite-package.ts.
   expect(() => process.emitWarning(new Error("said by a test"))).toThrow(TypeError);
 });

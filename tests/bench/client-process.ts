@@ -1,5 +1,5 @@
-// The devices of clients.ts, in a process of their own: what they cost must not be taken for
-// the server's.
+// The devices of clients.ts in a separate process, so that their CPU time does not count as the
+// server's.
 import { randomUUID } from "node:crypto";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 
@@ -57,7 +57,7 @@ interface Pulled {
   collections: Record<string, { checkpoint: object }>;
 }
 
-/** One device: it pushes a draft, then pulls what is new since its last pull, without a pause. */
+/** Simulates one device: pushes a draft, then pulls new rows, without pauses. */
 async function live({ id, token }: { id: string; token: string }, end: number): Promise<void> {
   let requests = collectionsByRole.developer.map((collection): Record<string, unknown> => ({ collection, limit: 200 }));
   const day = new Date().toISOString().slice(0, 10);

@@ -1,17 +1,15 @@
-// Two hundred devices at once against one server on one Postgres, all on this machine: how much
-// goes through, how long a call takes, and whether any fails. What holds it up is said by what the
-// machine was doing.
+// Two hundred devices against one server and one Postgres on this machine: throughput, latency,
+// failures, and CPU use, which shows the bottleneck.
 import { fork } from "node:child_process";
 import { cpus, loadavg } from "node:os";
 import { startBackend } from "../../supabase/local/backend.ts";
 import { startTestPostgres } from "../fixtures/test-postgres.ts";
 import type { Clients, Measured } from "./client-process.ts";
-import type { Row } from "./report.ts";
+import type { Row, Size } from "./report.ts";
 
-const clients = 200;
-const seconds = 15;
-
-export async function clientRows(done: (row: Row) => void): Promise<void> {
+export async function clientRows(done: (row: Row) => void, size: Size): Promise<void> {
+  const clients = size(200);
+  const seconds = size(15);
   process.env.LITE_AUTH_BCRYPT_COST = "4";
   const cluster = await startTestPostgres();
   const backend = await startBackend({ databaseUrl: cluster.url, schedule: false });

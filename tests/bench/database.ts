@@ -1,21 +1,20 @@
-// What a device costs that is up to date already, the commonest call of all: with little and with
-// much on the server.
+// Cost of the most common call, a pull of an up-to-date device, on a small and a large server.
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 import { openDatabase } from "../fixtures/sql/database.ts";
 import { person } from "../fixtures/sql/rows.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
-import type { Row } from "./report.ts";
+import type { Row, Size } from "./report.ts";
 
 const sizes = [1_000, 100_000, 1_000_000] as const;
 
-export async function databaseRows(runs: number, done: (row: Row) => void): Promise<void> {
+export async function databaseRows(runs: number, done: (row: Row) => void, scaled: Size): Promise<void> {
   const db = await openDatabase("postgres");
   try {
     const tester = await person(db, "tester");
     const values: Record<string, number[]> = {};
     let there = 0;
-    for (const size of sizes) {
-      // Past the triggers: the rows of a great many other people, and every thousandth this one's.
+    for (const size of sizes.map(scaled)) {
+      // Bypasses triggers: rows of many users, every thousandth of this one.
       await db.owner("set session_replication_role = replica");
       await db.owner(
         `insert into public.notifications (id, user_id, kind, data, link, sync_xid)

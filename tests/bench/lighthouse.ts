@@ -1,6 +1,5 @@
-// Google's Lighthouse on the pages that anybody may read, as a phone on a slow network loads them
-// for the first time, and on a tester's dashboard, as a phone that has been there before. The
-// package is no dependency of ours: the row says so where it is missing.
+// Runs Google's Lighthouse on public pages as a first visit from a phone on a slow network, and on
+// a tester's dashboard as a repeat visit. Lighthouse is an optional package.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +18,10 @@ interface Result {
   audits: Record<string, { numericValue: number }>;
 }
 
-/** Signs a tester in. @returns the browser's profile, with the app and its data in it */
+/**
+ * Signs a tester in.
+ * @returns the browser's profile with the app and its data
+ */
 async function signedIn(product: Product, folder: string): Promise<string> {
   const profile = join(folder, "profile");
   const executablePath = findChromium();
@@ -35,8 +37,8 @@ async function signedIn(product: Product, folder: string): Promise<string> {
 }
 
 /**
- * What Lighthouse switches off itself (chrome-launcher 1.2), and the address bar, which no phone
- * has.
+ * Features that Lighthouse switches off (chrome-launcher 1.2), and the address bar, which phones
+ * lack.
  */
 const off = [
   ...["Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "CalculateNativeWinOcclusion"],
@@ -45,7 +47,7 @@ const off = [
   ...addressBarFeatures,
 ];
 
-/** Traces are lost now and then, whatever the page: Lighthouse says so, and is asked once more. */
+/** Lighthouse sometimes loses a trace on any page. Then the measurement runs again. */
 const lostTrace = /NO_NAVSTART/;
 
 function look(address: string, folder: string, profile?: string, again = true): Result {
@@ -74,13 +76,13 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   if (!existsSync(program)) {
     const note =
       "not installed: npm i --prefix <folder> lighthouse, and LIGHTHOUSE=<folder>/node_modules/.bin/lighthouse";
-    return done({ what: "Lighthouse, mobile", aims, values: {}, note });
+    return done({ what: "Lighthouse, mobile", aims: [], values: {}, note });
   }
   const product = await startProductProcess({ sample: true });
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
     const profile = await signedIn(product, folder);
-    // A visitor of the dashboard is led to the login page.
+    // Visitors without a session are redirected from the dashboard to the login page.
     for (const { path, who, seen } of [
       { path: "/", who: "" },
       { path: "/apps", who: "" },

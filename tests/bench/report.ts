@@ -1,25 +1,27 @@
-// A table for people and a file for machines: medians, p95, each measure as a multiple of its peers
-// in the same run, and whether each aim was met.
+// Prints a table and writes a JSON file: median, p95, ratio to the peers of the same run, and which
+// targets were met.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 
 export interface Aim {
-  /** A name of the row's values. */
   of: string;
   by: "median" | "p95" | "longest";
-  /** In the row's unit, or so many times what another of its values has. */
+  /** In the row's unit, or as a multiple of another value of the row. */
   most?: number | { times: number; of: string };
   least?: number;
 }
 
+/** Scales a number of rows: `--small` asks for a tenth. */
+export type Size = (rows: number) => number;
+
 export interface Row {
   what: string;
   aims: readonly Aim[];
-  /** By what was measured: "ours" first, then the peers of the same run. */
+  /** By store: "ours" first, then its peers in the same run. */
   values: Readonly<Record<string, readonly number[]>>;
   unit?: string;
-  /** False: the values are not to be set against each other. */
+  /** False: the values are not comparable. */
   compare?: boolean;
   note?: string;
 }
@@ -47,7 +49,7 @@ export interface Verdict {
   met: boolean;
 }
 
-/** An aim whose value was not measured is missed. */
+/** A target without a measured value counts as missed. */
 export function judge(row: Row): Verdict[] {
   const measured = (of: string, by: Aim["by"]) => {
     const values = row.values[of] ?? [];

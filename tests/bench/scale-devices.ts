@@ -1,6 +1,5 @@
-// What a device of each role costs in Chromium, beside a marketplace of any size: bytes of answers
-// as they are sent (compressed), requests, storage, memory, and how long one waits. Needs
-// `npm run build` before.
+// Cost of a device per role in Chromium, for a marketplace of any size: compressed bytes, requests,
+// storage, memory and waiting time. Run `npm run build` first.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,19 +8,19 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { sendLogin } from "../fixtures/browser/people.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 
-/** kB, a count, MB, MB, ms, ms. */
+/** Units: kB, a count, MB, MB, ms, ms. */
 export const deviceMeasures = ["bytes", "requests", "stored", "heap", "first list", "first sync"] as const;
 export type DeviceMeasure = (typeof deviceMeasures)[number];
 export type DeviceRole = "tester" | "developer" | "admin" | "anonymous";
 
-/** The role's first screen, and the list that is measured. */
+/** The role's first screen, and the measured list. */
 const lists: Record<Exclude<DeviceRole, "anonymous">, { home: string; link: string }> = {
   tester: { home: "/tester", link: "/tester/tests" },
   developer: { home: "/developer", link: "/developer/campaigns" },
   admin: { home: "/admin", link: "/admin/flags" },
 };
 const isCall = (url: string) => /\/(rest|auth|functions|storage)\/v1\//.test(url);
-/** So long without a call: the device has what it wants. */
+/** A device without calls for this long has finished syncing. */
 const quietMs = 4_000;
 
 export interface BenchBackend {
@@ -47,7 +46,7 @@ export async function openDevices(databaseUrl: string): Promise<BenchBackend> {
   };
 }
 
-/** Counts calls and the bytes of their answers, from now on. */
+/** Counts calls and response bytes from now on. */
 async function countCalls(page: Page) {
   const network = await page.context().newCDPSession(page);
   const calls = new Set<string>();
@@ -71,13 +70,13 @@ async function untilQuiet(page: Page, seen: { last: number }): Promise<void> {
   for (let left = quietMs; left > 0; left = quietMs - (performance.now() - seen.last)) await page.waitForTimeout(left);
 }
 
-/** @param email null: nobody is signed in */
+/** @param email null for a visitor */
 export async function measureDevice(
   { backend, browser }: BenchBackend,
   role: DeviceRole,
   email: string | null,
 ): Promise<Record<DeviceMeasure, number>> {
-  // A worker's fetches are none of the page's.
+  // The page does not see fetches of a service worker.
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
   try {
     const page = await context.newPage();

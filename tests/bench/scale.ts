@@ -1,7 +1,7 @@
-// What the server does with 1,000, 100,000 and 1,000,000 apps, as many campaigns and five times as
-// many reports: nothing may cost more because others have more. A cluster of its own, made and
-// thrown away by each run; the largest takes about 15 GB of disk and ten minutes to fill.
-import { loadavg } from "node:os";
+// Server cost with 1,000, 100,000 and 1,000,000 apps, as many campaigns and five times as many
+// reports: one user's cost must not grow with others' data. Each run creates its own cluster; the
+// largest takes about 15 GB of disk and ten minutes to fill.
+import { loadavg, tmpdir } from "node:os";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
@@ -21,7 +21,7 @@ import { type BenchBackend, type DeviceMeasure, deviceMeasures, measureDevice, o
 type Done = (row: Row) => void;
 type Role = "tester" | "developer" | "admin";
 
-/** Room for the indexes of a million rows; nothing that a small server would not have. */
+/** Enough for indexes over a million rows, but no more than a small server has. */
 const settings = { shared_buffers: "1GB", max_wal_size: "8GB", wal_level: "minimal", max_wal_senders: "0" };
 const named = (size: number) => size.toLocaleString("en");
 const load = () => `Load ${(loadavg()[0] ?? 0).toFixed(1)}.`;
@@ -48,7 +48,7 @@ async function fillCluster(cluster: TestPostgres, size: number): Promise<{ db: T
   return { db: new TestDatabase("postgres", { db: database }), url };
 }
 
-/** Three people who can sign in, and what they have, whatever others have. */
+/** Three users with the same data at every size. */
 async function people(db: TestDatabase, { backend }: BenchBackend) {
   const signedUp = {
     tester: await signUpByApi(backend, "Measured Tester", "tester"),
@@ -73,7 +73,10 @@ async function people(db: TestDatabase, { backend }: BenchBackend) {
   return signedUp;
 }
 
-/** What their devices and a stranger's cost: `first sync` without own rows is a new tester's. */
+/**
+ * Measures the devices of these users and of a visitor. `first sync` without own rows is a new
+ * tester's.
+ */
 async function devicesBySize(bench: BenchBackend, who: Emails, size: number, runs: number, bySize: BySize) {
   const newcomer = await signUpByApi(bench.backend, "New Tester", "tester");
   for (const [name, role, email] of [
@@ -103,7 +106,7 @@ async function searchRows(db: TestDatabase, tester: string, size: number, where:
     for (const [name, all] of Object.entries(searches(kind, size))) {
       values[name] = [];
       for (const search of all) {
-        // As it is from the second time on: the server is warm.
+        // Warms up the server.
         await timedPages(db, tester, search, 1);
         const [first, ...rest] = await timedPages(db, tester, search, 2);
         values[name].push(first?.ms ?? Number.NaN);
@@ -131,7 +134,10 @@ async function searchRows(db: TestDatabase, tester: string, size: number, where:
   }
 }
 
-/** Until there is nothing more, or after so many pages. @returns how a device then asks */
+/**
+ * Pulls until no rows are left, or up to a page limit.
+ * @returns the parameters of the device's next pull
+ */
 async function pulledUp(db: TestDatabase, who: string, role: Role) {
   let requests = collectionsByRole[role].map((collection): Record<string, unknown> => ({ collection, limit: 1000 }));
   const startedAt = performance.now();
@@ -146,13 +152,15 @@ async function pulledUp(db: TestDatabase, who: string, role: Role) {
   return undefined;
 }
 
-/** By role: values by size. A role that holds others' rows has none, and misses. */
+/** Values by role and size. A role that holds others' rows has no entry. */
 class BySize {
   readonly #values = new Map<string, Record<string, number[]>>();
   add(what: string, size: number, values: readonly number[]): void {
     this.#values.set(what, { ...this.#values.get(what), [named(size)]: [...values] });
   }
-  /** As much at the largest size as at the least, but for what waits: half as much more. */
+  /**
+   * Requires the same cost at the largest size as at the smallest, and 1.5 times for open tasks.
+   */
   tell(sizes: readonly number[], done: Done): void {
     const [least = 0, largest = 0] = [Math.min(...sizes), Math.max(...sizes)];
     for (const [what, values] of this.#values) {
@@ -166,7 +174,7 @@ class BySize {
   }
 }
 const units = { compressed: "kB", bytes: "kB", calls: "", requests: "", stored: "MB", heap: "MB" };
-/** Of its answers compressed, and of what it waits for. */
+/** Limits for compressed responses and waiting time. */
 const limits: Readonly<Record<string, number>> = {
   "a new device, tester without own rows: bytes": 80,
   "a new device, tester without own rows: stored": 6,
@@ -257,7 +265,7 @@ async function adminRows(db: TestDatabase, admin: string, size: number, done: Do
     }
   }
   const aims: Aim[] = Object.keys(values).map((of) => ({ of, by: "p95", most: 100 }));
-  // What waits is counted, however much it is: a fifth of all reports here.
+  // Open tasks are counted, however many: here a fifth of all reports.
   values.admin_numbers = await times(10, () => db.query(admin, "select public.admin_numbers()"));
   aims.push({ of: "admin_numbers", by: "p95", most: 2000 });
   done({
@@ -284,7 +292,7 @@ async function shelfRows(db: TestDatabase, size: number, done: Done): Promise<vo
   });
 }
 
-/** So that one can look at it: until Ctrl+C. */
+/** Serves until Ctrl+C. */
 async function serve({ backend }: BenchBackend, who: Emails): Promise<void> {
   const people = Object.entries(who).map(([role, { email }]) => `${role}: ${email}`);
   process.stdout.write(`\n${backend.url}, password "${password}": ${people.join(", ")}. Ctrl+C goes on.\n`);
@@ -292,13 +300,13 @@ async function serve({ backend }: BenchBackend, who: Emails): Promise<void> {
 }
 
 /**
- * @param largest the number of apps, and of campaigns, of the largest marketplace
- * @param isServed it stays open for a browser once it was measured
+ * @param largest number of apps, and of campaigns, of the largest marketplace
+ * @param isServed keeps it running for a browser after the measurement
  */
 export async function scaleRows(runs: number, largest: number, isServed: boolean, done: Done): Promise<void> {
   const sizes = [...new Set([1000, Math.min(100_000, largest), largest])].sort((a, b) => a - b);
   const bySize = new BySize();
-  const cluster = await startTestPostgres(settings);
+  const cluster = await startTestPostgres(settings, tmpdir());
   try {
     for (const size of sizes) {
       let filled: Awaited<ReturnType<typeof fillCluster>> | undefined;
@@ -310,7 +318,7 @@ export async function scaleRows(runs: number, largest: number, isServed: boolean
       process.stdout.write(`\n${named(size)} apps and campaigns: filled in ${(took / 1000).toFixed(0)} s. ${load()}\n`);
       const bench = await openDevices(url);
       try {
-        // As the schedule does at night.
+        // The nightly job.
         await db.owner("select private.keep_totals()");
         await shelfRows(db, size, size === largest ? done : () => undefined);
         const signedUp = await people(db, bench);

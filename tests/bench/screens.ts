@@ -1,13 +1,16 @@
-// Long lists as people scroll them, in the built app: how evenly the frames come, and whether
-// anything holds the main thread up for longer than 50 ms. Needs `npm run build` before.
+// Scrolls long lists in the built app and measures frame times and main-thread tasks over 50 ms.
+// Run `npm run build` first.
 import { chromium, type Page } from "playwright/test";
 import { inDays, signUpByApi } from "../fixtures/browser/api.ts";
 import { logIn } from "../fixtures/browser/people.ts";
 import { startProductProcess } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
-import type { Row } from "./report.ts";
+import type { Row, Size } from "./report.ts";
 
-/** Collects how long the page's long tasks take, from now on. @returns reads them off */
+/**
+ * Records the page's long tasks from now on.
+ * @returns a function that reads and clears them
+ */
 export async function longTasks(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const tasks: number[] = [];
@@ -20,8 +23,8 @@ export async function longTasks(page: Page): Promise<() => Promise<number[]>> {
 }
 
 /**
- * Scrolls for two seconds, a notch each frame. @returns the time between frames, and the longest
- * task
+ * Scrolls for two seconds, one notch per frame.
+ * @returns the times between frames and the longest task
  */
 const scroll = (page: Page) =>
   page.evaluate(async () => {
@@ -40,7 +43,7 @@ const scroll = (page: Page) =>
     return { frames, longest: Math.max(0, ...tasks) };
   });
 
-export async function screenRows(runs: number, done: (row: Row) => void): Promise<void> {
+export async function screenRows(runs: number, done: (row: Row) => void, size: Size): Promise<void> {
   const product = await startProductProcess();
   const executablePath = findChromium();
   const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
@@ -70,10 +73,10 @@ export async function screenRows(runs: number, done: (row: Row) => void): Promis
       await tx`select set_config('betaflock.seeding', 'on', true)`;
       await tx`insert into apps (id, developer_id, title, description, platform, type, status, published_at)
         select gen_random_uuid(), ${developer.id}, 'App number ' || n, 'As long as a description has to be.', 'android', 'APK', 'published', now()
-        from generate_series(1, 1000) n`;
-      await tx`insert into campaigns (id, developer_id, title, description, category, start_date, end_date, max_testers, reward_amount_cents, status)
+        from generate_series(1, ${size(1000)}::int) n`;
+      await tx`insert into campaigns (id, developer_id, title, description, category, start_date, end_date, max_testers, reward_amount_cents, status, published_at)
         select gen_random_uuid(), ${developer.id}, 'Campaign number ' || n, 'As long as a description has to be.', 'travel',
-          ${inDays(-1)}::date, ${inDays(30)}::date, 20, 500, 'active' from generate_series(1, 5000) n`;
+          ${inDays(-1)}::date, ${inDays(30)}::date, 20, 500, 'active', now() from generate_series(1, ${size(5000)}::int) n`;
     });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();

@@ -1,5 +1,5 @@
-// JavaScript that a browser loads until the first screen stands, and what the service worker keeps:
-// gzipped, as it travels.
+// Gzipped JavaScript that a browser loads until the first screen is complete, and the service
+// worker's cache.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ import type { Row } from "./report.ts";
 const dist = new URL("../../dist", import.meta.url).pathname;
 const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
 
-/** In the page: when the first screen stood. What is asked for afterwards is not of it. */
+/** Runs in the page: marks when the first screen is complete. Later requests do not count. */
 function markFirstScreen(): void {
   new MutationObserver((_, watcher) => {
     if (document.querySelector("h1") === null || document.documentElement.dataset.drawn !== undefined) return;
@@ -23,8 +23,8 @@ function markFirstScreen(): void {
 }
 
 /**
- * Scripts asked for until the page is there and alive (what was drawn at build time is there before
- * any script); none comes out of a cache.
+ * Returns the bytes of scripts requested until the page is interactive (prerendered HTML appears
+ * earlier), without caches.
  */
 async function scriptsOf(page: Page, address: string): Promise<number> {
   await page.addInitScript(markFirstScreen);

@@ -1,5 +1,5 @@
-// Whether one person's heavy work keeps everybody else waiting: how long a static file takes while
-// ten people sign in, and while somebody uploads 50 MB. Needs `npm run build` before.
+// Whether one user's heavy work delays others: the time for a static file while ten users sign in,
+// and during a 50 MB upload. Run `npm run build` first.
 import { randomBytes } from "node:crypto";
 import { signUpByApi } from "../fixtures/browser/api.ts";
 import { password } from "../fixtures/browser/people.ts";
@@ -9,7 +9,7 @@ import { p95, type Row } from "./report.ts";
 const FILES = 300;
 const megabytes = 50;
 
-/** How long each of many static files takes, one after the other, while the work goes on. */
+/** Measures sequential requests for static files while the work runs. */
 async function filesBeside(product: Product, work: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   let asking = true;
@@ -35,13 +35,13 @@ async function signIn(product: Product, email: string): Promise<void> {
     headers: { ...key, "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
-  // Too many from one address is an answer too, but it hashes nothing.
+  // A rate-limited response hashes no password, so it fails the bench.
   if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`);
   await answer.arrayBuffer();
 }
 
 export async function stallRows(done: (row: Row) => void): Promise<void> {
-  // Hashing at full strength, as people meet it.
+  // Hashes at production strength.
   process.env.LITE_AUTH_BCRYPT_COST = "10";
   const product = await startProductProcess();
   try {

@@ -1,5 +1,5 @@
-// Real Chromium, the built app, the real service worker. Each test starts a server and a database
-// of its own.
+// Real Chromium, the built app, the real service worker. Each test file starts its own server and
+// database.
 import { defineConfig } from "playwright/test";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 
@@ -11,8 +11,7 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   outputDir: "../../test-results",
   fullyParallel: false,
-  // A file with its server waits half of its time: for its database, and for what it looks at to
-  // appear.
+  // A file waits half of its time: for its database, and for elements to appear.
   workers: 2,
   retries: 0,
   timeout: 180_000,
@@ -22,8 +21,7 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) },
     locale: "en-US",
-    // What moves is drawn sixty times a second: a sixth of what these tests take. The story and the
-    // tests about motion ask for it.
+    // Animations cost a sixth of the tests' time. The story and the motion tests enable them.
     contextOptions: { reducedMotion: "reduce" },
     trace: "off",
     screenshot: "only-on-failure",

@@ -1,6 +1,5 @@
-// How a scenario begins: with campaigns that run and testers in them, made as on the
-// screens. Left to chance, most scenarios would end before anybody was accepted anywhere, and would
-// prove nothing about reports.
+// Starts a scenario with running campaigns and accepted testers, created as on the screens. Random
+// edits alone would rarely accept a tester, and would prove nothing about reports.
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
@@ -12,7 +11,7 @@ const campaigns = 3;
 
 async function joinAll({ device }: SimulatedClient, ids: readonly string[]): Promise<void> {
   const store = await device.store();
-  // The newest first: the brief of each further one lies below the device's checkpoint.
+  // Newest first, so that the brief of each further campaign is below the device's checkpoint.
   for (const id of [...ids].reverse()) {
     const campaign = await openCampaign(device, { id });
     const answers = { message: "", answers: [], agreement_version: 0 };
@@ -32,7 +31,7 @@ async function joinAll({ device }: SimulatedClient, ids: readonly string[]): Pro
   }
 }
 
-/** @param owners the organizations that have the campaigns in turn; none: the developer's own */
+/** @param owners organizations that get the campaigns in turn; default: the developer's own */
 export async function begin(
   clients: readonly SimulatedClient[],
   owners: readonly { id: string; name: string }[] = [],

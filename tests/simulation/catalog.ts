@@ -1,5 +1,5 @@
-// Campaigns on testers' devices: one's own are replicated; of the others there are cards and copies
-// of what was opened, which stay while an application waits. Expected ids are asked of the tables.
+// Campaigns on testers' devices: their own are replicated; others are cards, and copies of opened
+// ones, which stay while an application is pending. Expected ids come from the tables.
 import { isDeepStrictEqual } from "node:util";
 import { firstValueFrom } from "rxjs";
 import { keepCards } from "../../sync/catalog/cards.ts";
@@ -20,7 +20,7 @@ import type { AskedServer } from "./server.ts";
 
 type Asks = Pick<AskedServer, "sql">;
 
-/** An unlisted campaign, whose address a tester opens, and which is made private now and then. */
+/** An unlisted campaign whose address a tester opens, and which becomes private at times. */
 export interface UnlistedCampaign {
   change(server: Asks): Promise<void>;
   open(server: Asks): Promise<void>;
@@ -34,11 +34,11 @@ export async function openUnlisted(
   tester: SimulatedPerson,
 ): Promise<UnlistedCampaign> {
   const id = random.uuid();
-  // Locks in the order of pushes, which happen meanwhile.
+  // Locks in the order of the concurrent pushes.
   const turn = ({ sql }: Asks, visibility: string) =>
     sql`with locked as materialized (select private.lock_in_order(array[${id}::uuid], '{}'))
       update public.campaigns set visibility = ${visibility} from locked where id = ${id} and visibility <> ${visibility}`;
-  // Past the rules: it is nobody's work.
+  // Skips the rules, because no user does this.
   await server.sql`insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date, status, published_at, visibility)
     select ${id}, ${developer.id}, ${developer.id}, 'By its address', 'Opened by its address alone', current_date, current_date + 20, 'active', now(), 'unlisted'
     from (select set_config('betaflock.seeding', 'on', true)) seeding`;
@@ -57,7 +57,7 @@ export async function openUnlisted(
   };
 }
 
-/** A tester looks through Available Tests and opens one; without a network nothing comes of it. */
+/** A tester browses Available Tests and opens one; offline this does nothing. */
 export async function browse(random: Random, client: SimulatedClient): Promise<void> {
   const n = random.below(24);
   await client.look(async (store) => {
@@ -81,7 +81,7 @@ const entriesOf = async (store: Store, ...kinds: Entry["kind"][]): Promise<Entry
 const keptCampaigns = async (store: Store) =>
   (await entriesOf(store, "kept")).map(({ value }) => readKept("campaign", value)).filter((kept) => kept !== null);
 
-/** The campaigns that a tester has applied to and the device can show. */
+/** Returns campaigns that a tester has applied to, and whether the device can show them. */
 async function shownTests(store: Store): Promise<Map<string, boolean>> {
   const applications = await store.collection("applications").find().exec();
   const replicated = await store.collection("campaigns").find().exec();
@@ -91,8 +91,8 @@ async function shownTests(store: Store): Promise<Map<string, boolean>> {
 }
 
 /**
- * In a tunnel somebody applies to a campaign that was opened before, and the disk is full: the
- * device still shows what was applied to.
+ * Applies offline to a previously opened campaign on a full disk, and expects the device to still
+ * show it.
  */
 export async function applyInTunnel(server: Asks, editor: Editor, client: SimulatedClient): Promise<void> {
   const { online } = client;
@@ -113,8 +113,8 @@ export async function applyInTunnel(server: Asks, editor: Editor, client: Simula
 }
 
 /**
- * The same once more at the end, of a campaign that nobody knows yet: in the midst of all else a
- * tester seldom applies to what was opened and is not replicated.
+ * Repeats this at the end with a new campaign, because random testers rarely apply to an opened
+ * campaign that is not replicated.
  */
 export async function appliedToIsKept(
   server: Asks,
@@ -159,7 +159,10 @@ async function settled(client: SimulatedClient, wrong: (store: Store) => Promise
   });
 }
 
-/** The device replicates what its tester applied to or was let into, and no other campaigns. */
+/**
+ * Expects the device to replicate exactly the campaigns that its tester applied to or has access
+ * to.
+ */
 export const holdsOwnCampaigns = (server: Asks, client: SimulatedClient): Promise<void> =>
   settled(client, async (store) => {
     const { id: me } = client.person;
@@ -168,7 +171,7 @@ export const holdsOwnCampaigns = (server: Asks, client: SimulatedClient): Promis
         exists (select 1 from private.campaign_access a where a.campaign_id = c.id and a.user_id = ${me})
         or exists (select 1 from public.applications a where a.campaign_id = c.id and a.tester_id = ${me}))`;
     const expected = new Set(own.map(({ id }) => id));
-    // What somebody wrote who was a developer for a while stays theirs.
+    // A former developer keeps their own campaigns.
     const held = (await store.collection("campaigns").find().exec()).filter(({ developer_id }) => developer_id !== me);
     const tooMany = held.map(({ id }) => id).filter((id) => !expected.has(id));
     const tooFew = [...expected].filter((id) => !held.some((row) => row.id === id));
@@ -179,8 +182,8 @@ const { signal } = new AbortController();
 const sorted = <T>(list: T[]) => list.map((one) => JSON.stringify(one)).sort();
 
 /**
- * Brought up to date, the catalog has the shelves as the server has them, cards of campaigns that
- * are open, and copies as they are now, of what this person may see.
+ * Expects a refreshed catalog to have the server's shelves, cards of open campaigns, and current
+ * copies of campaigns that this user may see.
  */
 export const catalogIsCurrent = (server: Asks, client: SimulatedClient): Promise<void> =>
   settled(client, async (store) => {

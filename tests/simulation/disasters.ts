@@ -1,6 +1,5 @@
-// What befalls a scenario as a whole, once: the database is put back to last night, as a new epoch
-// or as a folder that somebody copied; a device is copied to another machine. The seed decides
-// which.
+// One disaster per scenario: the database is restored to an earlier state, as a new epoch or as a
+// copied folder, or a device is copied to another machine. The seed decides.
 
 import type { Random } from "../fixtures/random.ts";
 import type { SimulatedClient } from "./client.ts";
@@ -12,25 +11,27 @@ interface Stage {
   random: Random;
   server: SimulatedServer;
   clients: SimulatedClient[];
-  /** Ends the transactions that are held open. */
   releaseTransactions(): Promise<void>;
-  /** Holds one open for a while: what changes meanwhile is in no pull before it ends. */
+  /** Holds a transaction open for a while: no pull contains its changes before it ends. */
   hold(ms: number): void;
-  /** Everybody has their role and status. */
+  /** Restores everyone's role and status. */
   restorePeople(): Promise<void>;
 }
 
 export interface Disasters {
-  /** Words may be on no server any more, only with those who wrote them. */
+  /** After a restore, texts may exist only with their authors. */
   readonly restored: boolean;
   /**
-   * Between the copy and its return: a role that changes now takes rows from the device which
-   * nobody else has.
+   * Between the copy and its restore: a role change then removes rows from the only device that
+   * has them.
    */
   readonly betweenCopies: boolean;
   readonly cloned: boolean;
-  /** Done before each step of the scenario. */
-  at(step: number): Promise<void>;
+  /**
+   * Runs before each step of the scenario.
+   * @returns its description, or ""
+   */
+  at(step: number): Promise<string>;
 }
 
 /** Both write the same row before they hear of each other. */
@@ -49,7 +50,7 @@ async function copyOf(original: SimulatedClient, editor: Editor): Promise<Simula
   return copy;
 }
 
-/** Long enough for every device to pull all that it can. */
+/** A delay that lets every device pull all available rows. */
 const heldMs = 3_000;
 
 export function drawDisasters(stage: Stage, steps: number): Disasters {
@@ -61,7 +62,7 @@ export function drawDisasters(stage: Stage, steps: number): Disasters {
   let copy: FolderCopy | null = null;
   const state = { restored: false, betweenCopies: false, cloned: false };
 
-  /** Some rows are not there any more, and every checkpoint lies. */
+  /** Removes some rows, so that every checkpoint is wrong. */
   const newEpoch = () =>
     server.sql.begin(async (sql) => {
       await sql`delete from public.notifications where id in (select id from public.notifications order by id limit 5)`;
@@ -79,6 +80,7 @@ export function drawDisasters(stage: Stage, steps: number): Disasters {
       return state.cloned;
     },
     async at(step) {
+      if (step !== early && !(step === late && copy)) return "";
       if (step === early && kind === "epoch") await newEpoch();
       if (step === early && kind === "folder") {
         await stage.releaseTransactions();
@@ -97,6 +99,7 @@ export function drawDisasters(stage: Stage, steps: number): Disasters {
         if (original) stage.clients.push(await copyOf(original, stage.editor));
         state.cloned = true;
       }
+      return kind;
     },
   };
 }

@@ -1,35 +1,34 @@
-// One random edit of one person on one device: mostly what a screen would let them do, often enough
-// what none would.
-// Every text that is written carries a mark found nowhere else, so that the invariants can tell
-// where it went.
+// Random edits of a user on a device: mostly valid ones, often invalid ones. Every text contains a
+// unique mark, so that the invariants can find it.
 import { deepEqual } from "rxdb";
 import { readKept } from "../../sync/catalog/kept-rows.ts";
 import type { Store } from "../../sync/database/store.ts";
 import { reportAttach } from "../../sync/mutations/feedback.ts";
-import { insertRow, patchRow, removeRow } from "../../sync/mutations/row.ts";
+import { insertRow, patchRow } from "../../sync/mutations/row.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { type CollectionName, collections, type Row } from "../../sync/schema/collections.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { machineOf } from "../../sync/schema/own.ts";
 import { type Actor, moves } from "../../sync/schema/transitions.ts";
 import type { Random } from "../fixtures/random.ts";
+import { failurePoints } from "./failure-points.ts";
 import { columnsOf, randomValue } from "./values.ts";
 
 type Values = Record<string, unknown>;
 
-/** A text that somebody wrote and nobody may lose. */
+/** A text of a user that must not be lost. */
 interface Written {
   owner: string;
   collection: CollectionName;
   id: string;
   column: string;
   mark: string;
-  /** The stamp of the edit, to look it up by. */
+  /** The edit's stamp, for lookups. */
   client: string;
   seq: number;
 }
 
-/** How often each collection is written; the rest seldom. */
+/** How often each collection is written; the others are rare. */
 const weight: Partial<Record<CollectionName, number>> = {
   campaigns: 8,
   briefs: 4,
@@ -43,29 +42,21 @@ const weight: Partial<Record<CollectionName, number>> = {
 
 export interface Editor {
   random: Random;
-  /**
-   * What was written and is still the person's last word on that column of that row, by
-   * `owner|collection|id|column`.
-   */
+  /** The user's latest text per `owner|collection|id|column`. */
   written: Map<string, Written>;
-  /** Rows that somebody threw away, and the device that they did it on, by `collection|id`. */
+  /** Deleted rows by `collection|id`, with the deleting device. */
   removed: Map<string, string>;
   /** The row that each device wrote last, by `client|collection`. */
   last: Map<string, string>;
-  /** Which device's store an id of an edit belongs to: each opening has its own. */
+  /** The device of each store id; every opened store has a new id. */
   devices: Map<string, string>;
-  /**
-   * Ids of stores that were copied: what one of them has stamped lies on both machines, and either
-   * may send it.
-   */
+  /** Ids of copied stores: both machines have their stamps and may send them. */
   copied: Set<string>;
-  /** The mark that stood where another was written, as its author saw it; "": none did. */
+  /** The mark that a text replaced, as its author saw it; "" for none. */
   before: Map<string, string>;
-  /** Files are kept with reports too. */
   attaches: boolean;
-  /** Files that were kept with a report, by their ids. */
+  /** Ids of files attached to a report. */
   attached: Set<string>;
-  /** A new mark. */
   mark(): string;
 }
 
@@ -83,7 +74,7 @@ async function pickRow<N extends CollectionName>(
   return random.pick(rows);
 }
 
-/** The campaigns on the device, by id: replicated ones, and copies of those that were opened. */
+/** Campaigns on the device by id: replicated ones, and copies of opened ones. */
 async function campaignsHere(store: Store): Promise<Campaign[]> {
   const { entries } = await store.catalog();
   const kept = (await entries.find({ selector: { kind: "kept" } }).exec()).map(({ value }) =>
@@ -95,15 +86,15 @@ async function campaignsHere(store: Store): Promise<Campaign[]> {
   return [...byId.values()].sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** The organizations that the device knows its person to be in. */
+/** Organizations of the device's user, as the device knows them. */
 async function organizationsOf(store: Store): Promise<string[]> {
   const account = store.has("accounts") ? await store.collection("accounts").findOne(store.owner).exec() : null;
   return account?.memberships.map(({ org_id }) => org_id) ?? [];
 }
 
 /**
- * What a screen would make: parents that exist, values that fit. Null: there is nothing to make it
- * from yet.
+ * Returns values as a screen would create them, with existing parents; null if there is no parent
+ * yet.
  */
 async function sensible(editor: Editor, store: Store, name: CollectionName): Promise<Values | null> {
   const { random, mark } = editor;
@@ -215,7 +206,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
   }
 }
 
-/** The move that a screen would offer, or any value of the column. */
+/** Returns a transition that a screen would offer, or any value of the column. */
 function nextStatus(random: Random, store: Store, name: CollectionName, row: Values): Values {
   const machine = machineOf[name];
   if (!machine) return {};
@@ -235,7 +226,7 @@ export const markIn = (text: unknown): string => /§\w+-\d+§/.exec(String(text)
 
 interface Edit {
   row: Values;
-  /** As it stood before; null: it was made. */
+  /** The previous row; null for a new one. */
   before: Values | null;
 }
 
@@ -253,6 +244,26 @@ function note(editor: Editor, store: Store, name: CollectionName, edit: Edit, co
   }
 }
 
+/**
+ * Writes, and forgets the row's earlier texts until it succeeds, because a failing write may
+ * have replaced them.
+ */
+async function writing<T extends { ok: boolean }>(
+  { written }: Editor,
+  store: Store,
+  name: CollectionName,
+  id: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  const place = `${store.owner}|${name}|${id}|`;
+  const before = [...written].filter(([key]) => key.startsWith(place));
+  for (const [key] of before) written.delete(key);
+  const struck = failurePoints.struck;
+  const result = await write();
+  if (result.ok || failurePoints.struck === struck) for (const [key, words] of before) written.set(key, words);
+  return result;
+}
+
 async function insert(editor: Editor, store: Store, name: CollectionName): Promise<void> {
   const base = editor.random.chance(0.9) ? await sensible(editor, store, name) : {};
   if (base) await make(editor, store, name, base);
@@ -266,12 +277,11 @@ async function make(editor: Editor, store: Store, name: CollectionName, base: Va
       .map(([column, schema]) => [column, randomValue(random, schema, editor.mark)]),
   );
   Object.assign(values, base);
-  // The id of an application follows from its parts; a row that exists already is edited, never
-  // made over.
+  // An application's id derives from its parts. An existing row is edited, never replaced.
   if (await store.collection(name).findOne(String(values.id)).exec()) return;
   const made = await insertRow(store, name, values as never);
-  // What a person may not write into a new row (a review into their own report) no screen lets
-  // them, and nobody waits for.
+  // No screen lets a user write a forbidden column into a new row (such as a review into their own
+  // report), so its text may be lost.
   const { texts, insert: columns } = collections[name];
   if (made.ok)
     note(
@@ -285,7 +295,7 @@ async function make(editor: Editor, store: Store, name: CollectionName, base: Va
 
 async function patch(editor: Editor, store: Store, name: CollectionName): Promise<void> {
   const { random } = editor;
-  // Back to the row that was just written, often: people write on, and an answer is lost in
+  // Often edits the last written row again: users continue writing, and a response is lost in
   // between.
   const last = random.chance(0.4) ? editor.last.get(`${store.deviceId}|${name}`) : undefined;
   const row = ((await pickRow(random, store, name, (r) => r.id === last)) ?? (await pickRow(random, store, name))) as
@@ -303,25 +313,21 @@ async function patch(editor: Editor, store: Store, name: CollectionName): Promis
       change[column] = randomValue(random, schema, editor.mark);
     }
   }
-  // What stands there already is no edit: a later merge finds nothing of it, and nobody is owed a
-  // word.
+  // An unchanged value is not an edit: a later merge ignores it, and its text may be lost.
   if (Object.entries(change).every(([column, value]) => deepEqual(value, row[column]))) return;
   let before: Values = row;
-  const changed = await patchRow(store, name, String(row.id), (latest) => {
-    before = { ...latest };
-    return change as never;
-  });
-  if (changed.ok)
-    note(
-      editor,
-      store,
-      name,
-      { row: changed.value as Values, before },
-      Object.keys(change).filter((c) => texts.includes(c)),
-    );
+  const columns = Object.keys(change).filter((c) => texts.includes(c));
+  const changed = await writing(editor, store, name, String(row.id), () =>
+    patchRow(store, name, String(row.id), (latest) => {
+      before = { ...latest };
+      for (const column of columns) editor.before.set(markIn(change[column]), markIn(before[column]));
+      return change as never;
+    }),
+  );
+  if (changed.ok) note(editor, store, name, { row: changed.value as Values, before }, columns);
 }
 
-/** Writes what the person says about themselves: a row that each of their devices has. */
+/** Edits the user's bio, a row that each of their devices has. */
 export async function writeBio(editor: Editor, store: Store): Promise<void> {
   let before: Values = {};
   const changed = await patchRow(store, "profiles", store.owner, (latest) => {
@@ -332,8 +338,8 @@ export async function writeBio(editor: Editor, store: Store): Promise<void> {
 }
 
 /**
- * Parents and children in one breath, as a new app with its first release: on a device that sends
- * them all at once.
+ * Creates parents and children together, such as an app with its first release, on a device that
+ * sends them at the same time.
  */
 export async function insertFamilies(editor: Editor, store: Store, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
@@ -343,14 +349,17 @@ export async function insertFamilies(editor: Editor, store: Store, count: number
   }
 }
 
-/** Applies to a campaign on the device, if there is one that was not applied to. */
+/** Applies to a campaign on the device without an application, if there is one. */
 export async function applySomewhere(editor: Editor, store: Store): Promise<void> {
   const application = await sensible(editor, store, "applications");
   if (application) await make(editor, store, "applications", application);
 }
 
-/** Does one random edit on an open store. */
-export async function randomEdit(editor: Editor, store: Store): Promise<void> {
+/**
+ * Makes one random edit on an open store.
+ * @returns its description
+ */
+export async function randomEdit(editor: Editor, store: Store): Promise<string> {
   const { random } = editor;
   const writable = store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
   const weights = Object.fromEntries(writable.map((n) => [n, weight[n] ?? 1])) as Record<CollectionName, number>;
@@ -362,22 +371,24 @@ export async function randomEdit(editor: Editor, store: Store): Promise<void> {
     remove: rules.remove ? 0.4 : 0,
     attach: editor.attaches ? 0.4 : 0,
   });
-  if (what === "insert") return insert(editor, store, name);
-  if (what === "patch") return patch(editor, store, name);
+  const said = `${what} ${what === "attach" ? "a file" : name}`;
+  if (what === "insert") await insert(editor, store, name);
+  if (what === "patch") await patch(editor, store, name);
   if (what === "attach") {
     const draft = await pickRow(random, store, "feedback", (f) => f.tester_id === store.owner && f.status === "draft");
-    if (!draft) return;
+    if (!draft) return "";
     const blob = new Blob([editor.mark()], { type: "image/png" });
     const kept = await reportAttach(store, draft.id, { name: "mark.png", blob });
     if (kept.ok) editor.attached.add(kept.value.id);
-    return;
   }
+  if (what !== "remove") return said;
   const row = await pickRow(random, store, name);
-  if (!row) return;
-  const removed = await removeRow(store, name, row.id);
-  if (!removed.ok) return;
-  // Thrown away by the person: nobody waits for its texts any more.
+  if (!row) return "";
+  const removed = await writing(editor, store, name, row.id, () => patchRow(store, name, row.id, { _deleted: true }));
+  if (!removed.ok) return said;
+  // The user deleted the row, so its texts may disappear.
   editor.removed.set(`${name}|${row.id}`, editor.devices.get(store.clientId) ?? store.clientId);
   for (const [key, w] of editor.written)
     if (w.collection === name && w.id === row.id && w.owner === store.owner) editor.written.delete(key);
+  return said;
 }

@@ -1,20 +1,23 @@
-// Injected faults: each switches one safeguard of replication off, and the simulation must notice
-// (`npm run test:simulation -- --fault horizon`). A fault that no longer finds its line fails.
+// Injected faults: each disables one safeguard of replication, and the simulation must notice (`npm
+// run test:simulation -- --fault horizon`). Cases too rare for seeds name the unit test that must
+// notice. A fault that no longer matches its line fails.
 import type { Plugin } from "vite";
 
 interface Fault {
   /** End of the file's path. */
   file: string;
-  /** What is found, and what stands in its place. */
+  /** Text to find, and its replacement. */
   edits: readonly (readonly [find: string, replace: string])[];
-  /** The disaster that makes it show. */
-  disaster?: "folder" | "clone";
-  /** The cast that makes it show. */
+  /** The disaster that reveals it. */
+  disaster?: "folder" | "clone" | "epoch";
+  /** The cast that reveals it. */
   cast?: "members" | "people";
+  /** A test that must notice it instead of the simulation, where the case is too rare in seeds. */
+  noticedBy?: string;
 }
 
 export const faults: Readonly<Record<string, Fault>> = {
-  // Pull hands out rows above the oldest running transaction: what commits late is passed over.
+  // Pull returns rows above the oldest running transaction, so late commits are skipped.
   horizon: {
     file: "supabase/migrations/20261124001390_pull.sql",
     edits: [
@@ -24,34 +27,34 @@ export const faults: Readonly<Record<string, Fault>> = {
       ],
     ],
   },
-  // A row that was granted stands where it was written: checkpoints have passed it long ago.
+  // A granted row keeps its old position, which checkpoints have already passed.
   grant: {
     file: "supabase/migrations/20261124001050_collections.sql",
     edits: [["'greatest(t.sync_xid, g.sync_xid)'", "'t.sync_xid'"]],
   },
-  // What is no longer a tester's to see stays on the device.
+  // Rows that a tester may no longer see stay on the device.
   gone: {
     file: "supabase/migrations/20261124001205_campaign_access.sql",
-    edits: [["most) t', 'true')", "most) t', 'false')"]],
+    edits: [["most) t', 'true'", "most) t', 'false'"]],
   },
-  // The copy of a campaign that was applied to goes before the replicated row has come.
+  // The copy of a campaign is removed before the replicated row arrives.
   pin: {
     file: "sync/catalog/pins.ts",
     edits: [["!replicated.has(id)", "false"]],
   },
-  // A device's first pull of a queue counts as one from the beginning of time: old decisions come.
+  // A device's first pull of a queue starts at the beginning of time, so old decisions arrive.
   born: {
     file: "supabase/migrations/20261124001390_pull.sql",
     cast: "people",
     edits: [["born := case when not valid then horizon when", "born := case when not valid then '0'::xid8 when"]],
   },
-  // Of a queue only what is open is sent: a decision made elsewhere never arrives.
+  // Only a queue's open rows are sent, so a decision made elsewhere never arrives.
   "queue-decisions": {
     file: "supabase/migrations/20261124001050_collections.sql",
     cast: "people",
     edits: [["1, 't.sync_xid >= born', is_open", "1, 'false', is_open"]],
   },
-  // An edit whose answer was lost is no longer known as one's own when it comes again.
+  // The device does not recognize its own edit after a lost response.
   "own-write": {
     file: "supabase/migrations/20261124001400_push_rows.sql",
     edits: [
@@ -59,25 +62,27 @@ export const faults: Readonly<Record<string, Fault>> = {
       ["elsif writer <> '' and (doc -> 'sync_past'", "elsif false and (doc -> 'sync_past'"],
     ],
   },
-  // A refused change is reverted without being kept.
+  // A rejected change is reverted without an outbox entry.
   outbox: {
     file: "sync/database/outbox-writer.ts",
     edits: [["await outbox.bulkPut([", "await Promise.resolve(["]],
   },
-  // Children are sent before their parents, and not offered again.
+  // Children are sent before their parents, and their rejection counts as final.
   "parent-order": {
     file: "sync/replication/push.ts",
+    disaster: "epoch",
     edits: [
-      ["const parentRetries = 3;", "const parentRetries = 0;"],
-      ["const rank = Object.keys(", "const rank = -Object.keys("],
+      ["for (const name of names) {", "for (const name of [...names].reverse()) {"],
+      ["row.doc._deleted || !hasParentIn(parents, name, row)", "true"],
+      ["if (await isParentNew(store, rows, name, here.get(id)))", "if (false)"],
     ],
   },
-  // Another role's or epoch's answer is stored among the rows.
+  // A response for another role or epoch is stored.
   scope: {
     file: "sync/replication/engine.ts",
     edits: [["const same = here && !answer.restarted", "const same = true || !answer.restarted"]],
   },
-  // Who joins or leaves an organization goes on from the old checkpoint.
+  // Joining or leaving an organization continues from the old checkpoint.
   "membership-scope": {
     file: "supabase/migrations/20261124001090_organizations.sql",
     cast: "members",
@@ -88,19 +93,19 @@ export const faults: Readonly<Record<string, Fault>> = {
       ],
     ],
   },
-  // The badge counts no rejected changes.
+  // The badge does not count rejected changes.
   "badge-rejected": {
     file: "sync/replication/status.ts",
     cast: "members",
     edits: [["refused: kept.outbox + rejected,", "refused: rejected,"]],
   },
-  // A database that was put back takes what devices have seen for its own.
+  // A restored database accepts the histories of devices as its own.
   history: {
     file: "supabase/migrations/20261124001380_replication_history.sql",
     disaster: "folder",
     edits: [["if seen is null or jsonb_typeof(seen) = 'null' then return true; end if;", "return true;"]],
   },
-  // What the restored server has lost goes from the device, too.
+  // Rows that the restored server has lost are removed from the device.
   "own-rows": {
     file: "sync/database/own-rows.ts",
     disaster: "folder",
@@ -110,7 +115,33 @@ export const faults: Readonly<Record<string, Fault>> = {
   "own-id": {
     file: "sync/database/store.ts",
     disaster: "clone",
-    edits: [["clientId: crypto.randomUUID(),\n    deviceId,", "clientId: deviceId,\n    deviceId,"]],
+    edits: [["clientId: crypto.randomUUID(),", "clientId: deviceId,"]],
+  },
+  // The checkpoint is stored before the rows: a tab killed in between never gets them.
+  checkpoint: {
+    file: "sync/replication/pull.ts",
+    edits: [
+      ["await disk.write(() =>", "await store.device.meta.bulkPut(facts);\n    await disk.write(() =>"],
+      ["await store.device.meta.bulkPut(facts);\n        await seen", "await seen"],
+    ],
+  },
+  // A late response replaces the newer row.
+  "stale-row": {
+    file: "sync/database/server-row.ts",
+    noticedBy: "tests/unit/sync/server-row.test.ts",
+    edits: [["than.sync_xid !== elsewhere && row.sync_seq < than.sync_seq", "false"]],
+  },
+  // A version that was pulled during a push is dropped with the push's response.
+  newer: {
+    file: "sync/database/server-row.ts",
+    noticedBy: "tests/unit/sync/server-row.test.ts",
+    edits: [["confirmed(newest(event.row, local.newer), outbox)", "confirmed(event.row, outbox)"]],
+  },
+  // An edit counts itself as its base version.
+  base: {
+    file: "sync/database/server-row.ts",
+    disaster: "epoch",
+    edits: [["return { doc, base: local.doc };", "return { doc, base: doc };"]],
   },
 };
 
@@ -124,7 +155,7 @@ export function injectFault({ file, edits }: Fault, text: string): string {
   return faulty;
 }
 
-/** Injects a fault of the client's side while it is loaded; run.ts injects those of migrations. */
+/** Injects a fault of client code while it loads; run.ts injects those of migrations. */
 export function faultInjection(name: string | undefined): Plugin {
   const chosen = name ? faults[name] : undefined;
   return {

@@ -1,11 +1,10 @@
-// What became of a row, for whoever looks for the reason of a failed seed.
+// Prints the history of a row, to investigate a failed seed.
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import type { SimulatedClient } from "./client.ts";
 import type { AskedServer } from "./server.ts";
 
 /**
- * What is needed of a collection: RxDB's own types of a union of sixteen send the type checker into
- * gigabytes.
+ * The used part of a collection: type-checking RxDB's types of a union of sixteen takes gigabytes.
  */
 interface Findable {
   findOne(id: string): { exec(): Promise<unknown> };
@@ -14,7 +13,7 @@ interface Findable {
 interface Place {
   collection: string;
   id: string;
-  /** Null: the whole row. */
+  /** Null for the whole row. */
   column: string | null;
 }
 
@@ -26,7 +25,7 @@ export async function lifeOf({ sql }: AskedServer, clients: readonly SimulatedCl
   const outboxes = await Promise.all(
     clients.map(async ({ device }) => {
       const store = await device.store();
-      const kept = await store.side.outbox.where({ collection: w.collection, id: w.id }).toArray();
+      const kept = await store.device.outbox.where({ collection: w.collection, id: w.id }).toArray();
       const name = w.collection as CollectionName;
       return {
         device: device.name,

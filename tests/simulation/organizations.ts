@@ -1,30 +1,31 @@
-// Organizations of a scenario: two of them, with developers who are members of one or both, and who
-// join, leave and change role while they work, also without a network and with unsent work.
+// Two organizations with developers who belong to one or both, and who join, leave and change role
+// while they work, also offline with unsent changes.
 import { firstValueFrom } from "rxjs";
+import { localRow } from "../../sync/database/local-rows.ts";
 import type { Store } from "../../sync/database/store.ts";
 import { type AppInput, appCreate, releaseCreate } from "../../sync/mutations/apps.ts";
 import { campaignCreate } from "../../sync/mutations/campaigns.ts";
-import { commentAdd, reportApprove } from "../../sync/mutations/feedback.ts";
-import { waitingCounts } from "../../sync/outbox/pending-changes.ts";
+import { commentAdd } from "../../sync/mutations/feedback.ts";
+import { pendingRows, storedRows, waitingCounts, workOf } from "../../sync/outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import type { OrganizationRole } from "../../sync/schema/organizations.ts";
 import type { Random } from "../fixtures/random.ts";
 import { stateOf, until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, reportApprove, value } from "../fixtures/sync/scenario.ts";
 import type { SimulatedClient, SimulatedPerson } from "./client.ts";
 import type { SimulatedServer } from "./server.ts";
 
 interface Organization {
   id: string;
   name: string;
-  /** Stays a member, so that somebody always sees its rows. */
+  /** Always remains a member, so that someone always sees the rows. */
   owner: string;
 }
 
 export interface Organizations {
   readonly all: readonly Organization[];
-  /** Somebody joins, leaves or gets another role. */
+  /** Adds or removes a member, or changes a role. */
   change(): Promise<void>;
 }
 
@@ -40,8 +41,8 @@ async function setRole(server: SimulatedServer, org: string, person: string, rol
 }
 
 /**
- * The first developer owns the first organization and manages in the second, which the third one
- * owns; the second is a member of the first.
+ * The first developer owns the first organization and manages in the second, which the third
+ * developer owns; the second developer is a member of the first.
  */
 export async function foundOrganizations(
   server: SimulatedServer,
@@ -71,8 +72,8 @@ export async function foundOrganizations(
 const ofOrganization = "org_id in (select m.org_id from public.organization_members m where m.user_id = $1)";
 
 /**
- * What the rules say, in words of this file: whose device shows which rows. A tester's campaigns:
- * catalog.ts.
+ * Independent statement of the rules: the devices that show each row. catalog.ts covers testers'
+ * campaigns.
  */
 const rules: Readonly<Record<"developer" | "tester", Partial<Record<CollectionName, string>>>> = {
   developer: {
@@ -96,8 +97,8 @@ const rules: Readonly<Record<"developer" | "tester", Partial<Record<CollectionNa
 };
 
 /**
- * The device shows these rows and no others. Asked of the tables, and not of sync_pull, which the
- * device has asked as well.
+ * Expects the device to show exactly these rows. Reads the tables, because the device has used
+ * sync_pull itself.
  */
 export async function showsWhatItMay(server: SimulatedServer, client: SimulatedClient): Promise<void> {
   let different = "";
@@ -114,7 +115,11 @@ export async function showsWhatItMay(server: SimulatedServer, client: SimulatedC
       const shown = new Set((await store.collection(name).find().exec()).map((doc) => doc.primary));
       const tooMany = [...shown].filter((id) => !allowed.has(id));
       const tooFew = [...allowed].filter((id) => !shown.has(id));
-      if (tooMany.length + tooFew.length > 0) different = JSON.stringify({ name, tooMany, tooFew });
+      if (tooMany.length + tooFew.length > 0) {
+        const here = (await storedRows(store, name, tooMany)).map(localRow);
+        const there = await server.sql.unsafe(`select * from public.${name} where id = any ($1)`, [tooMany]);
+        different = JSON.stringify({ name, tooMany, tooFew, here, there });
+      }
     }
     return different === "" || undefined;
   };
@@ -129,21 +134,21 @@ export async function showsWhatItMay(server: SimulatedServer, client: SimulatedC
 }
 
 /**
- * What the sync badge says is what there is: these rows, and files of drafts, which wait on with a
- * person who was a tester for a while.
+ * Expects the sync badge to count these rows, and files of drafts, which remain with a former
+ * tester.
  */
 async function badgeSays(client: SimulatedClient, rows: number): Promise<void> {
   const { status$ } = client.device.sync;
   const told = () => ({ waiting: status$.value.waiting, refused: status$.value.refused });
   let there = {};
   await until("the badge", async () => {
-    const outbox = await client.ask((store) => store.side.outbox.count());
-    const files = await client.ask((store) => store.side.pending.where("state").equals("rejected").count());
-    const kept = await client.ask((store) => store.side.pending.where("state").notEqual("rejected").count());
+    const outbox = await client.ask((store) => store.device.outbox.count());
+    const files = await client.ask((store) => store.device.pending.where("state").equals("rejected").count());
+    const kept = await client.ask((store) => store.device.pending.where("state").notEqual("rejected").count());
     there = { waiting: rows + kept, refused: outbox + files };
     return JSON.stringify(told()) === JSON.stringify(there) || undefined;
   }).catch(async () => {
-    const files = await client.ask((store) => store.side.pending.toArray());
+    const files = await client.ask((store) => store.device.pending.toArray());
     const counts = await client.ask((store) => firstValueFrom(waitingCounts(store)));
     const about = files.map(({ kind, state, failure }) => ({ kind, state, failure }));
     const all = { told: told(), there, counts, about, state: stateOf(client.device) };
@@ -156,18 +161,17 @@ const appInput: AppInput = {
   ...{ icon_path: "", screenshots: [], requirements: [], compatibility: "" },
 };
 
-/** What a member does in a tunnel. @returns the rows that were written, by `collection|id` */
-async function work(store: Store, org: Organization): Promise<string[]> {
+/** A member's work while offline. */
+async function work(store: Store, org: Organization): Promise<void> {
   const app = value(await appCreate(store, appInput, { org_id: org.id, name: org.name }));
-  const release = value(await releaseCreate(store, app.id, { version: "1", notes: "In a tunnel" }));
-  const campaign = value(
+  value(await releaseCreate(store, app.id, { version: "1", notes: "In a tunnel" }));
+  value(
     await campaignCreate(store, campaignInput({ title: "From a tunnel" }), briefInput, {
       org_id: org.id,
       name: org.name,
     }),
   );
-  const rows = [`apps|${app.id}`, `releases|${release.id}`, `campaigns|${campaign.id}`, `briefs|${campaign.id}`];
-  const refused = new Set((await store.side.outbox.toArray()).map(({ collection, id }) => `${collection}|${id}`));
+  const refused = new Set((await store.device.outbox.toArray()).map(({ collection, id }) => `${collection}|${id}`));
   const reports = (
     await store
       .collection("feedback")
@@ -178,16 +182,13 @@ async function work(store: Store, org: Organization): Promise<string[]> {
     .filter(({ id, status }) => status === "submitted" && !refused.has(`feedback|${id}`));
   if (reports[0]) {
     value(await reportApprove(store, reports[0].id, 3));
-    rows.push(`feedback|${reports[0].id}`);
-    const comment = value(await commentAdd(store, reports[0], "Thank you", false));
-    rows.push(`comments|${comment.id}`);
+    value(await commentAdd(store, reports[0], "Thank you", false));
   }
-  return rows;
 }
 
 /**
- * A manager works in a tunnel and is removed meanwhile. Back online the device shows nothing of the
- * organization, and each of the edits stands in the outbox with its reason.
+ * Removes a manager who works offline. Back online, the device shows nothing of the organization,
+ * and the outbox has each edit with its reason.
  */
 export async function removedInTunnel(
   server: SimulatedServer,
@@ -204,23 +205,35 @@ export async function removedInTunnel(
       const role = account?.memberships.find(({ org_id }) => org_id === org.id)?.role;
       return (role === "manager" && client.device.sync.status$.value.firstSyncDone) || undefined;
     });
+  }).catch(async (error: unknown) => {
+    const account = await client.look((store) => store.collection("accounts").findOne(client.person.id).exec());
+    const { firstSyncDone } = client.device.sync.status$.value;
+    const facts = { ...stateOf(client.device), firstSyncDone, memberships: account?.memberships, org: org.id };
+    throw new Error(`${String(error)} ${client.device.name} ${JSON.stringify(facts)}`, { cause: error });
   });
   await showsWhatItMay(server, client);
   await badgeSays(client, 0);
   client.online = false;
-  const rows = await client.ask((store) => work(store, org));
+  await client.ask((store) => work(store, org));
+  // A store that was replaced in between has the work of each attempt.
+  const rows = await client.ask(async (store) => {
+    const pending = workOf(store).map(async (name) =>
+      (await pendingRows(store, name)).map(({ id }) => `${name}|${id}`),
+    );
+    return (await Promise.all(pending)).flat();
+  });
   await badgeSays(client, rows.length);
   await setRole(server, org.id, client.person.id, null);
   client.online = true;
   await until("the edits to be refused", async () => {
     await client.device.sync.syncNow();
     return client.look(async (store) => {
-      const entries = await store.side.outbox.toArray();
+      const entries = await store.device.outbox.toArray();
       const codes = rows.map((row) => entries.find(({ collection, id }) => `${collection}|${id}` === row)?.code);
       return codes.every((code) => code !== undefined && code !== "") || undefined;
     });
   }).catch(async (error: unknown) => {
-    const entries = await client.ask((store) => store.side.outbox.toArray());
+    const entries = await client.ask((store) => store.device.outbox.toArray());
     const found = entries.map(({ key, code }) => `${key}: ${code}`);
     throw new Error(`${String(error)} ${client.device.name} ${JSON.stringify({ rows, found })}`, { cause: error });
   });

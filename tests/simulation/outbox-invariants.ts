@@ -1,8 +1,9 @@
-// What the outboxes and the history of rows must say together: no edit is in conflict with itself,
-// no child is refused because it came before its own parent, and what was thrown away stays so.
+// Consistency of outboxes and row histories: no edit conflicts with itself, no child is rejected
+// for arriving before its own parent, and deleted rows stay deleted.
 import type { OutboxEntry } from "../../sync/database/device-db.ts";
 import { parentOf } from "../../sync/replication/push.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
 import type { SimulatedClient } from "./client.ts";
 import { type Editor, markIn } from "./edits.ts";
 import { lifeOf } from "./life.ts";
@@ -11,11 +12,12 @@ import type { AskedServer } from "./server.ts";
 interface Version {
   client: string;
   deleted: boolean;
-  at: Date;
+  /** PGlite answers with a text. */
+  at: Date | string;
 }
 
 async function entriesOf(clients: readonly SimulatedClient[]): Promise<OutboxEntry[]> {
-  const all = await Promise.all(clients.map((client) => client.ask((store) => store.side.outbox.toArray())));
+  const all = await Promise.all(clients.map((client) => client.ask((store) => store.device.outbox.toArray())));
   return all.flat();
 }
 
@@ -23,14 +25,17 @@ const versionsOf = ({ sql }: AskedServer, collection: string, id: string) => sql
   select h.client, (h.doc::jsonb ->> '_deleted')::boolean as deleted, h.at from public.simulated_history h
   where h.collection = ${collection} and h.id = ${id} order by h.n`;
 
-/** A text loses against somebody else's, never against an earlier one of the same device. */
+/**
+ * Expects texts to lose only against another device's, never against an earlier one of the same
+ * device.
+ */
 export async function conflictsHaveTwoSides(
   server: AskedServer,
   clients: readonly SimulatedClient[],
   { devices, copied }: Editor,
 ): Promise<void> {
   const deviceOf = (client: unknown) => devices.get(String(client)) ?? client;
-  // The other side may be the other copy, under the same stamp.
+  // The other side may be the other copy with the same stamp.
   const ofBoth = (client: unknown) => copied.has(String(client));
   for (const entry of await entriesOf(clients)) {
     if (entry.kind !== "recovered" || entry.code !== "conflict") continue;
@@ -39,8 +44,8 @@ export async function conflictsHaveTwoSides(
     const own =
       !ofBoth(author) &&
       versions.every((v) => !ofBoth(v.client) && deviceOf(v.client) === deviceOf(author) && !v.deleted);
-    // Made once more with the same id (a brief, an application), in a later store of the device
-    // that did not have the first one yet: two rows, of which one stands.
+    // Recreated with the same id (a brief, an application) in a later store of the device that did
+    // not have the first one yet: two rows, of which one wins.
     const anew = entry.doc.sync_xid === "" && versions.every((v) => v.client !== author);
     if (versions.length === 0 || !own || anew) continue;
     const life = await lifeOf(server, clients, { ...entry, column: entry.field });
@@ -49,8 +54,17 @@ export async function conflictsHaveTwoSides(
 }
 
 /**
- * A child that was refused for want of a parent which the same device sent right after, and which
- * was taken.
+ * Expects no lost rows unless the server was restored to an earlier state. After a new epoch, texts
+ * and decisions that lost a conflict have the same code: the device cannot tell.
+ */
+export async function nothingReportedLost(clients: readonly SimulatedClient[]): Promise<void> {
+  const lost = (await entriesOf(clients)).filter(({ kind, code }) => kind === "refused" && code === lostCode);
+  if (lost.length > 0) throw new Error(`Reported as lost: ${JSON.stringify(lost)}`);
+}
+
+/**
+ * Expects no child rejected for a missing parent that the same device sent right after it and that
+ * was accepted.
  */
 export async function parentsCameFirst(server: AskedServer, clients: readonly SimulatedClient[]): Promise<void> {
   for (const entry of await entriesOf(clients)) {
@@ -58,8 +72,8 @@ export async function parentsCameFirst(server: AskedServer, clients: readonly Si
     for (const [parent, column] of parentOf[entry.collection] ?? []) {
       const id = String(entry.doc[column]);
       const [first] = await versionsOf(server, parent, id);
-      if (!first || first.client !== entry.doc.sync_client || first.at <= new Date(entry.at)) continue;
-      // Refused itself at first: its children rightly wait for the person.
+      if (!first || first.client !== entry.doc.sync_client || new Date(first.at) <= new Date(entry.at)) continue;
+      // Its parent was rejected first, so the children wait for the user.
       const refused =
         await server.sql`select 1 from public.sync_refusals where collection = ${parent} and row_id = ${id}`;
       if (refused.length === 0)
@@ -69,8 +83,8 @@ export async function parentsCameFirst(server: AskedServer, clients: readonly Si
 }
 
 /**
- * What somebody threw away is gone, unless another hand wrote it too (then that version stands) or
- * the deletion was refused.
+ * Expects deleted rows to stay deleted, unless another device wrote them too (whose version wins)
+ * or the deletion was rejected.
  */
 export async function deletionsStand(
   server: AskedServer,
@@ -89,7 +103,8 @@ export async function deletionsStand(
 }
 
 /**
- * No text goes under another that was not written from it: not even from a copy of the same store.
+ * Expects no text to be overwritten by one that was not based on it, not even from a copy of the
+ * same store.
  */
 export async function nothingOverwritten(
   server: AskedServer,

@@ -1,4 +1,4 @@
-// Portals and proxies of a scenario: they answer any call in the server's place, in HTML.
+// Responses of portals and proxies in a scenario: HTML instead of the server's response.
 
 import type { Random } from "../fixtures/random.ts";
 import type { Fault } from "../fixtures/sync/network.ts";

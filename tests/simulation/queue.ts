@@ -1,5 +1,5 @@
-// The admins' queue: flags of strangers come in, other admins decide some of them, and one was
-// decided before the simulated admin's device began.
+// The admins' queue: new flags arrive, other admins decide some of them, and one was decided before
+// the simulated admin's device began.
 import type { Random } from "../fixtures/random.ts";
 import type { SimulatedClient, SimulatedPerson } from "./client.ts";
 import type { AskedServer } from "./server.ts";
@@ -7,9 +7,9 @@ import type { AskedServer } from "./server.ts";
 type Asks = Pick<AskedServer, "sql">;
 
 export interface FlagQueue {
-  /** A flag comes in, or another admin decides one. */
+  /** Adds a flag, or decides one as another admin. */
   change(server: Asks): Promise<void>;
-  /** Decided before the admin's device began: none that it should hold. */
+  /** Decided before the admin's device began, so it must not have this one. */
   readonly old: string;
 }
 
@@ -18,7 +18,7 @@ export async function openFlagQueue(server: Asks, random: Random, reporter: Simu
   const add = async ({ sql }: Asks, status: string): Promise<string> => {
     const id = random.uuid();
     made += 1;
-    // Past the rules: what they are about plays no part.
+    // Skips the rules, because the flags' targets do not matter.
     await sql`insert into public.flags (id, reporter_id, content_type, content_id, reason, status)
       select ${id}, ${reporter.id}, 'app', ${id}, ${`Flag ${made}`}, ${status}
       from (select set_config('betaflock.seeding', 'on', true)) seeding`;
@@ -37,7 +37,7 @@ export async function openFlagQueue(server: Asks, random: Random, reporter: Simu
   };
 }
 
-/** The device shows each flag that it holds as it was decided, every open one, and no old one. */
+/** Expects the device to show the current decision of each flag, every open one, and no old one. */
 export async function queueIsCurrent(server: Asks, client: SimulatedClient, { old }: FlagQueue): Promise<void> {
   const there = await server.sql<{ id: string; status: string; hidden: boolean }[]>`
     select id, status, hidden from public.flags where not _deleted`;

@@ -1,5 +1,5 @@
-// The server of a scenario: PostgreSQL of its own, the embedded backend on a port that it keeps
-// through restarts, and a history of every version that any row ever had, for the invariants.
+// The server of a scenario: its own PostgreSQL, the embedded backend on a fixed port, and a history
+// of every row version for the invariants.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { schemas } from "../../sync/schema/collections.ts";
 import type { TestPostgres } from "../fixtures/test-postgres.ts";
 
-/** What devices and invariants need of a server. `sql` asks as the owner of the database. */
+/** The server interface for devices and invariants. `sql` runs as the owner of the database. */
 export interface AskedServer {
   readonly url: string;
   readonly publishableKey: string;
@@ -20,17 +20,15 @@ export interface AskedServer {
 
 export interface SimulatedServer extends AskedServer {
   readonly sql: postgres.Sql;
-  /**
-   * For transactions that stay open: in the same pool they would wait for each other's connections
-   * for ever.
-   */
+  /** A separate pool for open transactions, which could otherwise deadlock over connections. */
   readonly late: postgres.Sql;
   restart(): Promise<void>;
   /** Copies the folders of the database and of the files, with both servers stopped. */
   copyFolder(): Promise<FolderCopy>;
   /**
-   * Puts them back. @param overtake the restored database gives out more transactions than the lost
-   * one had, before anybody connects
+   * Restores them.
+   * @param overtake makes the restored database use more transaction numbers than the lost one
+   * before anyone connects
    */
   putBack(copy: FolderCopy, overtake: boolean): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +39,7 @@ export interface FolderCopy {
   database: string;
 }
 
-/** Every version that any row ever had. */
+/** Every version of every row. */
 export const history = `
 create table public.simulated_history (n bigint generated always as identity, collection text, id uuid, client text, seq int, doc text,
   at timestamptz not null default clock_timestamp());

@@ -1,8 +1,7 @@
-// One scenario: three or four devices, one server, a few hundred edits each, and everything that
-// goes wrong in a week of trains and tunnels; then all is healed and the invariants are checked.
-// What is drawn comes from the seed.
+// One scenario: three or four devices, one server, hundreds of edits each, and all faults; then
+// everything heals and the invariants are checked. Random choices come from the seed.
 
-import { Random } from "../fixtures/random.ts";
+import type { Random } from "../fixtures/random.ts";
 import { openDevice, until } from "../fixtures/sync/device.ts";
 import { password, personsStore, signUpOn } from "../fixtures/sync/scenario.ts";
 import type { TestPostgres } from "../fixtures/test-postgres.ts";
@@ -19,16 +18,25 @@ import {
 import { SimulatedClient, type SimulatedPerson } from "./client.ts";
 import { type Disasters, drawDisasters } from "./disasters.ts";
 import type { Editor } from "./edits.ts";
+import { failurePoints } from "./failure-points.ts";
 import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./invariants.ts";
+import { lastWrites } from "./last-writes.ts";
 import { foundOrganizations, type Organizations, removedInTunnel, showsWhatItMay } from "./organizations.ts";
-import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "./outbox-invariants.ts";
+import {
+  conflictsHaveTwoSides,
+  deletionsStand,
+  nothingOverwritten,
+  nothingReportedLost,
+  parentsCameFirst,
+} from "./outbox-invariants.ts";
 import { type FlagQueue, openFlagQueue, queueIsCurrent } from "./queue.ts";
+import type { Script } from "./script.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
 
 export interface SimulationOptions {
   seed: number;
-  /** Edits of each device. */
+  script: Script;
   edits: number;
   cluster: TestPostgres;
   /**
@@ -36,7 +44,7 @@ export interface SimulationOptions {
    * in two organizations.
    */
   cast: "people" | "members";
-  /** Broken migrations, to see whether the invariants notice. */
+  /** Broken migrations that the invariants must notice. */
   migrationsDir?: string;
 }
 
@@ -46,15 +54,13 @@ export interface SimulationReport {
   kills: number;
   restarts: number;
   lateCommits: number;
-  /** How often somebody joined, left or changed role. */
   memberships: number;
-  /** Of the line over which a large file goes. */
+  /** Cuts of the connection with the large file. */
   cuts: number;
   healedInMs: number;
   disaster: string;
   /**
-   * Rows and versions of them that came to be on the server, by collection: a scenario in which
-   * nothing happens proves nothing.
+   * Rows and their versions on the server, by collection: a scenario without rows proves nothing.
    */
   rows: Record<string, string>;
 }
@@ -66,10 +72,10 @@ interface Scenario {
   report: SimulationReport;
   disasters: Disasters | null;
   organizations: Organizations | null;
-  /** Of an admin. */
+  /** Null without an admin. */
   flags: FlagQueue | null;
   unlisted: UnlistedCampaign | null;
-  /** Transactions that hold rows back until they are released. */
+  /** Transactions that delay rows until they are released. */
   late: Set<Promise<unknown>>;
   release: Set<() => void>;
 }
@@ -97,7 +103,7 @@ async function makeClients(
   if (third === "other" || third === "admin") {
     const { device, person } = await newPerson(server, "tester", third);
     if (third === "admin") await server.sql`update public.profiles set role = 'admin' where id = ${person.id}`;
-    // Nothing is written into a tester's store that is about to be made anew.
+    // Avoids writing into a tester's store that is about to be rebuilt.
     if (third === "admin")
       await until("an admin's store", async () => {
         await device.sync.syncNow();
@@ -115,7 +121,7 @@ async function makeClients(
   return [clients, flags];
 }
 
-/** Three developers and a tester. The first developer's device has the large file to send. */
+/** Three developers and a tester. The first developer's device sends the large file. */
 async function makeMembers(
   server: SimulatedServer,
   random: Random,
@@ -129,7 +135,7 @@ async function makeMembers(
   const second = await open(server, "developer", "second");
   const third = await open(server, "developer", "third");
   const organizations = await foundOrganizations(server, random, [first.person, second.person, third.person]);
-  // Nothing is written into a store that is about to be made anew.
+  // Avoids writing into a store that is about to be rebuilt.
   for (const { device } of [first, second, third])
     await until("the memberships", async () => {
       await device.sync.syncNow();
@@ -142,10 +148,7 @@ async function makeMembers(
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/**
- * A transaction that has its number early and commits late: rows of it must not be passed over by a
- * pull.
- */
+/** Begins a transaction early and commits it late: pulls must not skip its rows. */
 function commitLate(scenario: Scenario, person: SimulatedPerson, until: () => Promise<unknown>): Promise<unknown> {
   const { random, server } = scenario;
   scenario.report.lateCommits += 1;
@@ -153,7 +156,7 @@ function commitLate(scenario: Scenario, person: SimulatedPerson, until: () => Pr
   const done = server.late.begin(async (sql) => {
     await sql`insert into public.notifications (id, user_id, kind, data, link)
       values (${ids[0] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
-    // Younger, and there at once: it carries the checkpoint past the one that is still under way.
+    // A newer row that is visible at once moves the checkpoint past the running transaction.
     await server.sql`insert into public.notifications (id, user_id, kind, data, link)
       values (${ids[1] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
     await Promise.race([until(), new Promise<void>((go) => scenario.release.add(go))]);
@@ -163,17 +166,18 @@ function commitLate(scenario: Scenario, person: SimulatedPerson, until: () => Pr
   return done;
 }
 
-/** Ends the transactions that were held open. One that failed with its server does not matter. */
+/** Ends transactions that were held open. Failures due to a stopped server are ignored. */
 async function releaseTransactions(scenario: Scenario): Promise<void> {
   for (const go of scenario.release) go();
   scenario.release.clear();
   await Promise.allSettled(scenario.late);
 }
 
-async function mishap(scenario: Scenario, editor: Editor): Promise<void> {
+/** @returns its description */
+async function mishap(scenario: Scenario, editor: Editor): Promise<string> {
   const { random, server, report } = scenario;
   const client = random.pick(scenario.clients);
-  if (!client) return;
+  if (!client) return "";
   const what = random.weighted({
     network: 30,
     faults: 20,
@@ -181,6 +185,7 @@ async function mishap(scenario: Scenario, editor: Editor): Promise<void> {
     wait: 20,
     token: 6,
     kill: 5,
+    retry: 8,
     due: 3,
     suspend: 2,
     restore: 4,
@@ -200,14 +205,14 @@ async function mishap(scenario: Scenario, editor: Editor): Promise<void> {
   }
   if (what === "wait") await pause(random.below(60));
   if (what === "token") client.expireToken();
-  if (what === "due") await server.sql`select private.run_scheduled_jobs()`;
+  if (what === "due") await server.sql`call private.run_scheduled_jobs()`;
   if (what === "suspend")
     await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
   if (what === "restore") await restorePeople(scenario);
   if (what === "role" && client !== scenario.clients[0] && !scenario.disasters?.betweenCopies) {
     await server.sql`update public.profiles set role = 'developer' where id = ${client.person.id} and role = 'tester'`;
   }
-  // Who has left meanwhile is given nothing back.
+  // Skipped around a restore, which does not give former members their rights back.
   if (what === "membership" && !scenario.disasters?.betweenCopies && !scenario.disasters?.restored) {
     report.memberships += 1;
     await scenario.organizations?.change();
@@ -216,13 +221,27 @@ async function mishap(scenario: Scenario, editor: Editor): Promise<void> {
   if (what === "tunnel") await applyInTunnel(server, editor, client);
   if (what === "unlisted") await scenario.unlisted?.change(server);
   if (what === "flag") await scenario.flags?.change(server);
+  if (what === "retry") await client.retryRefused(random.next());
   if (what === "kill") {
     report.kills += 1;
-    await client.killAndReopen();
+    await client.killAndReopen(random.chance(0.3));
   }
   if (what === "restart") {
     report.restarts += 1;
     await server.restart();
+  }
+  return `${what}, ${client.device.name}`;
+}
+
+/** Plays a step. A failing disk may end it early. */
+async function unlessStruck({ clients }: Scenario, task: () => Promise<string>): Promise<string> {
+  for (const client of clients) await client.reload();
+  try {
+    return await task();
+  } catch (error) {
+    const failed = clients.some(({ device }) => device.sync.store$.value.kind === "failed");
+    if (failed || failurePoints.explains(error)) return "ended by a failing disk";
+    throw error;
   }
 }
 
@@ -238,7 +257,9 @@ async function restorePeople({ server, clients }: Scenario): Promise<void> {
 
 /** Plays one seed. Throws the first broken invariant. */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
-  const random = new Random(options.seed);
+  const { script } = options;
+  const { random } = script;
+  failurePoints.begin(options.seed);
   const server = await startSimulatedServer(options.cluster, options.migrationsDir);
   const large = await largeUpload(server);
   const report: SimulationReport = {
@@ -301,21 +322,27 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       steps,
     );
     scenario.disasters = disasters;
+    const play = (task: () => Promise<string>) => script.step(() => unlessStruck(scenario, task));
+    failurePoints.share = 0.15;
     for (let step = 0; step < steps; step++) {
       if (step === Math.floor(steps / 2) && scenario.clients[0]) await large.begin(scenario.clients[0], options.seed);
-      await disasters.at(step);
-      await random.pick(scenario.clients)?.edit(editor);
-      report.edits += 1;
-      if (random.chance(0.12)) await mishap(scenario, editor);
+      await play(() => disasters.at(step));
+      await play(async () => {
+        const client = random.pick(scenario.clients);
+        report.edits += 1;
+        return client ? `${client.device.name}: ${await client.edit(editor)}` : "";
+      });
+      await play(async () => (random.chance(0.12) ? mishap(scenario, editor) : ""));
     }
+    failurePoints.share = 0;
+    for (const client of scenario.clients) await client.reload();
 
     await scenario.clients[0]?.families(editor);
     const healing = Date.now();
     await releaseTransactions(scenario);
     await restorePeople(scenario);
     for (const client of scenario.clients) await client.heal();
-    // With everybody there to pull in between: earlier ones may have been made good by a store that
-    // was made anew.
+    // All devices pull here, because a rebuilt store may have repaired earlier gaps.
     await Promise.all(scenario.clients.map((client) => commitLate(scenario, client.person, () => client.pulls())));
     if (scenario.clients[0]) report.cuts = await large.arrived(scenario.clients[0], options.seed, disasters.restored);
     for (const client of scenario.clients) await queuesEmpty(client, editor.attached);
@@ -326,7 +353,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     report.disaster = disasters.restored ? "folder" : disasters.cloned ? "clone" : "epoch";
     report.healedInMs = Date.now() - healing;
     for (const client of scenario.clients) await showsTheSame(server, client);
-    // Held by the tester's devices as they are in the end, and then taken from them.
+    // Opened on the testers' final devices, and then made private.
     for (const turn of ["open", "close"] as const) {
       await scenario.unlisted?.[turn](server);
       for (const client of scenario.clients) await holdsOwnCampaigns(server, client);
@@ -336,9 +363,10 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (scenario.organizations) for (const client of scenario.clients) await showsWhatItMay(server, client);
     await nothingLost(server, scenario.clients, editor, disasters.restored);
     report.refusals = await refusalsAreTold(server, scenario.clients, editor.removed);
-    // What was acknowledged and is lost comes later than what it was the parent of, or was the
-    // other side of a conflict; and what was thrown away is there again.
+    // A restored server gets acknowledged rows after their children or conflicting versions, and
+    // has deleted rows again.
     if (!disasters.restored) {
+      await nothingReportedLost(scenario.clients);
       await conflictsHaveTwoSides(server, scenario.clients, editor);
       await parentsCameFirst(server, scenario.clients);
       await deletionsStand(server, scenario.clients, editor);
@@ -346,6 +374,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     }
     await booksBalance(server);
     if (developer && tester) await appliedToIsKept(server, random, developer.person, tester);
+    for (const client of scenario.clients) await lastWrites(server, client);
+    // The disks of all devices failed in the previous step.
+    for (const client of scenario.clients) await client.heal();
     const [member] = scenario.clients.filter(({ device }) => device.name === "second");
     if (scenario.organizations && member) await removedInTunnel(server, member, scenario.organizations);
     const rows = await server.sql<{ collection: string; n: string }[]>`

@@ -1,7 +1,8 @@
-// A random value for any column, read off the schema: a column that is added later is simulated
-// without a word here.
+// Random values for any column, derived from the schema, so that new columns are simulated
+// automatically.
 import type * as v from "valibot";
 import { type CollectionName, schemas } from "../../sync/schema/collections.ts";
+import { address } from "../../sync/schema/fields.ts";
 import type { Random } from "../fixtures/random.ts";
 
 type Schema = v.GenericSchema & {
@@ -9,6 +10,7 @@ type Schema = v.GenericSchema & {
   options?: readonly unknown[];
   wrapped?: Schema;
   item?: Schema;
+  literal?: unknown;
   entries?: Record<string, Schema>;
   pipe?: readonly { type: string; requirement?: unknown }[];
 };
@@ -21,11 +23,17 @@ function rule(schema: Schema, type: string): number | undefined {
 }
 const has = (schema: Schema, type: string) => schema.pipe?.some((action) => action.type === type) ?? false;
 
-/** @param token unique: finds a text again, wherever it went */
+/** @param token a unique text, to find it again anywhere */
 export function randomValue(random: Random, schema: Schema, token: () => string): unknown {
+  if (schema === (address as unknown)) return `person-${random.below(1_000_000)}@example.test`;
   switch (schema.type) {
+    case "literal":
+      return schema.literal;
     case "nullable":
       return random.chance(0.5) || !schema.wrapped ? null : randomValue(random, schema.wrapped, token);
+    case "optional":
+    case "exact_optional":
+      return random.chance(0.5) || !schema.wrapped ? undefined : randomValue(random, schema.wrapped, token);
     case "picklist":
       return random.pick(schema.options ?? []);
     case "boolean":
@@ -40,7 +48,9 @@ export function randomValue(random: Random, schema: Schema, token: () => string)
       );
     case "object":
       return Object.fromEntries(
-        Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, randomValue(random, entry, token)]),
+        Object.entries(schema.entries ?? {})
+          .map(([key, entry]) => [key, randomValue(random, entry, token)])
+          .filter(([, value]) => value !== undefined),
       );
     case "record":
       return {};
@@ -52,6 +62,6 @@ export function randomValue(random: Random, schema: Schema, token: () => string)
       if (has(schema, "hash")) return random.uuid().replaceAll("-", "").repeat(2);
       return token().slice(0, rule(schema, "max_length") ?? 1000);
     default:
-      return {};
+      throw new Error(`No random value for the schema type ${schema.type}`);
   }
 }

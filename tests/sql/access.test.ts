@@ -1,4 +1,3 @@
-// Who may read and write what, table by table and role by role.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../fixtures/engines.ts";
@@ -139,13 +138,13 @@ describe.each(engines)("%s", (kind) => {
       ["settings", ["anonymous", "dev", "otherDev", "tester", "other", "suspended", "admin"]],
     ];
 
-    test.each(readers)("P2 %s is read by %j and nobody else", async (name, expected) => {
+    test.each(readers)("P2 %s is readable by %j only", async (name, expected) => {
       const thing = things[name];
       if (!thing) throw new Error(name);
       for (const reader of Object.keys(people)) {
         const sees = await db.count(who(reader), thing.table, `id = '${thing.id}'`).then(
           (n) => n === 1,
-          // No grant at all is as good as no row.
+          // A missing grant counts as no row.
           (error: { sqlstate?: string }) => {
             if (error.sqlstate === "42501") return false;
             throw error;
@@ -155,7 +154,10 @@ describe.each(engines)("%s", (kind) => {
       }
     });
 
-    /** A change that only its writers may make: [thing, change, who may, in the order tried]. */
+    /**
+     * A change for its permitted writers only: [row, change, writers in the order of the
+     * attempts].
+     */
     const writers: [string, Row, string[]][] = [
       ["active campaign", { requirements: "A phone" }, ["dev"]],
       ["its brief", { instructions: "Read this" }, ["dev"]],
@@ -169,7 +171,7 @@ describe.each(engines)("%s", (kind) => {
       ["tester's profile", { bio: "Hello" }, ["tester"]],
       ["tester's account", { language: "es" }, ["tester"]],
     ];
-    test.each(writers)("P2 %s with %j is written by %j and nobody else", async (name, change, expected) => {
+    test.each(writers)("P2 %s with %j is writable by %j only", async (name, change, expected) => {
       const thing = things[name];
       if (!thing) throw new Error(name);
       for (const writer of Object.keys(people)) {
@@ -185,7 +187,7 @@ describe.each(engines)("%s", (kind) => {
       }
     });
 
-    test("P2 nobody deletes a row, and nobody writes what is the server's alone", async () => {
+    test("P2 users cannot delete a row or write server-only data", async () => {
       for (const name of Object.keys(people)) {
         for (const { table, id: row } of Object.values(things)) {
           await expect(db.query(who(name), `delete from public.${table} where id = $1`, [row])).rejects.toMatchObject({
@@ -231,13 +233,13 @@ describe.each(engines)("%s", (kind) => {
       ["payouts", "payout", "admin", { amount_cents: 1 }],
       ["payouts", "payout", "tester", { paypal_email: "x@y.zz" }],
       ["profiles", "tester's profile", "tester", { sync_xid: "1" }],
-    ])("P2 the server's columns are nobody's: %s of %s by %s: %j", async (table, name, writer, change) => {
+    ])("P2 server-owned columns are read-only: %s of %s by %s: %j", async (table, name, writer, change) => {
       await expect(db.update(who(writer), table, things[name]?.id ?? "", change)).rejects.toMatchObject({
         sqlstate: "42501",
       });
     });
 
-    test("P2 even with wider grants the guard refuses the server's columns", async () => {
+    test("P2 even with wider grants the guard rejects writes to server-owned columns", async () => {
       await db.owner("grant update on public.profiles to authenticated");
       await expect(db.update(who("tester"), "profiles", id("tester"), { role: "admin" })).rejects.toEqual(
         refused("not_allowed"),
@@ -251,7 +253,7 @@ describe.each(engines)("%s", (kind) => {
       );
     });
 
-    test("P2 a suspended person reads and writes nothing", async () => {
+    test("P2 a suspended user reads and writes nothing", async () => {
       const suspended = id("suspended");
       const active = things["active campaign"]?.id ?? "";
       expect(await db.count(suspended, "briefs", `id = '${active}'`)).toBe(1);
@@ -264,7 +266,7 @@ describe.each(engines)("%s", (kind) => {
       ).rejects.toEqual(refused("suspended"));
     });
 
-    test("P2 nobody is the owner, seeds, or reaches the helpers", async () => {
+    test("P2 no user can act as the owner, seed data, or call the helpers", async () => {
       for (const name of ["anonymous", "tester", "admin"]) {
         // A client that could set the variable itself would still write as itself.
         await expect(
@@ -282,7 +284,7 @@ describe.each(engines)("%s", (kind) => {
           }),
         ).rejects.toBeTruthy();
         for (const call of [
-          "private.run_scheduled_jobs()",
+          "private.run_item('complete_campaigns', '')",
           "private.new_epoch()",
           "private.log_activity(null, 'x', 'x', null, '{}')",
           "(select count(*) from private.sync_state)",

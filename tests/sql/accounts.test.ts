@@ -1,5 +1,3 @@
-// Accounts: what signing up, renaming and deleting a login make of profiles, and who may ask for an
-// address.
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -24,7 +22,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       return id;
     };
 
-    test("P1 the role in the metadata is looked at once, and only for developer", async () => {
+    test("P1 the metadata's role is read once, and only accepted for developer", async () => {
       for (const [role, becomes] of [
         ["tester", "tester"],
         ["developer", "developer"],
@@ -54,7 +52,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.count(id, "profiles")).toBe(1);
     });
 
-    test("C3 V1 signing up makes profile and account; a name of one letter is refused; address and last visit follow", async () => {
+    test("C3 V1 sign-up creates profile and account; a one-letter name is rejected; address and last visit follow", async () => {
       const id = await signUp({ name: "  Ada  " }, "Ada.L@Example.test");
       expect(await db.row("profiles", id)).toMatchObject({ name: "Ada", email: "ada.l@example.test" });
       expect(await db.row("accounts", id)).toMatchObject({ email: "ada.l@example.test", language: "en" });
@@ -67,7 +65,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.row("accounts", id)).toMatchObject({ email: "new@example.test" });
     });
 
-    test("S13 a renamed person has one name: comments, reports and applications take it over", async () => {
+    test("S13 renaming a user also renames them in comments, reports and applications", async () => {
       const tester = await person(db, "tester");
       const id = await campaign(db, dev);
       await apply(db, id, tester);
@@ -87,7 +85,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(application).toEqual({ name: "New Name" });
     });
 
-    test("T9 a deleted login leaves a person without a name, and the ledger", async () => {
+    test("T9 deleting a login removes the name and keeps the ledger", async () => {
       const tester = await person(db, "tester", { name: "Gone Soon" });
       const id = await campaign(db, dev);
       await apply(db, id, tester);
@@ -103,7 +101,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(db.query(tester, "select public.sync_pull('[]'::jsonb)")).rejects.toEqual(refused("forbidden"));
     });
 
-    describe("S24 what admins change of people", () => {
+    describe("S24 admins' changes to users", () => {
       const change = (who: string, id: string, what: object) =>
         db.query(who, "select public.admin_change_user($1, $2::text::jsonb)", [id, JSON.stringify(what)]);
       const profile = (id: string) => db.row<Row>("profiles", id);
@@ -115,7 +113,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           )
         ).map(({ action, details }) => [action, details.to, details.reason]);
 
-      test("a suspension needs a reason, which its person and the log have until it ends", async () => {
+      test("a suspension needs a reason, which the user and the log show until it ends", async () => {
         const [tess, other] = [await person(db, "tester"), await person(db, "tester")];
         for (const reason of [undefined, "  "])
           await expect(change(admin, tess, { status: "suspended", reason })).rejects.toEqual(
@@ -139,7 +137,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         ]);
       });
 
-      test("an admin is demoted with a reason, by another one, and never the last", async () => {
+      test("an admin is demoted with a reason, by another admin, and never the last one", async () => {
         const second = await person(db, "admin");
         await expect(change(admin, second, { role: "tester" })).rejects.toEqual(refused("reason_required"));
         await expect(change(admin, second, { role: "admin", reason: "No" })).rejects.toEqual(refused("invalid"));
@@ -154,7 +152,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           [second],
         );
         expect(told).toEqual({ kind: "role_changed", data: { role: "developer", reason: "Left the team" } });
-        // As much of a long reason as a notification holds.
+        // The part of a long reason that fits into a notification.
         const third = await person(db, "admin");
         const long = "x".repeat(1000);
         await change(admin, third, { role: "tester", reason: long });
@@ -172,7 +170,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         await expect(change(admin, second, { role: "tester", reason: "No" })).rejects.toEqual(refused("wrong_state"));
       });
 
-      test("several are suspended at once, all or none, without those who are and without oneself", async () => {
+      test("suspends several users in one step, all or none, skipping suspended ones and the caller", async () => {
         const several = [await person(db, "tester"), await person(db, "developer"), await person(db, "tester")];
         const all = (what: object, ids = [...several, admin, randomUUID()]) =>
           db.query(admin, "select public.admin_change_users($1::text::jsonb) as answer", [
@@ -201,7 +199,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
     });
 
-    test("S3 a contact message is answered by e-mail once, and keeps who answered when", async () => {
+    test("S3 a contact message is answered by e-mail once, and records the author and time", async () => {
       const message = randomUUID();
       await db.owner(
         "insert into public.contact_messages (id, name, email, message) values ($1, 'Vera', 'vera@example.test', 'How?')",
@@ -227,7 +225,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ]);
       await expect(reply(dev, randomUUID(), "Hello")).rejects.toEqual(refused("forbidden"));
       await expect(reply(admin, randomUUID(), "Hello", randomUUID())).rejects.toEqual(refused("missing_parent"));
-      // What became of it, as long as it is kept.
+      // The delivery status, as long as it is stored.
       const delivery = async () => {
         const [shown] = await db.query<{ page: { rows: { id: string; replies: Row[] }[] } }>(
           admin,
@@ -248,7 +246,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await delivery()).toEqual(["waiting", `451 Try later ${"x".repeat(286)}`]);
       await attempt("done");
       expect(await delivery()).toEqual(["sent", ""]);
-      // Given up: after six attempts, after three days, and where there is no mail server.
+      // Gives up after six attempts, after three days, and without a mail server.
       const again = async () => {
         await db.owner("delete from private.contact_replies where id = $1", [id]);
         await reply(admin, id, "Like this.");
@@ -280,7 +278,6 @@ describe.each(ruleEngines)("%s", (kind) => {
           async (s) => (await s.query<{ yes: boolean }>("select public.email_exists($1) as yes", [email]))[0]?.yes,
           { "x-forwarded-for": address, "user-agent": agent },
         );
-      /** How many of so many questions are answered. */
       const answered = async (times: number, address: (i: number) => string, agent: (i: number) => string) => {
         let yes = 0;
         for (let i = 0; i < times; i++)
@@ -295,7 +292,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       };
       beforeEach(() => db.owner("delete from private.rate_limits"));
 
-      test("C1 answers yes or no, in any case of letters", async () => {
+      test("C1 answers yes or no, ignoring case", async () => {
         await signUp({ name: "Somebody" }, "known@example.test");
         expect(await ask("KNOWN@example.test ", "10.0.0.1")).toBe(true);
         expect(await ask("unknown@example.test", "10.0.0.1")).toBe(false);
@@ -303,20 +300,20 @@ describe.each(ruleEngines)("%s", (kind) => {
         await expect(db.query(null, "select email from public.profiles")).rejects.toMatchObject({ sqlstate: "42501" });
       });
 
-      test("C1 one browser has few answers, and a colleague behind the same address has his own", async () => {
+      test("C1 one browser gets few answers, and a colleague behind the same address has a separate limit", async () => {
         const one = await answered(
           30,
           () => "10.0.0.1",
           () => "one browser",
         );
-        // Twice as many where five minutes of the clock end meanwhile.
+        // Twice as many if a new five-minute period begins during the test.
         expect(one).toBeGreaterThanOrEqual(10);
         expect(one).toBeLessThanOrEqual(20);
         expect(await ask("unknown@example.test", "10.0.0.1", "another browser")).toBe(false);
         expect(await ask("unknown@example.test", "10.0.0.2", "one browser")).toBe(false);
       });
 
-      test("C1 a browser that changes its name, or its IPv6 address within a network, gets no more than the network has", async () => {
+      test("C1 changing the browser's name, or the IPv6 address within a network, does not exceed the network's limit", async () => {
         expect(
           await answered(
             200,
@@ -331,7 +328,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         );
         expect(own).toBeLessThanOrEqual(80);
         expect(await ask("unknown@example.test", "2001:db8:1:3::1")).toBe(false);
-        // An IPv4 address as a socket of both kinds writes it is no IPv6 network.
+        // An IPv4-mapped address of a dual-stack socket is not an IPv6 network.
         await answered(
           60,
           () => "::ffff:10.0.0.4",
@@ -340,7 +337,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         expect(await ask("unknown@example.test", "::ffff:10.0.0.5", "one browser")).toBe(false);
       });
 
-      test("C1 twenty callers who use up theirs leave the next one his", async () => {
+      test("C1 twenty callers who use up their limits leave the next caller's", async () => {
         expect(
           await answered(
             20 * 45,
@@ -352,7 +349,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
     });
 
-    test("S3 anybody leaves a message for the admins, in nobody else's name", async () => {
+    test("S3 visitors can send the admins a message, but not in another user's name", async () => {
       const message = { name: "Laura", email: "laura@example.test", message: "Hello" };
       const write = (who: string | null, more: Row) =>
         db.insert(who, "contact_messages", { id: randomUUID(), ...message, ...more });

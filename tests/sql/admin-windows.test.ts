@@ -1,4 +1,3 @@
-// What admins look at page by page: people, the activity log, and the figures of the dashboard.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -14,7 +13,7 @@ interface Page {
   total: number | null;
 }
 
-describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
+describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, admin } = setUpPeople(db);
 
@@ -32,7 +31,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
   }
   const names = async (request: object) => (await all("admin_users", request)).map(({ name }) => name);
 
-  test("S24 people are found by words of their name and address, and filtered", async () => {
+  test("S24 users are found by words of name and address, and filtered", async () => {
     const id = await person(db, "tester", { name: "Álvaro Núñez" });
     const email = (await db.row<{ email: string }>("profiles", id)).email;
     expect(await names({ search: "alv nunez" })).toEqual(["Álvaro Núñez"]);
@@ -46,7 +45,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     expect(await names({ search: "alba" })).toEqual([]);
   });
 
-  test("S24 every order shows each person once, page by page, both ways", async () => {
+  test("S24 every sort order lists each user once, page by page, in both directions", async () => {
     for (let n = 0; n < 9; n++) await person(db, n % 2 ? "tester" : "developer", { name: `Person ${n % 3}` });
     const everybody = await db.owner<{ id: string }>(
       "select id::text from public.profiles where not _deleted order by 1",
@@ -65,7 +64,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     ).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("S24 projections hold whom the table holds, and nobody else", async () => {
+  test("S24 the projections contain exactly the table's rows", async () => {
     expect(
       await db.owner(
         `select coalesce(p.id, o.id) as id from (select * from public.profiles where not _deleted) p full join private.people o on o.id = p.id
@@ -79,7 +78,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     ).toEqual([]);
   });
 
-  test("R4 the log is searched by names, values and what actions are called, newest first", async () => {
+  test("R4 the log is searched by names, values and action labels, newest first", async () => {
     await call(db, admin, "public.admin_change_user($1, $2::jsonb)", [
       tester,
       JSON.stringify({ name: "Tess Renamed" }),
@@ -98,7 +97,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     await expect(ask("admin_activity", { action: "x' or true" })).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("S24 a person's page holds all about them: organizations, tests, reports, money, flags, activity", async () => {
+  test("S24 a user's page has their organizations, tests, reports, money, flags and activity", async () => {
     const [someone, other] = [await person(db, "tester", { name: "Sol Some" }), await person(db, "tester")];
     const details = () => call<Row>(db, admin, "public.admin_user_details($1)", [someone]);
     const list = (kind: string, of = someone, more = {}) =>
@@ -140,7 +139,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       ...{ name: "Sol Someone", reports: { approved: 1, submitted: 1 } },
       money: [{ currency: "USD", earned_cents: 1500, requested_cents: 0, paid_cents: 0 }],
     });
-    // One after the other, each once.
+    // Page by page, each once.
     expect((await list("tests", someone, { limit: 1 })).map((row) => row.campaign_id).sort()).toEqual(
       [...tests].sort(),
     );
@@ -173,7 +172,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       });
   });
 
-  test("S24 a developer's page holds the reports and the money of the organizations they own, and roles that were changed", async () => {
+  test("S24 a developer's page has the reports and money of owned organizations, and role changes", async () => {
     const boss = await person(db, "developer", { name: "Bea Boss" });
     const [first, second] = [await person(db, "tester", { name: "Tom First" }), await person(db, "tester")];
     const details = (of = boss) => call<Row>(db, admin, "public.admin_user_details($1)", [of]);
@@ -218,7 +217,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       { summary: "Requested report", amount_cents: 1500 },
       { summary: "Paid report", amount_cents: 1500 },
     ]);
-    // A member sees the reports; the money is the owner's.
+    // A member sees the reports; the money belongs to the owner.
     const org = (await db.row("campaigns", test)).org_id;
     await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'viewer')", [
       ...[String(org), dev],
@@ -226,7 +225,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     const mine = await all("admin_user_list", { user_id: dev, list: "received" });
     expect(mine.map(({ summary }) => summary)).toContain("To review");
     expect(JSON.stringify((await details(dev)).granted)).not.toContain("JPY");
-    // What they did to others is not a change of their role.
+    // Role changes that they made to others do not appear.
     for (const [who, by] of [
       [boss, "Bad times"],
       [second, "Worse times"],
@@ -244,7 +243,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     expect(((await details(admin)).role_changes as Row[]).filter(({ actor_id }) => actor_id === admin)).toEqual([]);
   });
 
-  test("S24 R4 an admin sees where somebody is logged in, and ends a session with a reason that the person and the log have", async () => {
+  test("S24 R4 an admin sees a user's logins, and ends one with a reason that the user and the log show", async () => {
     const someone = await person(db, "tester", { name: "Lou Lost" });
     const [phone, desk] = [randomUUID(), randomUUID()];
     for (const [id, agent] of [
@@ -284,7 +283,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     ]);
   });
 
-  test("S24 the session that asks ends by logging out, never here", async () => {
+  test("S24 the current session ends by logging out only", async () => {
     const session_id = randomUUID();
     await db.owner("insert into auth.sessions (id, user_id) values ($1, $2)", [session_id, admin]);
     const end = db.as(admin, async (inner) => {
@@ -297,7 +296,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     await db.owner("delete from auth.sessions where id = $1", [session_id]);
   });
 
-  test("S24 T8 all campaigns and apps are found by words and status, drafts and hidden ones too, each once", async () => {
+  test("S24 T8 finds all campaigns and apps by words and status, including drafts and hidden ones, each once", async () => {
     const draft = await campaign(db, dev, { title: "Zanzibar draft", status: "draft" });
     const open = await campaign(db, dev, { title: "Zanzibar open" });
     const app = await newApp(db, dev, { title: "Zanzibar app" });
@@ -328,7 +327,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     expect(await titles("admin_apps", { search: "zanzi" })).toEqual([]);
   });
 
-  test("S24 S26 one campaign and one app come with what they promise, their reports by status, and their flags", async () => {
+  test("S24 S26 a campaign and an app come with their terms, reports by status, and flags", async () => {
     const [test, app] = [
       await campaign(db, dev, { title: "Told in full", reward_amount_cents: 1700, max_testers: 9 }),
       await newApp(db, dev, { title: "App in full" }),
@@ -363,7 +362,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     }
   });
 
-  test("S24 a window counts up to a thousand", async () => {
+  test("S24 counts stop at a thousand", async () => {
     await db.withoutMoves(
       "insert into public.activity (action, details) select 'registered', jsonb_build_object('title', 'Many ' || n) from generate_series(1, 1500) n",
     );
@@ -391,7 +390,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       await store(admin, "mine.txt");
     });
 
-    test("S22 C9 a folder has its folders first, and what lies below them counted, in every order", async () => {
+    test("S22 C9 a listing has folders first, with counts of their contents, in every sort order", async () => {
       for (const limit of [1, 2, 50]) {
         expect(await entries({ limit })).toEqual(["Año", "app-content", "a9.txt", "a10.txt", "b.txt"]);
         expect(await entries({ limit, sort: "size", direction: "desc" })).toEqual([
@@ -409,7 +408,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       });
     });
 
-    test("S22 a search looks through everything below, and a file's path stands for its folder", async () => {
+    test("S22 a search includes everything below the folder, and shows each file's path", async () => {
       expect(await entries({ path: "Año" })).toEqual(["dos", "uno.txt"]);
       expect(await entries({ search: "ano TXT" })).toEqual(["Año/dos/tres.txt", "Año/uno.txt"]);
       expect(await entries({ search: "es", path: "Año" })).toEqual(["dos/tres.txt"]);
@@ -425,7 +424,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
         await expect(ask("admin_files", { owner: dev, ...wrong })).rejects.toMatchObject({ code: "invalid" });
     });
 
-    test("S22 R4 owners of files are found by their names of now", async () => {
+    test("S22 R4 finds owners of files by their current names", async () => {
       const owners = async (search: string) => (await all("admin_file_owners", { search, limit: 1 })).map((o) => o.id);
       expect((await owners("")).sort()).toEqual([dev, admin].sort());
       await db.owner("update public.profiles set name = 'Ávila Renamed' where id = $1", [dev]);
@@ -440,7 +439,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     });
   });
 
-  test("S26 T8 flags and payouts are found by words, each once, as the policies show them", async () => {
+  test("S26 T8 finds flags and payouts by words, each once, as policies allow", async () => {
     const id = randomUUID();
     const about = await campaign(db, dev, { title: "Qué pena" });
     await db.insert(tester, "flags", {
@@ -466,7 +465,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
     }
   });
 
-  test("S24 no window reads a table from its beginning, on its first page or a deep one", long, async () => {
+  test("S24 no list scans a table, neither for its first page nor for a deep one", long, async () => {
     if (kind !== "postgres") return;
     const big = 10_000;
     await db.withoutMoves(
@@ -490,6 +489,9 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       `insert into public.contact_messages (id, name, email, message, created_at, done_at)
        select gen_random_uuid(), 'Vera', 'v@example.test', 'Hello', now() - n * interval '1 minute', case when n % 50 > 0 then now() end
        from generate_series(1, ${big}) n`,
+    );
+    await db.owner(
+      "insert into private.owner_ids (id, kind) select md5(n::text)::uuid, 'team' from generate_series(0, 2999) n",
     );
     await db.withoutMoves(
       `insert into public.files (id, owner_id, file_name) select gen_random_uuid(), md5((n % 3000)::text)::uuid, 'file ' || n from generate_series(1, ${big}) n`,
@@ -530,7 +532,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
         for (let n = 0; n < 12 && page.next; n++) page = await ask(fn, { ...request, after: page.next });
         expect((await read()) - before, `${fn} ${JSON.stringify(request)}`).toBe(0);
       }
-    // A deep page begins where the one before ended: it looks at its own rows only.
+    // A deep page starts at the end of the previous one and reads its own rows only.
     const deep = await db.owner<Record<string, string>>(
       "explain select r.id, r.at as key from public.sync_refusals r where (r.at, r.id) < (now() - interval '20 days', 5) order by r.at desc, r.id desc limit 51",
     );
@@ -543,7 +545,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       await db.owner("select private.keep_totals()");
     });
 
-    test("S23 are those of last night and what came in since", async () => {
+    test("S23 combine last night's totals with newer rows", async () => {
       const ended = await campaign(db, dev);
       await db.owner("select private.keep_totals()");
       const newcomer = await person(db, "tester");
@@ -563,8 +565,8 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
         );
       await threshold(2);
       expect(await figures()).toEqual(exact);
-      // Counted in a month that is over: what this one had before last night is forgotten until the
-      // next, which is minutes after midnight.
+      // Counted in the previous month, because this month's counts are reset minutes after
+      // midnight.
       await db.owner(
         'update private.admin_totals set counted_at = date_trunc(\'month\', now() at time zone \'utc\') at time zone \'utc\' - interval \'1 second\', numbers = \'{"users": 0, "users_month": 99, "testers": 0, "developers": 0, "admins": 0, "active": 0, "active_month": 99, "completed": 0, "completed_month": 99, "reports_month": 99, "flagged_month": 99}\'',
       );
@@ -572,7 +574,7 @@ describe.each(ruleEngines)("the admins' windows on %s", (kind) => {
       await threshold(20000);
     });
 
-    test("S23 the eight newest entries of the log come with them", async () => {
+    test("S23 include the eight newest entries of the log", async () => {
       const { recent } = (await figures()) as { recent: Row[] };
       const { rows } = await ask("admin_activity", { limit: 8 });
       expect(recent).toEqual(rows);

@@ -1,5 +1,5 @@
-// API tokens: who makes, sees and revokes them, when they end, and that they do nothing but builds.
-// What the API answers over HTTP is in tests/backend/api.test.ts.
+// API tokens: permissions to create, list and revoke them, their end, and their restriction to
+// builds. tests/backend/api.test.ts covers HTTP.
 import { createHash, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -46,7 +46,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ])
     ).rows;
   const revoke = (who: string, id: string) => call(db, who, "public.revoke_api_token($1)", [id]);
-  /** As the function `api` calls: with the service key. */
+  /** Calls with the service key, like the function `api`. */
   const asService = <T>(sql: string, values: readonly unknown[]) =>
     db.db.transaction(async (session) => {
       await session.query(
@@ -77,7 +77,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       }),
     ]);
 
-  test("a token has GitHub's shape with its checksum, is kept as a hash, and shown to members without it", async () => {
+  test("a token has GitHub's format with a checksum, is stored as a hash, and listed to members without its value", async () => {
     const { id, token, expires_at } = await make(manager, "  GitHub Actions ");
     expect(token).toMatch(/^bft_[0-9A-Za-z]{36}$/);
     expect(isToken(token)).toBe(true);
@@ -103,7 +103,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(list(outsider)).rejects.toEqual(refused("forbidden"));
   });
 
-  test("those who manage make tokens, for a year at most, and an organization has 20", async () => {
+  test("managers create tokens for at most a year, and an organization has 20", async () => {
     for (const [who, code] of [
       [reviewer, "not_allowed"],
       [viewer, "not_allowed"],
@@ -115,14 +115,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(make(owner, name)).rejects.toEqual(refused("invalid"));
     for (let n = 0; n < 20; n += 1) await make(n % 2 ? owner : manager, `CI ${n}`, 365);
     await expect(make(owner)).rejects.toEqual(refused("too_many"));
-    // An ended one makes room.
     await db.owner(
       "update private.api_tokens set created_at = now() - interval '99 days', expires_at = now() - interval '9 days' where name = 'CI 3'",
     );
     await make(owner);
   });
 
-  test("one's own token, and with administer anybody's, is revoked; twice is once", async () => {
+  test("users revoke their own token, administrators any; revoking twice has no further effect", async () => {
     const [own, theirs] = [await make(manager), await make(owner)];
     await expect(revoke(manager, theirs.id)).rejects.toEqual(refused("not_allowed"));
     await expect(revoke(outsider, own.id)).rejects.toEqual(refused("forbidden"));
@@ -160,7 +159,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(create(token)).rejects.toMatchObject({ detail: "invalid_token" });
   });
 
-  test("a member who leaves takes the tokens along, and coming back brings none", async () => {
+  test("a member who leaves loses their tokens, and returning restores none", async () => {
     const { token } = await make(manager);
     await call(db, owner, "public.remove_member($1, $2)", [org, manager]);
     expect(await uses(token)).toBe("invalid_token");
@@ -171,7 +170,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await uses(token)).toBe("invalid_token");
   });
 
-  test("a row that says it is live is not believed: each use asks what its person may do", async () => {
+  test("a row's live flag is not trusted: each use checks the user's current rights", async () => {
     const { token } = await make(manager);
     await db.owner("update public.organization_members set role = 'viewer' where org_id = $1 and user_id = $2", [
       org,
@@ -181,7 +180,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await uses(token)).toBe("invalid_token");
   });
 
-  test("P2 a token writes as its person, under the rules of everybody, and the role is back afterwards", async () => {
+  test("P2 a token writes as its user under the normal rules, and the role is reset afterwards", async () => {
     const { token } = await make(manager);
     const { answer, role, me } = await create(token);
     expect([role, me]).toEqual(["service_role", "service_role"]);
@@ -194,29 +193,30 @@ describe.each(ruleEngines)("%s", (kind) => {
       status: "draft",
       file_path: `${manager}/${"a".repeat(64)}`,
     });
-    // Not arrived; and a check of the column.
+    // The file has not arrived; also violates a column check.
     await expect(
       asService("public.api_publish_release($1, $2, $3)", [hashOf(token), app, answer.id]),
     ).rejects.toMatchObject({ detail: "not_arrived" });
     await expect(create(token, app, { version: "x".repeat(41) })).rejects.toMatchObject({ code: "23514" });
-    // An inactive developer drafts and cannot publish.
+    // An inactive developer can draft but not publish.
     await db.owner("update public.profiles set status = 'inactive' where id = $1", [manager]);
     await db.owner("insert into storage.objects (bucket_id, name, metadata) values ('releases', $1, '{\"size\": 3}')", [
       `${manager}/${"a".repeat(64)}`,
     ]);
+    await db.owner("update public.releases set checked_at = now() where id = $1", [answer.id]);
     await expect(
       asService("public.api_publish_release($1, $2, $3)", [hashOf(token), app, answer.id]),
     ).rejects.toMatchObject({ detail: "inactive" });
   });
 
-  test("P2 another organization's app, and an app of one's own elsewhere, are not found", async () => {
+  test("P2 does not find another organization's app, or the user's own app elsewhere", async () => {
     const { token } = await make(manager);
     const [elsewhere, own] = [await newApp(db, outsider), await newApp(db, manager)];
     for (const id of [elsewhere, own, randomUUID()])
       await expect(create(token, id)).rejects.toMatchObject({ detail: "not_found" });
   });
 
-  test("P2 nothing but builds: these calls take a token, only the service key opens them, and they write releases alone", async () => {
+  test("P2 restricts tokens to builds: these calls take a token, require the service key, and write releases only", async () => {
     const found = await db.owner<{ name: string }>(
       `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and 'token_hash' = any (p.proargnames) order by 1`,
     );
@@ -236,7 +236,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(written).toEqual(["releases"]);
   });
 
-  test("old requests, uploads and tokens are forgotten", async () => {
+  test("old requests, uploads and tokens are deleted", async () => {
     const { token } = await make(manager);
     await create(token);
     await db.owner("update private.api_requests set created_at = now() - interval '25 hours'");

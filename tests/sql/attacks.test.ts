@@ -1,5 +1,5 @@
-// What somebody hostile sends to sync_push and sync_pull, and what must come of it: a refusal of
-// that row with a code, never a batch that stops, never a row that another device cannot read.
+// Hostile input to sync_push and sync_pull must yield a rejection of its row with a code: it never
+// stops a batch, and never stores a row that another device cannot read.
 import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import * as v from "valibot";
@@ -15,9 +15,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other, open, draft } = setUpCampaign(db);
 
-  /**
-   * The text of a batch as it comes over the network: JSON can say what PostgreSQL cannot store.
-   */
+  /** Sends a batch as text, because JSON can contain values that PostgreSQL cannot store. */
   const pushText = async (who: string, collection: string, text: string): Promise<Pushed> => {
     const [row] = await db.query<{ answer: Pushed }>(who, "select public.sync_push($1, $2::json) as answer", [
       collection,
@@ -27,7 +25,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     return row.answer;
   };
 
-  test("V5 O2 a NUL or half an emoji is the refusal of that row, by its id; the others are taken as they are", async () => {
+  test("V5 O2 a NUL or half an emoji rejects its row by id; the others are accepted unchanged", async () => {
     const rows = [
       draft(),
       draft({ details: "before\u0000after" }),
@@ -67,7 +65,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   function file(): Row {
     return { id: randomUUID(), name: "a", type: "b", size: 1, sha256: "a".repeat(64), width: null, height: null };
   }
-  test("V5 what has the wrong type, size or shape is the refusal of its row", async () => {
+  test("V5 a wrong type, size or shape rejects its row", async () => {
     const good = draft({ attachments: [file()] });
     const rows = [...wrong.map(([, change]) => draft(change)), good];
     const answer = await push(
@@ -82,7 +80,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(answer.applied.map((r) => r.id)).toEqual([good.id]);
   });
 
-  test("V5 elements that are no rows, deep JSON, unknown columns and collections, too many rows", async () => {
+  test("V5 invalid elements, deep JSON, unknown columns and collections, too many rows", async () => {
     const nested = draft({ attachments: 0 });
     const deep = JSON.stringify(nested).replace(
       '"attachments":0',
@@ -109,26 +107,25 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(push(db, tester, "feedback", many)).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("P1 P2 nobody becomes an admin or somebody else through replication", async () => {
+  test("P1 P2 replication cannot turn a user into an admin or another user", async () => {
     const own = (await pullRows(db, tester, "profiles"))[0] ?? {};
     const stamped = (doc: Row) => ({ ...doc, sync_client: "phone", sync_seq: 50 });
     for (const change of [{ role: "admin" }, { karma: 9 }, { is_sample: true }]) {
       const doc = stamped({ ...own, ...change });
       const { applied, rejected } = await push(db, tester, "profiles", [{ doc, assumed: own }]);
       expect([change, applied, rejected.map((r) => r.code)]).toEqual([change, [], ["not_allowed"]]);
-      // Without what the device assumed there is nothing to compare with: a conflict, which changes
-      // nothing.
+      // An edit without a base version is a conflict and changes nothing.
       expect((await push(db, tester, "profiles", [{ doc }])).applied).toEqual([]);
     }
     const theirs = stamped({ ...own, id: other });
     expect((await push(db, tester, "profiles", [{ doc: theirs, assumed: own }])).rejected[0]?.code).toBe("forbidden");
-    // As if the server had said so before.
+    // Claims that the server had sent this before.
     const claimed = { ...own, role: "admin" };
     await push(db, tester, "profiles", [{ doc: stamped(claimed), assumed: claimed }]);
     expect(await db.row("profiles", tester)).toMatchObject({ role: "tester", karma: 0 });
   });
 
-  test("P2 another's rows: neither with their id, nor under a foreign parent, nor as their owner", async () => {
+  test("P2 other users' rows: not by their id, under a foreign parent, or as their owner", async () => {
     const theirs = await report(db, open, other, { status: "draft" });
     const row = (await pullRows(db, other, "feedback")).find((r) => r.id === theirs) ?? {};
     const elsewhere = await campaign(db, dev, { auto_select: false });
@@ -155,7 +152,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     expect(answer.applied).toEqual([]);
     expect(answer.rejected.map((r) => r.code)).toEqual(attempts.map(([, , code]) => code));
-    // And no refusal tells what stands in a row that one may not see.
+    // No rejection reveals the content of a hidden row.
     expect(answer.rejected.map((r) => r.row)).toEqual(Array(attempts.length).fill(null));
     expect(await db.row("feedback", theirs)).toMatchObject({
       details: "It shows 12 instead of 21.",
@@ -163,7 +160,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
   });
 
-  test("P2 money, owner and time are the server's: negative amounts, forged rewards, clocks that run ahead", async () => {
+  test("P2 money, owner and time are the server's: negative amounts, forged rewards, clocks ahead", async () => {
     const stamps = { sync_client: "a", sync_seq: 1 };
     const money = [-1, 0, 99, 100_000_001, 2_147_483_648, "money"].map((reward_amount_cents) => ({
       doc: campaignInput(dev, { reward_amount_cents, ...stamps }),
@@ -206,7 +203,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     }
   });
 
-  test("O2 a pull with an odd checkpoint or name answers from the start or refuses", async () => {
+  test("O2 a pull with an odd checkpoint or name starts over or is rejected", async () => {
     for (const checkpoint of ["x", [], 5, { xid: "1" }, { epoch: null, scope: null, xid: "9".repeat(40), id: "x" }]) {
       const answer = await pull(db, tester, [{ collection: "feedback", checkpoint, limit: 3 }]);
       expect(answer.collections.feedback?.checkpoint).toMatchObject({ epoch: answer.epoch });
@@ -224,7 +221,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     }
   });
 
-  test("O2 V5 whatever the server takes, every device can read", async () => {
+  test("O2 V5 every device can read all rows that the server accepts", async () => {
     const own = async (name: CollectionName) => (await pullRows(db, tester, name))[0] ?? {};
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
@@ -272,7 +269,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(taken).toBeGreaterThan(5);
   });
 
-  test("P3 an admin's rights end with suspension, and wait for the second factor where it is required", async () => {
+  test("P3 an admin's rights end with suspension, and require the second factor where configured", async () => {
     const admin = await person(db, "admin");
     const sees = (claims: Row) =>
       db.as(admin, async (session) => {
@@ -288,7 +285,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await sees({}))?.accounts).toBeGreaterThan(3);
     await db.owner("update public.settings set saved_at = now() where section = 'security'");
     expect(await sees({ aal: "aal1" })).toEqual({ accounts: 1, scope: `${admin}:admin:active:limited` });
-    // The token's word alone is not enough: the factor has to be there.
+    // The token's claim is not sufficient: the factor must exist.
     expect((await sees({ aal: "aal2" }))?.accounts).toBe(1);
     await db.owner(
       "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())",

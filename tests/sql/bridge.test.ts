@@ -1,6 +1,5 @@
-// The one bridge between the two truths: SQL on the server, sync/schema on the device. A column, a
-// limit, an enum value, a move, a writable column or a refusal code that exists on one side only is
-// found here, not by a person whose row is refused.
+// Compares the server's SQL with sync/schema on the device: columns, limits, enum values,
+// transitions, writable columns and rejection codes must exist on both sides.
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -29,7 +28,7 @@ interface Field {
   maxLength: number | null;
 }
 
-/** What a valibot schema says about one column, as far as SQL can say it too. */
+/** Extracts what a valibot schema defines about a column and SQL can also express. */
 function fieldOf(schema: v.GenericSchema): Field {
   const field: Field = { nullable: false, type: "", options: null, maxLength: null };
   let inner = schema as unknown as {
@@ -54,7 +53,7 @@ function fieldOf(schema: v.GenericSchema): Field {
   return field;
 }
 
-/** SQL types that may stand for a kind of field. */
+/** SQL types that match a kind of field. */
 const sqlTypes: Record<string, string[]> = {
   uuid: ["uuid"],
   instant: ["timestamp with time zone"],
@@ -93,7 +92,7 @@ describe("bridge", () => {
     for (const { name, definition } of constraints) checks.set(name, [...(checks.get(name) ?? []), definition]);
   });
 
-  test("the same levels of karma on both sides", async () => {
+  test("the same karma levels on both sides", async () => {
     const karmas = [-5, ...Object.values(levelFrom).flatMap((from) => [from - 1, from]), 9000];
     const rows = await db.owner<{ karma: number; level: string }>(
       "select k as karma, private.karma_level(k) as level from unnest($1::int[]) k",
@@ -114,8 +113,8 @@ describe("bridge", () => {
       expect([at, column.is_nullable === "YES"]).toEqual([at, field.nullable]);
       const expected = column.column_name === "sync_xid" ? ["xid8"] : (sqlTypes[field.type] ?? []);
       expect({ at, type: expected }).toEqual({ at, type: expect.arrayContaining([column.data_type]) });
-      // Milliseconds are what travels: with microseconds a value sent back unchanged would look
-      // like an edit.
+      // Transfers have milliseconds: with microseconds, a value sent back unchanged would count as
+      // an edit.
       if (field.type === "instant") expect([at, column.datetime_precision]).toEqual([at, 3]);
     }
   });
@@ -141,26 +140,26 @@ describe("bridge", () => {
     }
   });
 
-  test("V4 the numbers of the campaign form are those of the checks", () => {
+  test("V4 the numbers of the campaign form equal those of the checks", () => {
     const all = (checks.get("campaigns") ?? []).join("\n");
     expect(all).toContain(`char_length(private.trimmed(title)) >= ${campaignLimits.title.min}`);
     expect(all).toContain(`char_length(private.trimmed(description)) >= ${campaignLimits.description.min}`);
   });
 
-  test("S10 the numbers of the report form are those of the rules", async () => {
+  test("S10 the numbers of the report form equal those of the rules", async () => {
     const [rules] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'feedback_rules'");
     expect(rules?.prosrc).toContain(`char_length(private.trimmed(new.summary)) < ${feedbackLimits.summary.min}`);
     const [files] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'is_attachments'");
     expect(files?.prosrc).toContain(`jsonb_array_length(list) <= ${feedbackLimits.attachments.max}`);
   });
 
-  test("the numbers of the form of an announcement are those of the call", async () => {
+  test("the numbers of the announcement form equal those of the call", async () => {
     const [call] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'send_announcement'");
     expect(call?.prosrc).toContain(`char_length(heading) > ${announcementLimits.title.max}`);
     expect(call?.prosrc).toContain(`char_length(content) not between 1 and ${announcementLimits.body.max}`);
   });
 
-  test("the moves of the state machines are the same rows on both sides, for every machine", async () => {
+  test("every state machine has the same transitions on both sides", async () => {
     const rows = await db.owner<{ machine: string; from_state: string; to_state: string; actor: string }>(
       "select * from public.state_transitions",
     );
@@ -168,7 +167,7 @@ describe("bridge", () => {
     expect(sql).toEqual(moves.map((m) => m.join(" ")).sort());
   });
 
-  test("the refusal codes are the same, and no function uses another one", async () => {
+  test("the rejection codes are the same, and no function uses another one", async () => {
     const [helper] = await db.owner<{ text: string }>(
       "select obj_description('private.refuse(text, text)'::regprocedure) as text",
     );
@@ -185,7 +184,7 @@ describe("bridge", () => {
     expect(refusalCodes.filter((code) => !used.has(code)).sort()).toEqual(elsewhere.sort());
   });
 
-  test.each(names)("%s: column grants and the push's columns are those of collections.ts", async (name) => {
+  test.each(names)("%s: column grants and the columns of a push equal those of collections.ts", async (name) => {
     const rules = collections[name];
     const stamps = ["sync_client", "sync_seq"];
     const granted = async (privilege: string, role: string) =>
@@ -215,7 +214,7 @@ describe("bridge", () => {
     });
   });
 
-  test("each role pulls exactly the collections that its device holds", async () => {
+  test("each role pulls exactly the collections of its device", async () => {
     const rows = await db.owner<{ role: string; collection: string }>(
       "select distinct role, collection from private.sync_filters",
     );
@@ -230,7 +229,7 @@ describe("bridge", () => {
     }
   });
 
-  test("S9 both sides make the same id of an application", async () => {
+  test("S9 both sides derive the same id for an application", async () => {
     for (const [a, b] of [
       ["2f8d0a4e-0000-4000-8000-00000000beef", "91a7c0de-1111-4111-9111-111111111111"],
       ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
@@ -239,7 +238,7 @@ describe("bridge", () => {
     }
   });
 
-  test("a pulled row is exactly what the device's schema takes", async () => {
+  test("a pulled row exactly matches the device's schema", async () => {
     const tester = await person(db, "tester");
     for (const name of ["profiles", "accounts", "settings"] as const) {
       const [row] = await pullRows(db, tester, name);
@@ -249,7 +248,7 @@ describe("bridge", () => {
     }
   });
 
-  test("each function that the app calls answers what the app parses", async () => {
+  test("each function that the app calls returns the type that the app parses", async () => {
     const exported: unknown[] = [...Object.values(functions), ...Object.values(adminFunctions)];
     const called = exported.filter(
       (one): one is functions.SqlFunction<unknown> => typeof one === "object" && one !== null && "answer" in one,
@@ -302,7 +301,7 @@ describe("bridge", () => {
         }[name] ?? (found.args ? "'{}'" : "");
       const [row] = await db.query<{ answer: unknown }>(admin, `select public.${name}(${args}) as answer`);
       expect([name, v.safeParse(answer, row?.answer).issues]).toEqual([name, undefined]);
-      // A list that is empty proves nothing of its rows.
+      // An empty list proves nothing about its rows.
       if (
         name.startsWith("admin_") &&
         !["admin_numbers", "admin_days", "admin_user_sessions", "admin_change_users"].includes(name) &&
@@ -333,20 +332,20 @@ describe("bridge", () => {
     }
   });
 
-  // Who may call and read what at all.
+  // Permissions to call and read.
 
-  test("P2 every table is under row level security, every function has a fixed search path", async () => {
+  test("P2 every table has row level security, every function has a fixed search path", async () => {
     const open = await db.owner(
       "select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and relkind = 'r' and not relrowsecurity",
     );
     expect(open).toEqual([]);
     const loose = await db.owner(
-      "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private') and not coalesce(proconfig, '{}') @> array['search_path=\"\"']",
+      "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private') and p.prokind <> 'p' and not coalesce(proconfig, '{}') @> array['search_path=\"\"']",
     );
     expect(loose).toEqual([]);
   });
 
-  test("P2 roles in an organization: the device asks for the same capabilities as the server", async () => {
+  test("P2 organization roles: the device and the server use the same capabilities", async () => {
     const rows = await db.owner<{ capability: string; roles: string[] }>(
       "select capability, array_agg(role order by role) as roles from private.organization_capabilities group by capability",
     );
@@ -355,7 +354,7 @@ describe("bridge", () => {
     expect(device).toEqual(server);
   });
 
-  test("P2 only the calls that are meant for them are open to the API's roles, and each says what it does", async () => {
+  test("P2 only intended calls are open to the API's roles, and each has a description", async () => {
     const callable = (role: string) =>
       db
         .owner<{ name: string }>(
@@ -385,11 +384,12 @@ describe("bridge", () => {
       "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and obj_description(p.oid) is null",
     );
     expect(silent).toEqual([]);
-    // The helpers that write on behalf of the server are nobody's to call.
+    // Helpers that write for the server are not callable.
     for (const f of [
       "private.grant_reward(public.feedback)",
-      "private.run_scheduled_jobs()",
-      "private.notify(uuid, text, jsonb, text, boolean, jsonb, boolean)",
+      "private.run_scheduled_jobs(jsonb)",
+      "private.run_item(text, text)",
+      "private.notify(uuid, text, jsonb, text, boolean, jsonb, boolean, text, uuid)",
       "private.new_epoch()",
     ]) {
       for (const role of ["anon", "authenticated"]) {
@@ -402,7 +402,7 @@ describe("bridge", () => {
     }
   });
 
-  test("P1 no policy and no function decides by user metadata, and none lets everybody in", async () => {
+  test("P1 no policy or function decides by user metadata, and none is always true", async () => {
     const policies = await db.owner<{ policyname: string; rule: string }>(
       "select policyname, concat_ws(' ', qual, with_check) as rule from pg_policies where schemaname in ('public', 'storage', 'realtime')",
     );

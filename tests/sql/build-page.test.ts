@@ -1,5 +1,4 @@
-// The page of a build: what it tells strangers, testers, those who left, and members, on both
-// databases.
+// The page of a build for strangers, testers, former testers and members, on both databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -51,7 +50,7 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     await db.update(dev, "briefs", privateTest, { release_id: hidden });
   });
 
-  test("B4 an unknown id, a word and a draft look alike to everybody but its organization", async () => {
+  test("B4 an unknown id, a word and a draft look the same to everyone outside the organization", async () => {
     for (const none of ["", "none", randomUUID()]) {
       expect(await page(none)).toEqual({ access: "sign_in" });
       expect(await page(none, tester)).toEqual({ access: "none" });
@@ -61,19 +60,19 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     expect(await accessOf(draft)).toEqual(seen);
   });
 
-  test("B4 a public test's build names the app and the test, and neither address nor notes", async () => {
+  test("B4 a public test's build names the app and the test, but no address or notes", async () => {
     const { app: shown, ...told } = await page(open);
     expect(told).toEqual({
       access: "join",
       campaign_id: publicTest,
       release: { version: "1.0", kind: "link", platform: "", size_bytes: 0 },
     });
-    // Its app was never published: its picture is not there for strangers.
+    // Its app was never published, so strangers do not see its picture.
     expect(shown).toMatchObject({ title: "Night Map", in_store: false, icon_path: "" });
     expect((await page(open, other)).access).toBe("join");
   });
 
-  test("B4 a private test's build is there for its testers alone", async () => {
+  test("B4 a private test's build is visible to its testers only", async () => {
     const seen = { stranger: "sign_in", developer: "full", tester: "none", outside: "none", admin: "full" };
     expect(await accessOf(hidden)).toEqual(seen);
     await db.owner("insert into private.campaign_access (campaign_id, user_id, source) values ($1, $2, 'invited')", [
@@ -89,7 +88,7 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     expect(await page(hidden)).toEqual({ access: "sign_in" });
   });
 
-  test("B4 an accepted tester sees all of it; who left keeps reading, and belongs to no test", async () => {
+  test("B4 an accepted tester sees all of it; a former tester can still read it, but belongs to no test", async () => {
     const application = await apply(db, publicTest, tester);
     expect(await page(open, tester)).toMatchObject({
       access: "full",
@@ -100,7 +99,7 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     expect(await page(open, tester)).toMatchObject({ access: "full", campaign_id: null });
   });
 
-  test("B4 a published release of a published app is there for everybody, withdrawn too", async () => {
+  test("B4 a published release of a published app is visible to all, also when withdrawn", async () => {
     const shown = await newRelease(db, dev, app, { version: "2.0", kind: "link", link_url: "https://example.test/2" });
     await db.update(dev, "releases", shown, { status: "published" });
     expect(await page(shown)).toEqual({ access: "sign_in" });
@@ -122,7 +121,7 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     expect(await page(shown)).toMatchObject({ access: "full", release: { status: "withdrawn" } });
   });
 
-  test("B4 members of the organization see its drafts, and nobody of another one", async () => {
+  test("B4 members of the organization see its drafts, members of others do not", async () => {
     const org = await team(db, dev, { [otherDev]: "viewer" });
     const id = randomUUID();
     await db.insert(dev, "apps", { id, developer_id: dev, org_id: org, title: "Team app", description: "An app" });
@@ -131,7 +130,7 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     expect((await page(build, tester)).access).toBe("none");
   });
 
-  test("B4 one address asks 300 times in five minutes, signed out", async () => {
+  test("B4 signed out, one address can ask 300 times in five minutes", async () => {
     await db.owner(
       `insert into private.rate_limits (bucket, window_start, window_end, hits)
        values ('page:unknown', date_bin('5 minutes', now(), timestamptz '2000-01-01'), now() + interval '5 minutes', 300)

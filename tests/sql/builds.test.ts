@@ -1,6 +1,7 @@
-// The life of a build on the server: read before anybody gets it, announced, ended, freed.
+// The life of a build on the server: checked before release, announced, ended, deleted.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { refusedBuilds, unreadBuilds } from "../../sync/files/build-checks.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
@@ -19,7 +20,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 
-  const scheduled = () => db.owner("select private.run_scheduled_jobs()");
+  const scheduled = () => db.owner("call private.run_scheduled_jobs()");
   const releaseOf = async (id: string) => (await db.owner("select * from public.releases where id = $1", [id]))[0];
   const claimed = async () =>
     (
@@ -35,7 +36,7 @@ describe.each(ruleEngines)("%s", (kind) => {
        values ('releases', $1, split_part($1, '/', 1), jsonb_build_object('size', $2::int, 'eTag', '"1"'))`,
       [file_path, size],
     );
-  /** A draft whose package has arrived and is not read yet. */
+  /** A draft whose package has arrived and is not checked yet. */
   const arrived = async (app: string, version = "1.0", file_name = "map.apk") => {
     const file_path = `${dev}/${randomUUID()}`;
     const id = await newRelease(db, dev, app, { version, file_name, file_path });
@@ -56,13 +57,15 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
   const brief = (campaignId: string, release_id: string) => db.update(dev, "briefs", campaignId, { release_id });
 
-  test("B4 S20 a package is read by the server before it is published, and its developer writes nothing of it", async () => {
+  test("B4 S20 the server checks a package before publication, and its developer cannot write the result", async () => {
     const app = await newApp(db, dev);
     const { id, file_path } = await arrived(app);
     await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
     for (const forged of [{ package_id: "x" }, { checked_at: instant(0) }, { signing_kind: "release" }])
       await expect(db.update(dev, "releases", id, forged)).rejects.toMatchObject({ code: "42501" });
-    expect(await claimed()).toEqual([{ release_id: id, file_path, file_name: "map.apk", size_bytes: 1234 }]);
+    expect(await claimed()).toEqual([
+      { release_id: id, file_path, file_name: "map.apk", platform: "android", size_bytes: 1234 },
+    ]);
     // Leased.
     expect(await claimed()).toEqual([]);
     const facts = { ...android, abis: ["arm64-v8a"], signer_sha256: signer, signing_kind: "release" };
@@ -76,7 +79,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await publish(id);
   });
 
-  test("S20 another file makes what was read of the last one void", async () => {
+  test("S20 replacing the file invalidates the check of the previous one", async () => {
     const app = await newApp(db, dev);
     const id = await read(app);
     const file_path = `${dev}/${randomUUID()}`;
@@ -84,7 +87,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await releaseOf(id)).toMatchObject({ checked_at: null, package_id: "", platform: "" });
     await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
     await stored(file_path);
-    // The answer about the old file comes late.
+    // The result for the old file arrives late.
     await claimed();
     await complete([{ release_id: id, file_path: `${dev}/old`, outcome: "read", failure: "", facts: android }]);
     expect(await releaseOf(id)).toMatchObject({ checked_at: null });
@@ -92,9 +95,9 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await releaseOf(id)).toMatchObject({ package_id: android.package_id });
   });
 
-  test("S20 what cannot run is refused: an app bundle, a part of an app, another app, enterprise signing, an end that has passed", async () => {
+  test("S20 rejects unusable packages: an app bundle, a split APK, another app, enterprise signing, an expired one", async () => {
     const app = await newApp(db, dev);
-    for (const failure of ["app_bundle", "split"]) {
+    for (const failure of refusedBuilds) {
       const id = await read(app, {}, failure);
       await expect(publish(id)).rejects.toEqual(refused("invalid"));
     }
@@ -102,7 +105,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const other = await read(app, { ...android, package_id: "app.other" });
     expect(await releaseOf(other)).toMatchObject({ check_failure: "other_package" });
     await expect(publish(other)).rejects.toEqual(refused("invalid"));
-    // Of another platform it may be called differently.
+    // Its name may differ on another platform.
     await publish(await read(app, { ...android, platform: "ios", package_id: "app.ios" }));
     const enterprise = await read(app, {
       ...android,
@@ -116,11 +119,10 @@ describe.each(ruleEngines)("%s", (kind) => {
     await brief(await campaign(db, dev, { app_id: app, visibility: "private" }), enterprise);
     const ended = await read(app, { ...android, signing_expires_at: instant(-1) });
     await expect(publish(ended)).rejects.toEqual(refused("invalid"));
-    const damaged = await read(app, {}, "damaged");
-    await publish(damaged);
+    for (const failure of unreadBuilds) await publish(await read(app, {}, failure));
   });
 
-  test("S20 a file that storage does not give is asked for six times, then it counts as damaged", async () => {
+  test("S20 a file that storage does not return is requested six times, then counts as damaged", async () => {
     const { id, file_path } = await arrived(await newApp(db, dev));
     for (let i = 1; i <= 6; i += 1) {
       expect(await releaseOf(id)).toMatchObject({ checked_at: null });
@@ -131,7 +133,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await releaseOf(id)).toMatchObject({ check_failure: "damaged", checked_at: expect.any(String) });
   });
 
-  test("S20 T2 testers get a package only once it is read, and not after its end", async () => {
+  test("S20 T2 testers get a package only after its check, and not after its end", async () => {
     const app = await newApp(db, dev);
     const { id, file_path } = await arrived(app);
     const tester = await person(db, "tester");
@@ -148,7 +150,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect([await gets(tester), await gets(dev)]).toEqual([false, true]);
   });
 
-  test("S20 a release that is a link needs its address, and no file", async () => {
+  test("S20 a link release needs its address and no file", async () => {
     const app = await newApp(db, dev);
     const id = await newRelease(db, dev, app, { kind: "link" });
     await expect(publish(id)).rejects.toEqual(refused("invalid"));
@@ -159,14 +161,14 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
   });
 
-  test("B5 S20 a build ends on its date: its app leaves the store, and who has it is told once", async () => {
+  test("B5 S20 a build ends on its date: its app leaves the store, and its users are notified once", async () => {
     const app = await newApp(db, dev);
     const id = await read(app);
     await publish(id);
     await db.update(dev, "apps", app, { status: "published" });
     const tester = await person(db, "tester");
     await db.query(tester, "select public.record_download($1)", [id]);
-    // The developer may still move the end of what is published.
+    // The developer may still change the end of a published release.
     await db.update(dev, "releases", id, { expires_at: instant(3) });
     await scheduled();
     expect(await releaseOf(id)).toMatchObject({ status: "published" });
@@ -182,7 +184,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
   });
 
-  test("B5 S20 the last ten files stay, and those that are needed; the rest is freed", async () => {
+  test("B5 S20 keeps the last ten files and those in use; deletes the rest", async () => {
     const app = await newApp(db, dev);
     const ids: string[] = [];
     for (let n = 1; n <= 13; n += 1) {
@@ -211,7 +213,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await removed()).toContain("1.1");
   });
 
-  test("B5 S20 the file of the build that stays when all others have expired is kept", async () => {
+  test("B5 S20 keeps the file of the remaining build after all others have expired", async () => {
     const app = await newApp(db, dev);
     const stable = await read(app, android, "", "1.0");
     await publish(stable);
@@ -224,7 +226,34 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await releaseOf(stable)).toMatchObject({ file_removed_at: null });
   });
 
-  test("B4 S20 other bytes in the place of those that were read are read anew", async () => {
+  test("B5 S20 an uploaded build without a release is removed after two weeks, and not before", async () => {
+    const app = await newApp(db, dev);
+    const named = await arrived(app);
+    const deleted = await arrived(app);
+    const [lost, fresh, late] = [randomUUID(), randomUUID(), randomUUID()].map((name) => `${dev}/${name}`) as [
+      ...[string, string, string],
+    ];
+    for (const path of [lost, fresh, late]) await stored(path);
+    await db.owner(
+      "update storage.objects set created_at = now() - interval '15 days' where bucket_id = 'releases' and name <> $1",
+      [fresh],
+    );
+    await db.update(dev, "releases", deleted.id, { _deleted: true });
+    const run = async () => {
+      await db.owner("update private.scheduled_jobs set done_on = null where job = 'free_unnamed_builds'");
+      await scheduled();
+    };
+    await run();
+    // Its row arrives before the file is removed.
+    await newRelease(db, dev, app, { file_path: late, file_name: "late.apk", size_bytes: 1234 });
+    const paths = (await db.owner<{ due: string[] }>("select public.claim_file_removals(100) as due"))[0]?.due ?? [];
+    expect(paths).toEqual(expect.arrayContaining([lost, deleted.file_path]));
+    for (const kept of [named.file_path, fresh, late]) expect(paths).not.toContain(kept);
+    await run();
+    expect(await db.owner("select 1 from private.file_removals where file_path = $1", [named.file_path])).toEqual([]);
+  });
+
+  test("B4 S20 replaced bytes are checked again", async () => {
     const { id, file_path } = await arrived(await newApp(db, dev));
     await claimed();
     await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts: android }]);
@@ -235,7 +264,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await claimed()).toMatchObject([{ release_id: id }]);
   });
 
-  test("S20 a value that no column takes is its package's fault alone", async () => {
+  test("S20 a value that no column accepts fails its package only", async () => {
     const app = await newApp(db, dev);
     const [odd, plain] = [await arrived(app), await arrived(app)];
     await claimed();
@@ -244,11 +273,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       { release_id: odd.id, file_path: odd.file_path, outcome: "read", failure: "", facts },
       { release_id: plain.id, file_path: plain.file_path, outcome: "read", failure: "", facts: android },
     ]);
-    expect(await releaseOf(odd.id)).toMatchObject({ checked_at: null });
+    // Fails without a retry: reading the same bytes again gives the same result.
+    expect(await releaseOf(odd.id)).toMatchObject({ check_failure: "damaged", checked_at: expect.any(String) });
     expect(await releaseOf(plain.id)).toMatchObject({ check_failure: "", package_id: "app.night.map" });
   });
 
-  test("S20 a check whose file is on its way anew waits for it, and costs no try", async () => {
+  test("S20 a check whose file is being uploaded again waits for it, and uses no attempt", async () => {
     const { id } = await arrived(await newApp(db, dev));
     const file_path = `${dev}/${randomUUID()}`;
     await db.update(dev, "releases", id, { file_path });
@@ -257,7 +287,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await claimed()).toMatchObject([{ release_id: id, file_path }]);
   });
 
-  test("B4 S20 a draft that testers have ends on its date, and is told to its developer as ended", async () => {
+  test("B4 S20 a distributed draft ends on its date, and its developer is notified", async () => {
     const app = await newApp(db, dev);
     const [handedOut, kept] = [await read(app), await read(app)];
     const campaignId = await campaign(db, dev, { app_id: app });
@@ -281,7 +311,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await releaseOf(other)).toMatchObject({ kind: "link", file_path: "", file_name: "", checked_at: null });
   });
 
-  test("S29 a new build is announced to accepted testers, at most once a day and person", async () => {
+  test("S29 a new build is announced to accepted testers, at most once per day and user", async () => {
     const app = await newApp(db, dev);
     const [first, second, third] = [await read(app), await read(app), await read(app)];
     const [tester, late] = [await person(db, "tester"), await person(db, "tester")];
@@ -296,7 +326,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await scheduled();
     expect(await told(tester, "build_published")).toHaveLength(1);
     expect(await told(late, "build_published")).toHaveLength(1);
-    // A day later, and who has the build already is not told.
+    // A day later. Testers who already have the build are not notified.
     await db.owner("update private.build_notice_days set notified_at = now() - interval '25 hours'");
     await db.update(tester, "applications", application, { downloaded_at: instant(0), release_id: first });
     await db.update(dev, "briefs", campaignId, { release_id: first });
@@ -314,7 +344,16 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(db.query(tester, "select public.release_figures($1)", [app])).rejects.toEqual(refused("forbidden"));
   });
 
-  test("S29 a build that is not read yet is announced once it is", async () => {
+  test("S20 a new app has no figures yet, and an unknown app is rejected", async () => {
+    const app = await newApp(db, dev);
+    const figures = (id: string) => db.query(dev, "select public.release_figures($1) as figures", [id]);
+    expect(await figures(app)).toEqual([{ figures: [] }]);
+    await newRelease(db, dev, app);
+    expect(await figures(app)).toMatchObject([{ figures: [{ notified: 0, opened: 0, downloaded: 0, reported: 0 }] }]);
+    await expect(figures(randomUUID())).rejects.toEqual(refused("forbidden"));
+  });
+
+  test("S29 an unchecked build is announced after its check", async () => {
     const app = await newApp(db, dev);
     const { id, file_path } = await arrived(app);
     const tester = await person(db, "tester");
@@ -331,7 +370,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await told(tester, "build_published")).toHaveLength(1);
   });
 
-  test("S10 T6 a tester names the build they fetched, one that their campaign handed out", async () => {
+  test("S10 T6 a tester names the build they downloaded, which their campaign must have offered", async () => {
     const app = await newApp(db, dev);
     const [mine, foreign] = [await read(app), await read(app)];
     const tester = await person(db, "tester");
@@ -347,7 +386,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
   });
 
-  test("B5 S22 a known issue says in which build it is fixed, and who saw it is told", async () => {
+  test("B5 S22 a known issue names the build with its fix, and affected testers are notified", async () => {
     const app = await newApp(db, dev);
     const fixed = await read(app, android, "", "1.5");
     const [author, seer, other] = [await person(db, "tester"), await person(db, "tester"), await person(db, "tester")];
@@ -371,11 +410,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     await db.update(dev, "feedback", issue, { fixed_release_id: fixed });
     await scheduled();
-    // Nobody has it yet.
+    // No tester has it yet.
     expect(await told(author, "issue_fixed")).toEqual([]);
     await brief(campaignId, fixed);
     await scheduled();
-    // Taken back and said again: told once.
+    // Undone and set again: notified once.
     await db.update(dev, "feedback", issue, { fixed_release_id: null });
     await db.update(dev, "feedback", issue, { fixed_release_id: await read(app, android, "", "1.6") });
     await scheduled();
@@ -391,22 +430,22 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(row?.known_issues).toMatchObject([{ id: issue, fixed_in: "1.5" }]);
   });
 
-  test("B5 S20 a new name is read anew: a package does not pass under another one", async () => {
+  test("B5 S20 a renamed file is checked again: a package cannot pass under another name", async () => {
     const app = await newApp(db, dev);
     const id = await read(app, { ...android, platform: "ios", signing_kind: "enterprise" });
     await db.update(dev, "releases", id, { file_name: "map.bin" });
     expect(await releaseOf(id)).toMatchObject({ platform: "", signing_kind: "", checked_at: null });
-    await publish(id);
+    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
   });
 
-  test("B4 S20 two drafts with two package ids: the second is refused once the first is published", async () => {
+  test("B4 S20 of two drafts with two package ids the second is rejected after the first is published", async () => {
     const app = await newApp(db, dev);
     const [first, second] = [await read(app), await read(app, { ...android, package_id: "app.other" })];
     await publish(first);
     await expect(publish(second)).rejects.toEqual(refused("invalid"));
   });
 
-  test("B4 T2 no public test hands out enterprise signing, whichever comes first", async () => {
+  test("B4 T2 no public test offers enterprise signing, whichever comes first", async () => {
     const app = await newApp(db, dev);
     const tester = await person(db, "tester");
     const gets = async (file_path: string) =>
@@ -427,7 +466,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await gets(late.file_path)).toBe(false);
   });
 
-  test("S29 a hundred builds that never arrive hold up no other test's notice", async () => {
+  test("S29 a hundred builds that never arrive delay no other test's notification", async () => {
     const app = await newApp(db, dev);
     const tester = await person(db, "tester");
     const never = await newRelease(db, dev, app, { file_name: "map.apk", file_path: `${dev}/${randomUUID()}` });
@@ -444,7 +483,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from private.build_notices");
   });
 
-  test("S20 readers that die six times, and more than a hundred reads in an hour", async () => {
+  test("S20 a check that crashes six times, and more than a hundred checks in an hour", async () => {
     const app = await newApp(db, dev);
     const { id } = await arrived(app);
     for (let i = 1; i <= 7; i += 1) {

@@ -1,5 +1,4 @@
-// What is published can be called back: an app is unpublished, a release withdrawn, and whoever
-// downloaded it is told, once.
+// Unpublishing an app and withdrawing a release; users who downloaded it are notified once.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -21,7 +20,9 @@ describe.each(ruleEngines)("%s", (kind) => {
   const newRelease = async (app: string, status = "published", version = "1.0") => {
     const id = randomUUID();
     const file_path = `${dev}/${id}.apk`;
-    await db.insert(dev, "releases", { id, app_id: app, developer_id: dev, version, status, file_path });
+    await db.insert(dev, "releases", { id, app_id: app, developer_id: dev, version, file_path });
+    await db.owner("update public.releases set checked_at = now() where id = $1", [id]);
+    if (status !== "draft") await db.update(dev, "releases", id, { status });
     return id;
   };
   const set = (table: "apps" | "releases", id: string, status: string) => db.update(dev, table, id, { status });
@@ -32,7 +33,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       [who],
     );
 
-  test("S20 V5 an app without a published release is published by no way", async () => {
+  test("S20 V5 an app without a published release cannot be published in any way", async () => {
     const app = await newApp();
     await newRelease(app, "draft");
     await expect(set("apps", app, "published")).rejects.toEqual(refused("release_required"));
@@ -55,7 +56,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await set("apps", app, "published");
   });
 
-  test("S20 S27 an app is unpublished and published again; its rows stay, and nothing of it is deleted", async () => {
+  test("S20 S27 unpublishing and publishing an app again keeps its rows", async () => {
     const app = await newApp();
     const release = await newRelease(app);
     await expect(set("apps", app, "unpublished")).rejects.toEqual(refused("wrong_state"));
@@ -72,7 +73,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.count(admin, "activity", `target_id = '${app}' and action = 'app_published'`)).toBe(2);
   });
 
-  test("S20 S26 what an admin has hidden is not shown again by unpublishing and publishing it", async () => {
+  test("S20 S26 an app that an admin hid stays hidden after unpublishing and publishing", async () => {
     const tester = await person(db, "tester");
     const app = await newApp();
     const release = await newRelease(app);
@@ -87,13 +88,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.update(admin, "flags", flag.id, { hidden: true });
     expect(await db.row("apps", app)).toMatchObject({ status: "hidden" });
     await expect(set("apps", app, "unpublished")).rejects.toEqual(refused("wrong_state"));
-    // Its release is withdrawn meanwhile: shown again, it would be an app without one.
+    // Withdrawing its only release prevents the hidden app from becoming visible again.
     await set("releases", release, "withdrawn");
     await db.update(admin, "flags", flag.id, { hidden: false });
     expect(await db.row("apps", app)).toMatchObject({ status: "unpublished" });
   });
 
-  test("S20 S28 a withdrawn release stays as it was; the app falls back to the one before, and leaves the store with the last", async () => {
+  test("S20 S28 a withdrawn release stays unchanged; the app falls back to the previous one, and leaves the store with the last", async () => {
     const app = await newApp();
     const first = await newRelease(app, "published", "1.0");
     const second = await newRelease(app, "published", "1.1");
@@ -113,7 +114,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(set("apps", app, "published")).rejects.toEqual(refused("release_required"));
   });
 
-  test("S29 S28 whoever downloaded a withdrawn release is told once, where they got it from, also who tells of it later", async () => {
+  test("S29 S28 users of a withdrawn release are notified once where they got it, also if their download is reported later", async () => {
     const app = await newApp();
     const release = await newRelease(app, "published", "3.2");
     await set("apps", app, "published");
@@ -127,20 +128,20 @@ describe.each(ruleEngines)("%s", (kind) => {
     const data = { app_title: "Budget", version: "3.2", release_id: release };
     expect(await told(inTest)).toEqual([{ data, link: `/tester/tests/${id}` }]);
     expect(await told(fromStore)).toEqual([{ data, link: `/apps/${app}` }]);
-    // Downloaded in a tunnel, told of after.
+    // Downloaded offline, reported later.
     await download(late, release);
     for (const who of [late, fromStore]) await download(who, release);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     for (const who of [inTest, fromStore, late]) expect(await told(who)).toHaveLength(1);
     for (const who of [dev, without]) expect(await told(who)).toEqual([]);
   });
 
-  test("S29 more people than one call tells are told by the schedule, each once, and who comes meanwhile with them", async () => {
+  test("S29 the schedule notifies users beyond one call's limit, each once, including later downloads", async () => {
     const app = await newApp();
     const release = await newRelease(app);
     const people = await Promise.all(Array.from({ length: 5 }, () => person(db, "tester")));
     for (const who of people) await download(who, release);
-    // As if the withdrawal had told nobody yet.
+    // Resets the withdrawal's notifications.
     await db.db.transaction(async (s) => {
       await s.query("select set_config('betaflock.seeding', 'on', true)");
       await s.query("update public.releases set status = 'withdrawn' where id = $1", [release]);
@@ -151,13 +152,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect([await tell(2), await tell(2)]).toEqual([2, 2]);
     const late = await person(db, "tester");
     await download(late, release);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     expect(await tell(2)).toBe(0);
     for (const who of [...people, late]) expect(await told(who)).toHaveLength(1);
     expect(await db.owner("select 1 from private.withdrawals")).toEqual([]);
   });
 
-  test("S29 a notification names the campaign and the report that it is about, and leads there", async () => {
+  test("S29 a notification names its campaign and report, and links to it", async () => {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev);
     await apply(db, id, tester);

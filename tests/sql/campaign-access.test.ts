@@ -1,5 +1,5 @@
-// Who sees a campaign that is not public: table reads, pulls, applications, flags and calls, before
-// and after its visibility changes.
+// Access to non-public campaigns: table reads, pulls, applications, flags and calls, before and
+// after a visibility change.
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -36,7 +36,10 @@ describe.each(ruleEngines)("%s", (kind) => {
       checkpoint: {},
     };
   const caughtUp = async (who: Who) => (await page(who, null)).checkpoint;
-  /** What a pull after that checkpoint says of the campaign: "row", "gone" or nothing. */
+  /**
+   * Returns what a pull after that checkpoint contains about the campaign: "row", "gone" or
+   * nothing.
+   */
   const news = async (who: Who, test: string, checkpoint: Row | null) => {
     const [first, ...more] = (await page(who, checkpoint)).rows.filter((r) => r.id === test);
     expect(more).toEqual([]);
@@ -51,13 +54,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     ["private", "active", [...team, "tester"]],
     ["private", "draft", team],
     ["public", "draft", team],
-  ])("P2 who sees a campaign that is %s and %s, with one tester let in", async (visibility, status, seen) => {
+  ])("P2 visibility of a campaign that is %s and %s, with one granted tester", async (visibility, status, seen) => {
     const test = await campaign(db, dev, { visibility, status });
     await grant(test, tester);
     const found: Record<string, string[]> = { read: [], pulled: [], asked: [], flagged: [] };
     for (const [name, who] of Object.entries(everybody)) {
       if (await reads(who, test)) found.read?.push(name);
-      // An admin's device asks for campaigns one by one; a tester's holds those it was let into.
+      // An admin's device requests campaigns one by one; a tester's has those with access.
       if (name !== "admin" && (await pulledRow(db, who, "campaigns", test)) !== undefined) found.pulled?.push(name);
       const [rule] = await db.owner<{ may: boolean }>(
         "select set_config('request.jwt.claims', $2, true), private.may_see_campaign($1, ($2::jsonb ->> 'sub')::uuid) as may",
@@ -108,9 +111,9 @@ describe.each(ruleEngines)("%s", (kind) => {
     await apply(db, test, outsider);
   });
 
-  test("O2 a grant brings the campaign by the next pull, once", async () => {
+  test("O2 a grant brings the campaign with the next pull, once", async () => {
     const test = await campaign(db, dev, { visibility: "private" });
-    // Written later, and there: the checkpoint is past the campaign.
+    // A newer campaign moves the checkpoint past the first one.
     await grant(await campaign(db, dev), tester);
     const before = await caughtUp(tester);
     const written = await db.row("campaigns", test);
@@ -122,7 +125,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await news(tester, test, after)).toBeUndefined();
     const [access] = await db.owner("select source from private.campaign_access where campaign_id = $1", [test]);
     expect(access).toEqual({ source: "invited" });
-    // Whoever is let in: the row stays as it was for those who have it.
+    // Grants to others leave the row unchanged for existing testers.
     const people = await Promise.all([1, 2, 3].map(() => person(db, "tester")));
     await db.owner("select private.grant_campaign_access($1, p, 'csv') from unnest($2::uuid[]) p", [
       test,
@@ -132,7 +135,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const who of people) expect(await reads(who, test)).toBe(true);
   });
 
-  test("O2 people who were let into a draft get it when it is published", async () => {
+  test("O2 users with access to a draft get it when it is published", async () => {
     const test = await campaign(db, dev, { visibility: "private", status: "draft" });
     await grant(test, tester);
     const before = await caughtUp(tester);
@@ -142,10 +145,10 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await news(outsider, test, before)).toBeUndefined();
   });
 
-  test("O2 a public campaign is on the devices of those who applied or were let in, whatever it becomes", async () => {
+  test("O2 a public campaign is on the devices of applicants and granted users, whatever its later visibility", async () => {
     const [applicant, invited] = [await person(db, "tester"), await person(db, "tester")];
     const test = await campaign(db, dev, { auto_select: false });
-    // Written later, and there: the checkpoints are past the campaign.
+    // A newer campaign moves the checkpoints past the first one.
     const later = await campaign(db, dev);
     for (const who of [applicant, invited]) await grant(later, who);
     const caught = async () => ({ applicant: await caughtUp(applicant), invited: await caughtUp(invited) });
@@ -168,13 +171,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect([await reads(applicant, test), await reads(invited, test), await reads(outsider, test)]).toEqual([
       ...[true, true, false],
     ]);
-    // Who withdraws keeps it.
     await db.update(applicant, "applications", application, { status: "withdrawn" });
     expect(await reads(applicant, test)).toBe(true);
     expect(await news(applicant, test, null)).toBe("row");
   });
 
-  test("O2 who opened the address and applied then keeps a campaign that is made private", async () => {
+  test("O2 users who opened the address and applied keep a campaign that becomes private", async () => {
     const applicant = await person(db, "tester");
     const test = await campaign(db, dev, { visibility: "unlisted", auto_select: false });
     await open(applicant, test);
@@ -185,7 +187,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await reads(applicant, test)).toBe(true);
   });
 
-  test("O2 tombstones come page by page, in the order of all rows, and say nothing but the id", async () => {
+  test("O2 tombstones come in pages, in the order of all rows, and contain only the id", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await campaign(db, dev, { visibility: "unlisted" }));
     for (const id of ids) await open(outsider, id);
@@ -201,7 +203,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       more = answer?.more ?? false;
     }
     expect(gone.map(({ id, _deleted }) => [id, _deleted])).toEqual(ids.map((id) => [id, true]));
-    // They fit the device's schema and are no stale versions.
+    // They fit the device's schema and are not stale versions.
     for (const { _deleted, ...row } of gone) {
       expect(v.safeParse(v.strictObject(campaigns.entries), row)).toMatchObject({ success: true });
       expect(row).toMatchObject({
@@ -214,11 +216,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       const before = held.rows.find(({ id }) => id === row.id);
       expect(Number(row.sync_seq)).toBeGreaterThan(Number(before?.sync_seq));
     }
-    // A device without a checkpoint may have rows all the same.
+    // A device without a checkpoint may still have rows.
     for (const id of ids) expect(await news(outsider, id, null)).toBe("gone");
   });
 
-  test("the address of an unlisted campaign lets testers in, until it becomes private", async () => {
+  test("an unlisted campaign's address gives testers access until it becomes private", async () => {
     const test = await campaign(db, dev, { visibility: "unlisted" });
     const invited = await person(db, "tester");
     await grant(test, invited);
@@ -228,7 +230,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await open(invited, test)).toBe(true);
     expect(await news(tester, test, before)).toBe("row");
     expect(await reads(outsider, test)).toBe(false);
-    // Opening applies to testers; the developer of another organization stays outside.
+    // Opening grants access to testers only, not to another organization's developer.
     expect(await open(otherDev, test)).toBe(false);
     expect(await open(dev, test)).toBe(true);
     await expect(open(suspended, test)).rejects.toEqual(refused("suspended"));
@@ -246,7 +248,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await news(tester, test, held)).toBe("row");
   });
 
-  test("an invitation outlasts having opened the address", async () => {
+  test("an invitation remains valid after opening the address", async () => {
     const test = await campaign(db, dev, { visibility: "unlisted" });
     await open(tester, test);
     const held = await caughtUp(tester);
@@ -259,7 +261,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await reads(tester, test)).toBe(true);
   });
 
-  test("opening says the same of a private campaign, a draft and none, and is limited", async () => {
+  test("opening answers the same for a private campaign, a draft and a missing one, and is rate-limited", async () => {
     const closed = await campaign(db, dev, { visibility: "private" });
     const draft = await campaign(db, dev, { visibility: "unlisted", status: "draft" });
     const somebody = await person(db, "tester");
@@ -269,7 +271,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(open(somebody, closed)).rejects.toEqual(refused("rate_limited"));
   });
 
-  test("those who manage set the visibility, also of a running campaign, not of one that has ended", async () => {
+  test("managers set the visibility, also of a running campaign, but not of an ended one", async () => {
     const test = await campaign(db, dev);
     await db.query(viewer, "update public.campaigns set visibility = 'private' where id = $1", [test]);
     expect(await db.row("campaigns", test)).toMatchObject({ visibility: "public" });
@@ -286,7 +288,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
   });
 
-  test("O2 a deleted campaign leaves every device, and nothing keeps it from being purged", async () => {
+  test("O2 a deleted campaign leaves every device and can be purged", async () => {
     const applicant = await person(db, "tester");
     const test = await campaign(db, dev);
     await grant(test, tester);
@@ -298,7 +300,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.owner("select 1 from private.campaign_access where campaign_id = $1", [test])).toEqual([]);
   });
 
-  test("O2 removals are purged after 90 days, and a device that was away for longer starts over", async () => {
+  test("O2 removals are purged after 90 days, and a device offline for longer starts over", async () => {
     const test = await campaign(db, dev, { visibility: "unlisted" });
     await open(outsider, test);
     const before = await caughtUp(outsider);
@@ -312,7 +314,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from private.sync_retention_days");
   });
 
-  test("P2 nothing remains of the access of somebody whose login is deleted", async () => {
+  test("P2 deleting a login removes all of its access", async () => {
     const test = await campaign(db, dev, { visibility: "private" });
     const leaver = await person(db, "tester");
     await grant(test, leaver);

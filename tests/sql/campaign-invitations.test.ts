@@ -1,4 +1,4 @@
-// Inviting testers to a campaign: by e-mail, by a list, by a link. Who may call what is in
+// Inviting testers to a campaign by e-mail, list and link. Permissions are in
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -52,12 +52,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     return who;
   };
 
-  test("an e-mail lets its address into a private campaign, who can then apply; nobody else", async () => {
+  test("an e-mail gives only its address access to a private campaign, to apply", async () => {
     const [invited, other] = [await verifiedTester(), await verifiedTester()];
     const email = await emailOf(db, invited);
     expect(await invite(manager, hidden, [` ${email.toUpperCase()} `])).toEqual({ invited: 1, problems: [] });
     const token = await tokenFor(db, email);
-    // Nothing but the hash lies in the table.
+    // The table stores only the hash.
     expect(JSON.stringify(await db.owner("select * from private.tester_invitations"))).not.toContain(token);
     expect(await read(null, token)).toMatchObject({
       ...{ campaign_title: "Pocket Budget 2.0", organization_name: "The Team", logo_path: "", email },
@@ -66,7 +66,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(join(other, token)).rejects.toEqual(refused("forbidden"));
     await expect(join(outsider, token)).rejects.toEqual(refused("not_allowed"));
     expect(await join(invited, token)).toEqual({ campaign_id: hidden });
-    // The answer was lost, and the device asks again.
+    // The response was lost, and the device repeats the call.
     expect(await join(invited, token)).toEqual({ campaign_id: hidden });
     await expect(join(other, token)).rejects.toEqual(refused("missing_parent"));
     expect(await pulledRow(db, invited, "campaigns", hidden)).toMatchObject({ id: hidden });
@@ -76,7 +76,34 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(rows).toMatchObject([{ email, state: "joined", invited_by: expect.any(String) }]);
   });
 
-  test("an address that was not verified does not count; signing up later does", async () => {
+  test("an invited tester who applies in another way is no longer listed as only invited", async () => {
+    const open = await campaign(db, owner, { org_id: org, max_testers: 50, auto_select: false });
+    const [byAddress, byAccount, byLink, unverified] = [
+      await verifiedTester(),
+      await verifiedTester(),
+      await verifiedTester(),
+      await person(db, "tester"),
+    ];
+    const addresses = await Promise.all([byAddress, byLink, unverified].map((who) => emailOf(db, who)));
+    await invite(manager, open, addresses);
+    await db.owner("select private.invite_testers($1, '{}', array[$2::uuid], true, $3)", [open, byAccount, manager]);
+    const token = await tokenFor(db, addresses[0] ?? "");
+    for (const who of [byAddress, byAccount, unverified]) await apply(db, open, who);
+    await join(byLink, (await makeLink(manager, open)).token);
+    const { rows } = await list(manager, open);
+    const stateOf = (email: string) => rows.find((row) => row.email === email)?.state;
+    expect(addresses.map(stateOf)).toEqual(["joined", "joined", "sent"]);
+    expect(rows.find((row) => row.email === "")?.state).toBe("joined");
+    const unread =
+      "select 1 from public.notifications where user_id = $1 and kind = 'campaign_invited' and read_at is null";
+    expect(await db.owner(unread, [byAccount])).toEqual([]);
+    // The link in the e-mail still works.
+    expect(await join(byAddress, token)).toEqual({ campaign_id: open });
+    const other = await verifiedTester();
+    await expect(join(other, token)).rejects.toEqual(refused("missing_parent"));
+  });
+
+  test("an unverified address does not count; signing up later does", async () => {
     const email = `later-${randomUUID()}@example.test`;
     await invite(owner, hidden, [email]);
     const token = await tokenFor(db, email);
@@ -87,7 +114,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await join(id, token)).toEqual({ campaign_id: hidden });
   });
 
-  test("an e-mail is in the language of the account with this address", async () => {
+  test("an e-mail is in the language of the address's account", async () => {
     const id = await person(db, "tester");
     await db.owner("update public.accounts set language = 'es' where id = $1", [id]);
     const stranger = `stranger-${randomUUID()}@example.test`;
@@ -100,7 +127,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(due.map(({ language }) => language)).toEqual(["es", null]);
   });
 
-  test("a list says what is wrong with each address, and sends nothing before it is confirmed", async () => {
+  test("a list reports the problem of each address, and sends nothing before it is confirmed", async () => {
     const joined = await verifiedTester();
     const email = await emailOf(db, joined);
     await invite(owner, hidden, [email]);
@@ -128,7 +155,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(invite(owner, hidden, many)).rejects.toEqual(refused("invalid"));
   });
 
-  test("an invitation expires, is sent again with a new link, three times a day, and can be withdrawn", async () => {
+  test("an invitation expires, can be resent with a new link three times a day, and can be withdrawn", async () => {
     const invited = await verifiedTester();
     const email = await emailOf(db, invited);
     await invite(owner, hidden, [email]);
@@ -148,14 +175,15 @@ describe.each(ruleEngines)("%s", (kind) => {
     await resend(owner, id);
     await expect(resend(owner, id)).rejects.toEqual(refused("rate_limited"));
     await revoke(owner, id);
-    // No e-mail is left that would name a link that does not work.
+    // No queued e-mail has an invalid link.
     expect(await tokenFor(db, email)).toBe("");
-    for (const act of [revoke, resend]) await expect(act(owner, id)).rejects.toEqual(refused("wrong_state"));
+    await revoke(owner, id);
+    await expect(resend(owner, id)).rejects.toEqual(refused("wrong_state"));
     expect((await list(owner, hidden, { state: "revoked" })).rows.map((row) => row.id)).toEqual([id]);
     await expect(list(owner, hidden, { state: "lost" })).rejects.toEqual(refused("invalid"));
   });
 
-  test("a link lets in as many as it says until it expires or is withdrawn, each person once", async () => {
+  test("a link admits its number of users until it expires or is withdrawn, each user once", async () => {
     const [one, two, three] = [await person(db, "tester"), await person(db, "tester"), await person(db, "tester")];
     const { id, token } = await makeLink(manager, hidden, 2, new Date(Date.now() + 86_400_000).toISOString());
     expect(await read(null, token)).toMatchObject({ campaign_title: "Pocket Budget 2.0", email: "", inviter_name: "" });
@@ -163,7 +191,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(join(three, token)).rejects.toEqual(refused("missing_parent"));
     await expect(read(null, token)).rejects.toEqual(refused("missing_parent"));
     expect((await links(owner, hidden)).rows).toMatchObject([{ id, uses: 2, max_uses: 2 }]);
-    // Full, and opened again by somebody who is in.
+    // The link is full, and a tester who already joined opens it again.
     expect(await join(two, token)).toEqual({ campaign_id: hidden });
 
     const open = await makeLink(owner, hidden);
@@ -184,7 +212,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(makeLink(owner, hidden)).rejects.toEqual(refused("too_many"));
   });
 
-  test("somebody who opened an unlisted campaign keeps it through an invitation when it becomes private", async () => {
+  test("a user who opened an unlisted campaign keeps it through an invitation when it becomes private", async () => {
     const who = await verifiedTester();
     const unlisted = await campaign(db, owner, { org_id: org, visibility: "unlisted" });
     await call(db, who, "public.open_campaign($1)", [unlisted]);
@@ -194,7 +222,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await pulledRow(db, who, "campaigns", unlisted)).toMatchObject({ id: unlisted });
   });
 
-  test("nobody is invited to a draft or a campaign that is over, and its links let nobody in", async () => {
+  test("a draft or ended campaign takes no invitations, and its links admit no one", async () => {
     const draft = await campaign(db, owner, { org_id: org, status: "draft" });
     const email = `over-${randomUUID()}@example.test`;
     await expect(invite(owner, draft, [email])).rejects.toEqual(refused("campaign_closed"));
@@ -235,12 +263,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       ];
       for (const one of calls) await expect(one()).rejects.toEqual(refused(refusals[who] ?? "forbidden"));
     }
-    // The same answer for what does not exist.
+    // The same response as for a missing campaign.
     await expect(invite(outsider, randomUUID(), [address()])).rejects.toEqual(refused("forbidden"));
     await expect(revoke(outsider, randomUUID())).rejects.toEqual(refused("forbidden"));
   });
 
-  test("people are invited without the organization learning their addresses", async () => {
+  test("the organization does not learn the addresses of invited users", async () => {
     const known = await person(db, "tester", { name: "Petra Past" });
     const email = await emailOf(db, known);
     const own = await campaign(db, owner, { org_id: org, visibility: "private" });
@@ -261,7 +289,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(JSON.stringify([answer, await read(null, token)])).not.toContain(email);
     await expect(join(tester, token)).rejects.toEqual(refused("forbidden"));
     expect(await join(known, token)).toEqual({ campaign_id: own });
-    // What a deleted account was invited to goes with it.
+    // Account deletion also removes invitations.
     await db.owner("delete from auth.users where id = $1", [known]);
     expect((await list(owner, own)).rows).toEqual([]);
   });
@@ -270,10 +298,30 @@ describe.each(ruleEngines)("%s", (kind) => {
     const own = await campaign(db, owner, { org_id: org });
     await invite(owner, own, ["first@example.test"]);
     await db.owner("update private.rate_limits set hits = 1999 where bucket = $1", [`invite_testers:${org}`]);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     const two = ["second@example.test", "third@example.test"];
     await expect(invite(owner, own, two)).rejects.toEqual(refused("rate_limited"));
     expect(await invite(owner, own, two.slice(0, 1))).toMatchObject({ invited: 1 });
+  });
+
+  test("a user sends as many across all of their organizations", async () => {
+    const dev = await person(db, "developer");
+    const [first, second] = [await team(db, dev), await team(db, dev)];
+    const own = await campaign(db, dev, { org_id: first });
+    await db.owner(
+      `insert into private.tester_invitations (campaign_id, email, token_hash, invited_by, expires_at)
+       select $1::uuid, 'n' || n || '@example.test', sha256(convert_to($1::uuid::text || n, 'UTF8')), $2, now() from generate_series(1, 1999) n`,
+      [own, dev],
+    );
+    const other = await campaign(db, dev, { org_id: second });
+    const two = ["second@example.test", "third@example.test"];
+    await expect(invite(dev, other, two)).rejects.toEqual(refused("rate_limited"));
+    expect(await invite(dev, other, two.slice(0, 1))).toMatchObject({ invited: 1 });
+    await db.owner(
+      "update private.tester_invitations set sent_at = now() - interval '25 hours' where campaign_id = $1",
+      [own],
+    );
+    expect(await invite(dev, other, two)).toMatchObject({ invited: 1 });
   });
 });
 
@@ -281,7 +329,7 @@ describe("on PostgreSQL", () => {
   const db = setUpDatabase("postgres");
   const dev = setUpPerson(db, "developer");
 
-  test("the last uses of a link, taken by twenty at once, go to exactly as many as it says", async () => {
+  test("twenty concurrent users of a link's last uses: exactly as many succeed as it allows", async () => {
     const own = await campaign(db, dev, { visibility: "private" });
     const { token } = await call<{ token: string }>(db, dev, "public.create_campaign_link($1, 3, null)", [own]);
     const testers = await Promise.all(Array.from({ length: 20 }, () => person(db, "tester")));

@@ -1,5 +1,5 @@
-// The state machines of campaigns and applications, and what the server fills in: every legal move
-// is taken, every other one is refused with its code.
+// State machines of campaigns and applications, and server-filled columns: legal transitions
+// succeed, all others are rejected with a code.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -12,7 +12,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   const { dev, otherDev, tester, other } = setUpPeople(db);
 
   describe("campaign", () => {
-    test("T5 a campaign goes draft, active, completed, archived and nowhere else", async () => {
+    test("T5 a campaign goes draft, active, completed, archived, and takes no other path", async () => {
       const input = campaignInput(dev, { status: "draft" });
       const id = String(input.id);
       await db.insert(dev, "campaigns", input);
@@ -34,7 +34,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.update(dev, "campaigns", id, { status: "completed" });
     });
 
-    test("a draft can be deleted, with its brief; a deleted one stays deleted", async () => {
+    test("a draft can be deleted with its brief; a deleted one stays deleted", async () => {
       const id = await campaign(db, dev, { status: "draft" });
       await db.update(dev, "campaigns", id, { _deleted: true });
       expect(await db.row("briefs", id)).toMatchObject({ _deleted: true });
@@ -51,7 +51,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ["reward below 1", { reward_amount_cents: 99 }, "campaigns_reward_min"],
       ["unknown reward model", { reward_model: "lottery" }, "campaigns_reward_model_check"],
       ["unknown platform", { platform: "amiga" }, "campaigns_platform_check"],
-    ])("V4 V5 the server refuses a campaign with: %s", async (_, wrong, constraint) => {
+    ])("V4 V5 the server rejects a campaign with: %s", async (_, wrong, constraint) => {
       const input = campaignInput(dev, wrong);
       await expect(db.insert(dev, "campaigns", input)).rejects.toMatchObject({
         sqlstate: "23514",
@@ -60,7 +60,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.count(dev, "campaigns", `id = '${String(input.id)}'`)).toBe(0);
     });
 
-    test("publishing needs an end date that is not over, and an active developer", async () => {
+    test("publishing needs an end date in the future and an active developer", async () => {
       const past = campaignInput(dev, { start_date: day(-9), end_date: day(-1), status: "active" });
       await expect(db.insert(dev, "campaigns", past)).rejects.toEqual(refused("invalid"));
       const inactive = await person(db, "developer", { status: "inactive" });
@@ -71,7 +71,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       );
     });
 
-    test("what testers joined for stays as published", async () => {
+    test("the published terms stay fixed for testers", async () => {
       const id = await campaign(db, dev, { max_testers: 2 });
       await expect(db.update(dev, "campaigns", id, { reward_amount_cents: 100 })).rejects.toEqual(
         refused("wrong_state"),
@@ -86,7 +86,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
     });
 
-    test("a campaign of one's own, by a developer, with an app of one's own", async () => {
+    test("a developer creates campaigns for themselves, with their own app", async () => {
       await expect(db.insert(dev, "campaigns", campaignInput(otherDev))).rejects.toEqual(refused("forbidden"));
       await expect(db.insert(tester, "campaigns", campaignInput(tester))).rejects.toEqual(refused("wrong_state"));
       const app = randomUUID();
@@ -101,7 +101,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   });
 
   describe("application", () => {
-    test("S9 automatic selection accepts while spots remain, fills in the card, and tells both", async () => {
+    test("S9 automatic selection accepts while spots remain, fills in the card, and notifies both", async () => {
       await db.update(tester, "profiles", tester, { expertise: ["finance"] });
       const id = await campaign(db, dev, { max_testers: 1 });
       const first = await apply(db, id, tester, { sync_client: "store", sync_seq: 1 });
@@ -110,7 +110,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         selection_note: "automatic",
         developer_id: dev,
         campaign_title: "Pocket Budget 2.0",
-        // The row is no longer what the device sent.
+        // The row differs from the sent one.
         sync_client: "",
         card: expect.objectContaining({ name: "Tess Tries", expertise: ["finance"] }),
       });
@@ -127,7 +127,77 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(told.map((n) => n.kind)).toEqual(["application_accepted", "application_received", "application_received"]);
     });
 
-    test("S9 screening: required questions are answered, and passing answers select", async () => {
+    test("S24 suspending a tester with thousands of applications is one call that leaves none of them accepted", async () => {
+      const many = await person(db, "tester");
+      await db.withoutMoves(
+        `insert into public.campaigns (id, org_id, developer_id, title, description, category, start_date, end_date, status, visibility)
+         select gen_random_uuid(), $1, $1, 'One of many', 'Enough words for a test of a map', 'productivity',
+           current_date, current_date + 9, 'active', 'private' from generate_series(1, 1100)`,
+        [dev],
+      );
+      await db.withoutMoves(
+        `insert into public.applications (id, campaign_id, tester_id, developer_id, org_id, status)
+         select gen_random_uuid(), c.id, $1, $2, $2, 'pending' from public.campaigns c where c.title = 'One of many'`,
+        [many, dev],
+      );
+      const marked = "select count(*)::int as n from public.applications where tester_id = $1 and card ? 'suspended'";
+      await db.owner("update public.profiles set status = 'suspended' where id = $1", [many]);
+      expect(await db.owner(marked, [many])).toEqual([{ n: 1000 }]);
+      const [left] = await db.owner<{ id: string }>(
+        "select id from public.applications where tester_id = $1 and not card ? 'suspended' limit 1",
+        [many],
+      );
+      await expect(db.update(dev, "applications", left?.id ?? "", { status: "accepted" })).rejects.toEqual(
+        refused("wrong_state"),
+      );
+      await db.owner("update public.profiles set status = 'active' where id = $1", [many]);
+      expect(await db.owner(marked, [many])).toEqual([{ n: 0 }]);
+    });
+
+    test("S9 S17 a suspended applicant is marked for the developer and cannot be accepted until reactivated", async () => {
+      const who = await person(db, "tester");
+      const id = await campaign(db, dev, { auto_select: false });
+      const application = await apply(db, id, who);
+      const card = async () => (await db.row<{ card: object }>("applications", application)).card;
+      const set = (status: string) => db.owner("update public.profiles set status = $2 where id = $1", [who, status]);
+      expect(await card()).not.toHaveProperty("suspended");
+      const stamp = (await db.row("applications", application)).sync_xid;
+      await set("suspended");
+      expect(await card()).toMatchObject({ suspended: true });
+      expect((await db.row("applications", application)).sync_xid).not.toBe(stamp);
+      await expect(db.update(dev, "applications", application, { status: "accepted" })).rejects.toEqual(
+        refused("wrong_state"),
+      );
+      await set("active");
+      expect(await card()).not.toHaveProperty("suspended");
+      await db.update(dev, "applications", application, { status: "accepted" });
+    });
+
+    test("S9 D9 a hidden, ended or blocked organization's campaign takes no applications and accepts no one", async () => {
+      const id = await campaign(db, dev, { auto_select: false });
+      const waiting = await apply(db, id, tester);
+      const accept = () => db.update(dev, "applications", waiting, { status: "accepted" });
+      const set = (column: string, value: string | boolean) =>
+        db.owner(`update public.campaigns set ${column} = $2 where id = $1`, [id, value]);
+      for (const [column, off, on] of [
+        ["hidden", true, false],
+        ["end_date", day(-1), day(9)],
+      ] as const) {
+        if (column === "end_date") await set("start_date", day(-5));
+        await set(column, off);
+        await expect(apply(db, id, other)).rejects.toEqual(refused("campaign_closed"));
+        await expect(accept()).rejects.toEqual(refused("campaign_closed"));
+        await set(column, on);
+      }
+      const { org_id } = await db.row<{ org_id: string }>("campaigns", id);
+      await db.query(other, "select public.block_organization($1, true)", [org_id]);
+      await expect(apply(db, id, other)).rejects.toEqual(refused("not_allowed"));
+      await accept();
+      await db.query(other, "select public.block_organization($1, false)", [org_id]);
+      await apply(db, id, other);
+    });
+
+    test("S9 screening: required questions need answers, and passing answers select", async () => {
       const q1 = randomUUID();
       const q2 = randomUUID();
       const screening = [
@@ -158,7 +228,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await apply(db, id, tester, { agreement_version: 2, agreement_accepted_at: instant(0) });
     });
 
-    test("S9 one application per tester and campaign, under the id that both devices make", async () => {
+    test("S9 one application per tester and campaign, under the id that both devices derive", async () => {
       const id = await campaign(db, dev);
       await apply(db, id, tester);
       await expect(apply(db, id, tester)).rejects.toEqual(refused("23505"));
@@ -167,7 +237,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ).rejects.toEqual(refused("invalid"));
     });
 
-    test("T6 pending is accepted, rejected or withdrawn; accepted is withdrawn or removed with a reason", async () => {
+    test("T6 pending becomes accepted, rejected or withdrawn; accepted becomes withdrawn, or removed with a reason", async () => {
       const id = await campaign(db, dev, { auto_select: false });
       const a = await apply(db, id, tester);
       expect(await db.row("applications", a)).toMatchObject({ status: "pending" });
@@ -189,14 +259,14 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(db.update(other, "applications", b, { status: "withdrawn" })).rejects.toEqual(
         refused("wrong_state"),
       );
-      // Applied and withdrawn before the device was online: sync_push walks there
-      // (tests/sql/push.test.ts), a table call does not.
+      // Applied and withdrawn while offline: sync_push takes both steps (tests/sql/push.test.ts), a
+      // table write does not.
       const third = await person(db, "tester");
       await expect(apply(db, id, third, { status: "withdrawn" })).rejects.toEqual(refused("wrong_state"));
       expect(await db.update(otherDev, "applications", a, { status: "rejected" })).toBe(0);
     });
 
-    test("T6 only active testers apply, and only to what runs", async () => {
+    test("T6 only active testers apply, and only to running campaigns", async () => {
       const id = await campaign(db, dev);
       await expect(apply(db, id, dev)).rejects.toEqual(refused("not_allowed"));
       const inactive = await person(db, "tester", { status: "inactive" });
@@ -206,7 +276,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(apply(db, randomUUID(), tester)).rejects.toEqual(refused("missing_parent"));
     });
 
-    test("S10 the build's download is noted once, by accepted testers", async () => {
+    test("S10 accepted testers record the build's download once", async () => {
       const id = await campaign(db, dev, { auto_select: false });
       const a = await apply(db, id, tester);
       await expect(db.update(tester, "applications", a, { downloaded_at: instant(0) })).rejects.toEqual(

@@ -1,5 +1,5 @@
-// The summary of a campaign by a link: what it counts, what it leaves out, and when it ends. Who
-// may make and read one is in supabase/tests/permissions.test.sql.
+// Summaries of a campaign by link: their contents, and their end. Permissions are in
+// supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { summaryOf } from "../../src/features/campaigns/summary.ts";
@@ -58,13 +58,13 @@ describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
     token = (await make()).token;
   });
 
-  test("S15 a link shows what was found, what came of it and what it cost, and names nobody", async () => {
+  test("S15 a link shows findings, outcomes and costs, and no names", async () => {
     const summary = await read();
     expect(summary).toMatchObject({
       ...{ title: "Night map for hikers", organization_name: "Dana Develops", testers: 2, reporters: 2, reports: 5 },
       ...{ rating: 3, cost_cents: 1000, types: { bug: 4, feature: 1 }, severities: { low: 1, high: 2, critical: 1 } },
       ...{ outcomes: { approved: 2, rejected: 1, waiting: 2 }, builds: [{ version: "1.3", reports: 3 }] },
-      // The graver bug first, however useful; only what names a build is fixed.
+      // Severity ranks before usefulness; only issues with a fixing build count as fixed.
       fixed: 1,
       findings: [
         { summary: "Report 1", severity: "high", usefulness: 2, fixed_in: "" },
@@ -108,7 +108,7 @@ describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
     await expect(read()).rejects.toThrow(ended);
     await db.owner("update public.profiles set status = 'active' where id = $1", [dev]);
     expect((await read()).reports).toBe(5);
-    // Only its hash is stored, and it lets nobody join.
+    // The table stores only its hash, and it gives no access to the campaign.
     expect(
       await db.owner("select 1 from private.campaign_links l where l::text like '%' || $1 || '%'", [token]),
     ).toEqual([]);

@@ -1,5 +1,5 @@
-// What the catalog shows, beside the rows it is made from: the same ones as the policies show each
-// role and the screens offer, whatever is done to them.
+// Compares the catalog's projection with its source rows: the policies and screens must show each
+// role the same, after any change.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -24,7 +24,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
   const campaigns: string[] = [];
   const apps: string[] = [];
 
-  /** Every card of a list, page by page. */
+  /** Returns every card of a list, page by page. */
   async function cards(who: string | null, list: keyof typeof sorts, sort: string): Promise<Card[]> {
     const found: Card[] = [];
     for (let after: object | null = null; ; ) {
@@ -39,7 +39,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
   const byId = (rows: readonly Card[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-  /** What a screen would list from the rows that the policies show, as cards. */
+  /** Returns as cards the rows that a screen would list under the policies. */
   const counted = async (rows: readonly Card[], column: string, query: string) => {
     const counts = new Map((await db.owner<{ id: string; n: number }>(query)).map(({ id, n }) => [id, n]));
     return byId(rows.map((row) => ({ ...row, [column]: counts.get(row.id) ?? 0 })));
@@ -104,14 +104,14 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
     campaigns.push(String(input.id));
   };
 
-  // Some privileges of `today()` are the server's: the comparison asks as the person.
+  // The server has privileges in `today()`, so the comparison runs as the user.
   beforeAll(async () => {
     await db.owner("grant execute on function private.today() to authenticated");
     for (let n = 0; n < 6; n++) await addApp(n % 2 === 0);
     for (let n = 0; n < 30; n++) await addCampaign(n % 3 ? {} : { developer_id: dev, app_id: apps[n % 6] });
   });
 
-  /** Each of them may be refused; what counts is that the projection follows what was done. */
+  /** A step may be rejected; the projection must follow in any case. */
   const steps: (() => Promise<unknown>)[] = [
     () => addCampaign(),
     () => addApp(true),
@@ -149,7 +149,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
     () => call(db, tester, `public.block_organization($1, ${random.chance(0.5)})`, [otherDev]),
   ];
 
-  test("S10 S22 P2 shows each role what its policies show and the screens offer, whatever changes", async () => {
+  test("S10 S22 P2 shows each role what its policies and the screens show, whatever changes", async () => {
     await compare();
     let done = 0;
     for (let round = 0; round < 8; round++) {
@@ -157,7 +157,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
         await one(steps)().then(
           () => (done += 1),
           (error: unknown) => {
-            // A state or a right that the step did not look at. Anything else is the test's fault.
+            // Wrong states and missing rights are expected. Anything else is an error of the test.
             if (!(error instanceof Refusal && /^(PT|23)/.test(error.sqlstate))) throw error;
           },
         );
@@ -167,7 +167,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
     expect((await cards(tester, "campaigns", "newest")).length).toBeGreaterThan(3);
   });
 
-  test("S22 the sample data is in the catalog, too", async () => {
+  test("S22 the sample data is in the catalog too", async () => {
     await db.withoutMoves(
       `insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date, status, published_at, is_sample)
        values (gen_random_uuid(), $1, $1, 'From the samples', 'What a new installation shows.', current_date, current_date + 9, 'active', now(), true)`,

@@ -1,4 +1,4 @@
-// Whole rows of the catalog by id: those that a select as this person shows, and no others.
+// Whole rows of the catalog by id: exactly those that the user can select.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -40,7 +40,7 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
     await newApp(db, dev, { id: app });
   });
 
-  test("P2 T5 shows each role the rows that its policies show; the others are absent", async () => {
+  test("P2 T5 shows each role the rows that its policies allow; the others are missing", async () => {
     const asked = [...ids, randomUUID()];
     for (const who of everybody) {
       const visible = await db.query<{ id: string }>(
@@ -60,7 +60,7 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
     expect((await get(null, "apps", [{ id: app }])).absent).toEqual([app]);
   });
 
-  test("P2 S26 shows reports to those whom their policies let read them, and to admins", async () => {
+  test("P2 S26 shows reports to users whose policies allow it, and to admins", async () => {
     const sent = await report(db, ids[0] ?? "", tester);
     const draft = await report(db, ids[0] ?? "", tester, { status: "draft" });
     for (const who of everybody) {
@@ -72,7 +72,7 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
     expect(rows.map(({ id }) => id)).toEqual([sent]);
   });
 
-  test("O2 sends rows as a pull does, and only those of another version", async () => {
+  test("O2 sends rows like a pull, and only those with another version", async () => {
     const [open = ""] = ids;
     const { rows } = await get(tester, "campaigns", [{ id: open, xid: null }]);
     expect(rows[0]).toEqual(await pulledRow(db, tester, "campaigns", open));
@@ -84,7 +84,7 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
       { id: open, xid },
     ]);
     expect(changed.rows).toMatchObject([{ id: open, title: "Another title" }]);
-    // Made private: it was never theirs, but for the one who has applied.
+    // Made private: only the applicant ever had access.
     await db.update(dev, "campaigns", open, { visibility: "private" });
     expect((await get(other, "campaigns", [{ id: open, xid }])).absent).toEqual([open]);
     expect((await get(tester, "campaigns", [{ id: open, xid }])).absent).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
     }
   });
 
-  test("V1 refuses what it does not know; campaigns are not for strangers", async () => {
+  test("V1 rejects unknown input; visitors cannot read campaigns", async () => {
     await expect(get(null, "campaigns", [])).rejects.toMatchObject({ code: "not_allowed" });
     await expect(get(null, "feedback", [])).rejects.toMatchObject({ code: "not_allowed" });
     for (const collection of ["comments", "accounts", "", "campaigns; drop table x"])

@@ -1,4 +1,3 @@
-// Search in the catalog: what it finds, in which order, page by page, on both databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -17,13 +16,12 @@ interface Answer {
 const ask = (db: TestDatabase, who: string | null, request: object) =>
   call<Answer>(db, who, "public.catalog_search($1::jsonb)", [JSON.stringify(request)]);
 
-/** The first two pages. */
 async function firstPages(db: TestDatabase, request: object): Promise<void> {
   const { next } = await ask(db, null, request);
   if (next) await ask(db, null, { ...request, after: next });
 }
 
-/** All pages, and the sizes of each. */
+/** Reads all pages and their sizes. */
 async function pages(db: TestDatabase, who: string | null, request: object) {
   const rows: Answer["rows"] = [];
   const sizes: number[] = [];
@@ -66,7 +64,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     await apply(db, made["Budget planner"] ?? "", other, { status: "pending" });
   });
 
-  test("S1 the front page's tests are public, and take testers still", async () => {
+  test("S1 the front page's tests are public and accept testers", async () => {
     const latest = async (who: string | null) =>
       (await call<Answer>(db, who, "public.latest_tests()")).rows.map(({ title }) => title).sort();
     const open = ["Budget planner", "C's \\ notes: 100%", "Pocket Budget", "Árbol de pruebas"];
@@ -78,14 +76,14 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     await db.owner("update private.offers set spots = 1 where id = $1", [planner]);
   });
 
-  test("S10 finds words and beginnings of words, without accents and case, in any order", async () => {
+  test("S10 finds words and prefixes without accents and case, in any order", async () => {
     expect(await find({ q: "ARBOL" })).toEqual(["Árbol de pruebas"]);
     expect(await find({ q: "budg pocket" })).toEqual(["Pocket Budget"]);
     expect(await find({ q: "budget" })).toEqual(["Pocket Budget", "Budget planner"]);
-    // Two letters are a whole word.
+    // Two letters must match a whole word.
     expect(await find({ q: "bu" })).toEqual([]);
     expect(await find({ q: "de" })).toEqual(["Árbol de pruebas"]);
-    // By the developer.
+    // Matches the developer's name.
     expect(await find({ q: "Dana" })).toHaveLength(4);
     for (const q of ["c's \\ notes", "100%", "' | 'x':*", "!budget", "category/education", "\\", "'"])
       expect(Array.isArray(await find({ q }))).toBe(true);
@@ -93,7 +91,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     expect(await find({ q: "category/education" })).toEqual([]);
   });
 
-  test("S10 filters by category, platform, reward, days and spots, and leaves out what one applied to", async () => {
+  test("S10 filters by category, platform, reward, days and spots, and excludes campaigns applied to", async () => {
     expect(await find({ category: "education" })).toEqual(["Árbol de pruebas"]);
     expect(await find({ platforms: ["ios"] })).toEqual(["Pocket Budget", "Budget planner"]);
     expect(await find({ platforms: ["ios", "android"] })).toHaveLength(3);
@@ -111,14 +109,14 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     (await db.owner<{ id: string }>("select id from public.applications where campaign_id = $1", [campaignId]))[0]
       ?.id ?? "";
 
-  test("S10 the highest rewards of the chosen money come first, then each other money by itself", async () => {
+  test("S10 the highest rewards of the chosen currency come first, then each other currency", async () => {
     expect(await find({ sort: "reward", currency: "USD" })).toEqual([
       ...["Pocket Budget", "Budget planner", "Árbol de pruebas", "C's \\ notes: 100%"],
     ]);
     expect((await find({ sort: "reward", currency: "EUR" }))[0]).toBe("C's \\ notes: 100%");
   });
 
-  test("S10 shows what is open at once, and what is not, no more", async () => {
+  test("S10 a changed title, visibility or status takes effect at once", async () => {
     const id = made["Pocket Budget"] ?? "";
     await db.update(dev, "campaigns", id, { title: "Wallet Budget" });
     expect(await find({ q: "pocket" })).toEqual([]);
@@ -131,7 +129,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     await db.update(dev, "campaigns", id, { visibility: "public" });
     await db.update(dev, "campaigns", id, { status: "completed" });
     expect(await find({ q: "wallet" })).toEqual([]);
-    // Over since midnight, and not completed by the schedule yet.
+    // Ended at midnight, and not yet completed by the schedule.
     await db.owner("update private.offers set end_date = current_date - 1 where id = $1", [
       made["Árbol de pruebas"] ?? "",
     ]);
@@ -142,13 +140,13 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     for (const who of [null, dev, admin])
       await expect(ask(db, who, { kind: "campaigns", sort: "newest" })).rejects.toMatchObject({ code: "not_allowed" });
     await db.owner("insert into private.organization_blocks (user_id, org_id) values ($1, $2)", [other, dev]);
-    // All but the tests that one takes part in: they go on.
+    // Except the tests that the tester has joined: they continue.
     const { rows } = await ask(db, other, { kind: "campaigns", sort: "newest" });
     expect(rows.map(({ title }) => title)).toEqual(["Budget planner"]);
     expect((await ask(db, tester, { kind: "campaigns", sort: "newest" })).rows.length).toBeGreaterThan(0);
   });
 
-  test("V1 refuses what it does not know", async () => {
+  test("V1 rejects unknown input", async () => {
     const good = { kind: "apps", sort: "newest" };
     for (const wrong of [
       ...[
@@ -172,7 +170,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
   describe("with many rows", () => {
     beforeAll(async () => {
       await db.owner("delete from private.offers");
-      // Walked further than one call may.
+      // More rows than one call may scan.
       const rows = kind === "postgres" ? 20_500 : 300;
       await db.withoutMoves(
         `insert into public.apps (id, org_id, developer_id, title, description, status, published_at)
@@ -185,7 +183,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     });
 
     test.each(["newest", "oldest", "downloads", "name"])("S22 every app once, by %s", async (sort) => {
-      // By the text index and, with a word that all have, along the order's index.
+      // Uses the text index and, with a word that all rows contain, the index of the sort order.
       for (const q of ["rare", kind === "postgres" ? "rar" : "words"]) {
         const { ids, sizes } = await pages(db, null, { kind: "apps", sort, q });
         const key = {
@@ -227,9 +225,9 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
       expect(second.total).toBeNull();
     });
 
-    test("S22 what stands at the other end of an order is on the first page all the same", long, async () => {
+    test("S22 a match at the far end of a sort order is still on the first page", long, async () => {
       if (kind !== "postgres") return;
-      // More than are found by words at first, and older than all that a page walks along.
+      // More matches than the first lookup reads, and older than all rows that a page scans.
       await db.withoutMoves(
         `insert into public.apps (id, org_id, developer_id, title, description, status, published_at)
          select gen_random_uuid(), $1, $1, 'Ancient ' || n, 'Words about it', 'published', '2020-01-01' from generate_series(1, 7000) n`,

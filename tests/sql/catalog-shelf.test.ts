@@ -1,5 +1,3 @@
-// Shelves of the catalog: what belongs on them, how devices pull them, and that nothing is lost to
-// a transaction that commits late.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -22,7 +20,10 @@ interface Part {
   restarted: boolean;
 }
 
-/** A device with one shelf: pulls until nothing is left, and keeps what it was told. */
+/** The maximum of a shelf: 24 per sort order and 4 per category. */
+const mostEntries = 120;
+
+/** A device with one shelf: pulls until nothing is left, and keeps the entries. */
 class Shelf {
   readonly cards = new Map<string, Entry>();
   checkpoint: Row | null = null;
@@ -68,7 +69,7 @@ class Shelf {
 const refresh = async (db: TestDatabase) =>
   (await db.owner<{ n: number }>("select private.refresh_shelves() as n"))[0]?.n ?? -1;
 
-/** So many open campaigns, past the state machine, with everything that an order looks at. */
+/** Creates open campaigns without the state machine, with all columns that a sort order uses. */
 const many = (db: TestDatabase, dev: string, count: number, platform: string) =>
   db.withoutMoves(
     `insert into public.campaigns (id, org_id, developer_id, title, description, category, platform, start_date, end_date, max_testers,
@@ -84,7 +85,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, admin } = setUpPeople(db);
 
-  test("S22 T5 a small catalog is on its shelves at once: published, changed, hidden, ended", async () => {
+  test("S22 T5 a small catalog updates its shelves at once: published, changed, hidden, ended", async () => {
     const [android, web] = [new Shelf(db, tester, "campaigns/android"), new Shelf(db, tester, "campaigns/web")];
     const id = await campaign(db, dev, { title: "First of all", platform: "android" });
     const everywhere = await campaign(db, dev, { title: "Everywhere", platform: "all" });
@@ -121,7 +122,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
     expect(apps.titles).toEqual([]);
   });
 
-  test("P2 campaigns' shelves are for testers; what it does not know is refused", async () => {
+  test("P2 campaign shelves are for testers; unknown shelves are rejected", async () => {
     const ask = (who: string | null, requests: unknown) =>
       call<{ scope: string }>(db, who, "public.catalog_shelf($1::jsonb)", [JSON.stringify(requests)]);
     for (const who of [null, dev, admin]) {
@@ -149,7 +150,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
         ])
       ).rows.map(({ id }) => id);
 
-    test("S22 they hold the first of every order and category, at most 120", async () => {
+    test("S22 hold the first entries of every sort order and category, at most 120", async () => {
       expect(shelf.cards.size).toBeGreaterThan(60);
       expect(shelf.cards.size).toBeLessThanOrEqual(120);
       for (const sort of ["deadline", "newest", "reward", "spots"])
@@ -165,7 +166,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
       expect(card.rows).toContainEqual(entry?.card);
     });
 
-    test("O2 only differences are written, and a new one comes with the next refresh", async () => {
+    test("O2 only differences are written, and a new entry comes with the next refresh", async () => {
       expect(await refresh(db)).toBe(0);
       expect((await shelf.page()).rows).toEqual([]);
       const soonest = randomUUID();
@@ -178,7 +179,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
       await shelf.pull();
       expect(shelf.cards.has(soonest)).toBe(true);
       expect(shelf.cards.size).toBeLessThanOrEqual(120);
-      // Edited and hidden ones do not wait for the next refresh.
+      // Edits and removals do not wait for the next refresh.
       await db.update(dev, "campaigns", soonest, { title: "Today it ends" });
       await shelf.pull();
       expect(shelf.cards.get(soonest)?.card?.title).toBe("Today it ends");
@@ -187,7 +188,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
       expect(shelf.cards.has(soonest)).toBe(false);
     });
 
-    test("O2 what has left is purged after seven days: who was away for longer starts over", async () => {
+    test("O2 removed entries are purged after seven days, and devices offline for longer start over", async () => {
       const [away, young] = [new Shelf(db, tester, "campaigns/ios"), new Shelf(db, tester, "campaigns/ios")];
       await away.pull();
       const [leaves] = away.ids;
@@ -227,7 +228,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
       }
     });
 
-    test("O2 a device that asks now and then is never away, although nothing happens on its shelf", async () => {
+    test("O2 a device that asks regularly never starts over, although its shelf does not change", async () => {
       const device = new Shelf(db, null, "apps");
       await device.pull();
       await db.owner(
@@ -247,7 +248,7 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
       await campaign(db, otherDev, { id: late, title: "Ends today", platform: "ios", end_date: day(0) });
       const due = async (minutes: number) => {
         await db.owner("update private.shelves set refreshed_at = now() - make_interval(mins => $1::int)", [minutes]);
-        await db.owner("select private.run_scheduled_jobs()");
+        await db.owner("call private.run_scheduled_jobs()");
         await shelf.pull();
         return shelf.cards.has(late);
       };
@@ -257,11 +258,11 @@ describe.each(ruleEngines)("shelves on %s", (kind) => {
   });
 });
 
-describe("shelves and transactions at once", () => {
+describe("shelves and concurrent transactions", () => {
   const db = setUpDatabase("postgres");
   const { dev, tester } = setUpPeople(db);
 
-  /** A transaction that has done its work and commits when it is told to. */
+  /** Runs a transaction's work and commits it on demand. */
   async function held(work: (query: (text: string, params?: unknown[]) => Promise<unknown>) => Promise<unknown>) {
     let commit: () => void = () => undefined;
     const wait = new Promise<void>((resolve) => {
@@ -294,7 +295,7 @@ describe("shelves and transactions at once", () => {
     });
   };
 
-  // It fails without `e.xid < horizon` in catalog_shelf: tried.
+  // Fails without `e.xid < horizon` in catalog_shelf (verified).
   test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2, 1, 0]]])(
     "O2 entries of three transactions that commit in the order %s all arrive",
     async (order) => {
@@ -313,7 +314,7 @@ describe("shelves and transactions at once", () => {
     },
   );
 
-  test("O2 a refresh and an edit or a hiding that meet leave the shelf as the catalog is", async () => {
+  test("O2 a refresh concurrent with an edit or a hiding leaves the shelf equal to the catalog", async () => {
     await many(db, dev, 300, "windows");
     await refresh(db);
     const device = new Shelf(db, tester, "campaigns/windows");
@@ -325,7 +326,7 @@ describe("shelves and transactions at once", () => {
     ]) {
       const commit = await held((query) => query(`update public.campaigns set ${change} where id = $1`, [id]));
       try {
-        // It passes over what the other one holds, and waits for nothing.
+        // It skips entries that the other transaction has locked, without waiting.
         await refresh(db);
         await device.pull();
       } finally {
@@ -342,5 +343,23 @@ describe("shelves and transactions at once", () => {
       "select id::text from private.shelf_entries where shelf = 'campaigns/windows' and card is not null order by id",
     );
     expect(device.ids).toEqual(server.map(({ id }) => id));
+  });
+
+  test("the largest response stays below the 4 MB of a pull", async () => {
+    // The longest texts that the columns and the card allow, with four bytes per character.
+    const text = (length: number) => "\u{1F600}".repeat(length);
+    const card = { title: text(120), developer_name: text(120), description: text(200), requirements: text(200) };
+    await db.owner(
+      `insert into private.shelf_entries (shelf, id, card)
+       select s.name, gen_random_uuid(), $1::text::jsonb || jsonb_build_object('icon_path', repeat('x', 400), 'more', repeat('x', 600))
+       from private.shelves s, generate_series(1, $2::int)`,
+      [JSON.stringify(card), mostEntries],
+    );
+    const shelves = await db.owner<{ shelf: string }>("select name as shelf from private.shelves");
+    const answer = await call<object>(db, tester, "public.catalog_shelf($1::jsonb)", [JSON.stringify(shelves)]);
+    const bytes = Buffer.byteLength(JSON.stringify(answer));
+    expect(bytes).toBeGreaterThan(1024 * 1024);
+    expect(bytes).toBeLessThan(4 * 1024 * 1024);
+    await db.owner("delete from private.shelf_entries");
   });
 });

@@ -1,4 +1,4 @@
-// Search in a catalog of thousands: it reads along indexes and finds what a look at each row finds.
+// Search in a catalog of thousands uses indexes and finds the same as a full scan.
 import { beforeAll, describe, expect, test } from "vitest";
 import { analyze, marketplace } from "../fixtures/sql/marketplace.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
@@ -15,7 +15,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     await db.db.exec(analyze);
   });
 
-  /** Of both kinds, some of each list. */
+  /** Some searches of each list, for both kinds. */
   const samples = (["apps", "campaigns"] as const).flatMap((kind) =>
     Object.entries(searches(kind, size)).map(([name, all]) => ({
       name: `${kind}, ${name}`,
@@ -23,7 +23,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     })),
   );
 
-  test("S22 the marketplace of the bench is as the triggers write it", async () => {
+  test("S22 the bench's marketplace equals what the triggers would write", async () => {
     for (const [table, refresh] of [
       ["offers", "refresh_offer"],
       ["store_apps", "refresh_store_app"],
@@ -55,7 +55,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     expect(await read()).toEqual(before);
   });
 
-  /** The ids that a look at each row finds, in order. */
+  /** Returns the ids that a full scan finds, in order. */
   async function expected(search: Search): Promise<string[]> {
     const { kind, sort, q, platforms, category, days, reward, currency = "USD", spots } = search;
     const key = {
@@ -80,7 +80,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     return rows.map(({ id }) => id);
   }
 
-  test.each(samples)("S10 S22 finds what a look at each row finds: $name", async ({ some }) => {
+  test.each(samples)("S10 S22 finds the same as a full scan: $name", async ({ some }) => {
     for (const search of some) {
       const pages = await timedPages(db, tester, search, 3);
       expect(

@@ -1,4 +1,4 @@
-// The words that the catalog's search looks for, as tests/unit/src/text-match.test.ts has them.
+// Search words of the catalog, with the same cases as tests/unit/src/text-match.test.ts.
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";

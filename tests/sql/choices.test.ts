@@ -1,5 +1,5 @@
-// Lists that more than SQL and the schemas hold: the languages of people, texts and e-mails, and
-// the choices of System Settings. One that lacks an entry is found here.
+// Lists outside of SQL and the schemas: languages of users, texts and e-mails, and the choices of
+// System Settings. A missing entry fails here.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ const checkOf = async (constraint: string) => {
   return quoted(row?.text ?? "");
 };
 
-test("S30 the languages of accounts, app and e-mails are the same ones", async () => {
+test("S30 accounts, app and e-mails have the same languages", async () => {
   const codes = sorted(languages);
   expect(sorted(accounts.entries.language.options)).toEqual(codes);
   expect(sorted(await checkOf("accounts_language_check"))).toEqual(codes);
@@ -40,16 +40,16 @@ test("S30 the languages of accounts, app and e-mails are the same ones", async (
   }
 });
 
-test("S25 the e-mails of the auth service are written from the texts of the server", () => {
+test("S25 the auth service's e-mails are generated from the server's texts", () => {
   const written = (name: string) => readFileSync(resolve(root, "supabase", name), "utf8");
   for (const kind of authMailKinds) expect(written(`templates/${kind}.html`)).toBe(authTemplate(kind));
   expect(withSubjects(written("config.toml"))).toBe(written("config.toml"));
 });
 
-test("S29 each kind of notification has words in each language", async () => {
+test("S29 each kind of notification has texts in each language", async () => {
   const kinds = await checkOf("notifications_kind_check");
   expect(kinds.length).toBeGreaterThan(10);
-  // A name in the data may be all that a title says.
+  // A title may consist of a name from the data.
   const data = { author_name: "Ana" };
   for (const kind of [...kinds, "recovery_code_used"]) {
     const titles = languages.map((language) => notificationText(kind, data, language).title);
@@ -59,7 +59,7 @@ test("S29 each kind of notification has words in each language", async () => {
   expect(new Set(mails).size).toBe(languages.length);
 });
 
-test("S25 System Settings offers what the server's rule accepts", async () => {
+test("S25 System Settings offers exactly the values that the server accepts", async () => {
   const [rule] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'setting_rules'");
   const source = rule?.prosrc ?? "";
   const listed = (key: string) => quoted(new RegExp(`'${key}' not in \\(([^)]*)\\)`).exec(source)?.[1] ?? "");

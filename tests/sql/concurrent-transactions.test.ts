@@ -1,4 +1,4 @@
-// Two transactions at once, on real PostgreSQL: what commits late is not skipped, and nothing is
+// Two concurrent transactions on real PostgreSQL: late commits are not skipped, and nothing is
 // given or paid twice.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { applicationId, apply, campaign, countsOf, newApp, person, report, repor
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe("two transactions at once", () => {
+describe("two concurrent transactions", () => {
   const db = setUpDatabase("postgres");
   const dev = setUpPerson(db, "developer");
 
@@ -20,7 +20,7 @@ describe("two transactions at once", () => {
     return { open, passed };
   };
 
-  /** Until somebody waits for an advisory lock, or did not have to. */
+  /** Waits until a transaction waits for an advisory lock, or ends without waiting. */
   const waitsOrEnds = async (work: Promise<unknown>) => {
     const ended = work.then(() => true);
     await expect
@@ -33,7 +33,7 @@ describe("two transactions at once", () => {
   };
 
   test.each(["the file", "the row"])(
-    "B4 S20 a package is read when its file and its row arrive at once, %s first",
+    "B4 S20 a package is checked when its file and its row arrive at the same time, %s first",
     async (first) => {
       const app = await newApp(db, dev);
       const [id, path] = [randomUUID(), `${dev}/${randomUUID()}`];
@@ -70,7 +70,7 @@ describe("two transactions at once", () => {
     },
   );
 
-  test("O2 a transaction that commits late does not slip in behind a checkpoint", async () => {
+  test("O2 a transaction that commits late is not hidden behind a checkpoint", async () => {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev);
     const application = await apply(db, id, tester);
@@ -86,8 +86,8 @@ describe("two transactions at once", () => {
       await go.passed;
     });
     await written.passed;
-    // Begun later, committed earlier: it must wait below the horizon, or the checkpoint would pass
-    // the one that is still running.
+    // Begun later, committed earlier: it must stay below the horizon, or the checkpoint would pass
+    // the running one.
     const quick = await report(db, id, tester, { status: "draft" });
     const before = (await pull(db, tester, [{ collection: "feedback", checkpoint: null, limit: 100 }])).collections
       .feedback;
@@ -99,7 +99,7 @@ describe("two transactions at once", () => {
     expect(after?.rows.map((r) => r.id)).toEqual([slow.id, quick]);
   });
 
-  test("S9 the last spot, taken by twenty at once, goes to exactly one", async () => {
+  test("S9 twenty concurrent applications for the last spot: exactly one succeeds", async () => {
     const id = await campaign(db, dev, { max_testers: 1 });
     const testers = await Promise.all(Array.from({ length: 20 }, () => person(db, "tester")));
     const ids = await Promise.all(testers.map((t) => applicationId(db, id, t)));
@@ -116,7 +116,7 @@ describe("two transactions at once", () => {
     expect(await countsOf(db, id)).toMatchObject({ testers_joined: 1 });
   });
 
-  test("S12 approving the same report on many devices at once pays once", async () => {
+  test("S12 approving the same report on many devices at the same time pays once", async () => {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev);
     await apply(db, id, tester);
@@ -148,7 +148,7 @@ describe("two transactions at once", () => {
     expect(await countsOf(db, id)).toMatchObject({ feedback_count: 3, new_feedback_count: 0 });
   });
 
-  test("S12 two payout requests at once take each reward once", async () => {
+  test("S12 two concurrent payout requests take each reward once", async () => {
     const tester = await person(db, "tester");
     await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
     for (let i = 0; i < 3; i++) {
@@ -170,7 +170,7 @@ describe("two transactions at once", () => {
     ]);
   });
 
-  test("O2 two devices edit the same draft at once: one wins, the other learns of it", async () => {
+  test("O2 two devices edit one draft at the same time: one wins, the other gets a conflict", async () => {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev);
     await apply(db, id, tester);
@@ -188,7 +188,7 @@ describe("two transactions at once", () => {
     for (const { conflicts } of answers) for (const c of conflicts) expect(c.details).toBe(details);
   });
 
-  test("a change of a scope in the middle of a transaction does not leak the other's rows", async () => {
+  test("a scope change within a transaction reveals no rows of another scope", async () => {
     const a = await person(db, "tester");
     const b = await person(db, "tester");
     await db.as(a, async (s) => {

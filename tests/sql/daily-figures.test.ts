@@ -1,4 +1,3 @@
-// What happened on each day, for the charts of the admin dashboard.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { DayFigures } from "../../sync/schema/admin-functions.ts";
@@ -19,7 +18,7 @@ describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
     ]);
   const keep = async () => (await db.owner<{ kept: number }>("select private.keep_daily_figures(31) as kept"))[0]?.kept;
 
-  test("S23 today counts as it goes: accounts, whoever sends a change, reports, money by currency", async () => {
+  test("S23 today is counted live: accounts, active users, reports, money by currency", async () => {
     const before = await today();
     expect(before).toMatchObject({ day: day(0), active: 0, reports: 0, earned: {}, paid: {} });
     const open = await campaign(db, dev, { currency: "EUR", reward_amount_cents: 250 });
@@ -27,7 +26,7 @@ describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
     await apply(db, open, tester);
     const sent = await report(db, open, tester);
     await db.update(dev, "feedback", sent, { status: "approved", usefulness: 4 });
-    // Twice is once, and a refused row is work, too.
+    // A repeated push counts once, and a rejected row counts as activity.
     await push(tester, randomUUID());
     await push(tester, randomUUID());
     await push(dev, randomUUID());
@@ -37,7 +36,7 @@ describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
     });
   });
 
-  test("S23 days that have passed are counted once, the latest first, and whoever was at work is forgotten", async () => {
+  test("S23 past days are counted once, latest first, and their active users are deleted", async () => {
     await db.owner("update private.people set joined_at = now() - interval '40 days' where id = $1", [dev]);
     await db.owner("insert into private.active_people (user_id, day) values ($1, $2), ($3, $2)", [
       dev,
@@ -55,15 +54,15 @@ describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
     expect(await keep()).toBe(0);
     expect((await days())[0]).toMatchObject({ day: day(-40), signups: 1 });
     expect((await days())[5]).toMatchObject({ day: day(-35), active: 1 });
-    // A counted day stays as it was.
+    // A counted day stays unchanged.
     await db.owner("update private.people set joined_at = now() - interval '39 days' where id = $1", [tester]);
     expect(await keep()).toBe(0);
     expect((await days())[1]).toMatchObject({ signups: 0 });
   });
 
-  test("S23 C8 the schedule counts them; without the sample data its share is gone, and nothing else", async () => {
+  test("S23 C8 the schedule counts them; cleaning the sample data removes exactly its share", async () => {
     await db.owner("delete from private.daily_figures");
-    // A sample tester and a report of theirs, yesterday, beside somebody real.
+    // Yesterday a sample tester with a report, and a real user.
     const sample = await person(db, "tester");
     const open = await campaign(db, dev, { max_testers: 9 });
     await apply(db, open, sample);
@@ -86,7 +85,7 @@ describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
       dev,
       day(-1),
     ]);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     const before = await days();
     expect(before).toHaveLength(32);
     expect(before.at(-2)).toMatchObject({ active: 2, reports: 1, earned: { USD: 1500 } });
@@ -96,7 +95,7 @@ describe.each(ruleEngines)("the figures of each day on %s", (kind) => {
     expect(after.slice(0, -2)).toEqual(before.slice(0, -2));
   });
 
-  test("S23 only admins see them, and nobody else counts", async () => {
+  test("S23 only admins can read or count them", async () => {
     for (const who of [dev, tester])
       await expect(call(db, who, "public.admin_days()")).rejects.toMatchObject({ code: "forbidden" });
     await expect(call(db, null, "public.admin_days()")).rejects.toMatchObject({ sqlstate: "42501" });

@@ -1,5 +1,5 @@
-// What is frozen is all that no rule names: a column that a later migration adds is protected by
-// default, also where the migration opens it to the people who write the other columns.
+// Columns are frozen unless a rule names them: a column of a later migration is protected by
+// default, even where the migration grants writes.
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { refused } from "../fixtures/sql/refused.ts";
@@ -12,14 +12,14 @@ const change = { added_cents: 1 };
 beforeAll(async () => {
   for (const table of ["releases", "campaigns", "applications", "feedback", "payouts"])
     await db.owner(`alter table public.${table} add column added_cents int not null default 0`);
-  // As the migration would: grants and the columns that the write path lets through.
+  // Grants and writable columns, as the migration would set them.
   await db.owner(`select private.sync_register(c.name, c.insert_columns, c.update_columns || '{added_cents}', c.removable)
     from private.sync_collections c where c.name in ('releases', 'campaigns', 'applications', 'feedback')`);
 });
 const developer = setUpPerson(db, "developer");
 const tester = setUpPerson(db, "tester");
 
-test("T5 a new column of a campaign is open in a draft, and frozen once it runs or has ended", async () => {
+test("T5 a new campaign column is writable in a draft, and frozen once it runs or has ended", async () => {
   const draft = await campaign(db, developer, { status: "draft" });
   expect(await db.update(developer, "campaigns", draft, change)).toBe(1);
   const running = await campaign(db, developer);
@@ -41,6 +41,7 @@ test("T11 a new column of a published release is frozen for its developer and fo
     file_path,
   });
   expect(await db.update(developer, "releases", release, change)).toBe(1);
+  await db.owner("update public.releases set checked_at = now() where id = $1", [release]);
   await db.update(developer, "releases", release, { status: "published" });
   const again = { added_cents: 2 };
   await expect(db.update(developer, "releases", release, again)).rejects.toEqual(refused("wrong_state"));
@@ -49,7 +50,7 @@ test("T11 a new column of a published release is frozen for its developer and fo
   );
 });
 
-test("T6 T7 a new column of an application or a report is neither side's until a rule names it", async () => {
+test("T6 T7 a new column of an application or report is writable by neither side until a rule names it", async () => {
   const id = await campaign(db, developer);
   const application = await apply(db, id, tester);
   const draft = await report(db, id, tester, { status: "draft" });
@@ -61,7 +62,7 @@ test("T6 T7 a new column of an application or a report is neither side's until a
     await expect(db.update(who, "feedback", submitted, change)).rejects.toEqual(refused("not_allowed"));
 });
 
-test("T8 a new column of a payout is nobody's, without a rule of its own", async () => {
+test("T8 a new payout column is writable by no role without its own rule", async () => {
   const id = await campaign(db, developer, { auto_select: true });
   await apply(db, id, tester);
   const earning = await report(db, id, tester);
@@ -72,7 +73,17 @@ test("T8 a new column of a payout is nobody's, without a rule of its own", async
   const admin = await person(db, "admin");
   for (const who of [tester, developer, admin])
     await expect(db.update(who, "payouts", payout, change)).rejects.toEqual(refused("42501"));
-  // Where a backend grants more than the migrations, the write path refuses.
+  // If a backend grants more than the migrations, the write path still rejects.
   await db.owner("grant update on public.payouts to authenticated");
   await expect(db.update(admin, "payouts", payout, change)).rejects.toEqual(refused("not_allowed"));
+});
+
+test("P1 a table without columns for people stays closed where a migration opens its rows", async () => {
+  const id = randomUUID();
+  await db.owner("insert into public.activity (id, actor_id, action) values ($1, $2, 'registered')", [id, developer]);
+  await db.owner("grant update on public.activity to authenticated");
+  await db.owner("create policy opened on public.activity for update to authenticated using (true)");
+  await db.owner("create policy opened_rows on public.activity for select to authenticated using (true)");
+  await db.owner("drop trigger if exists t50_rules on public.activity");
+  await expect(db.update(developer, "activity", id, { action: "forged" })).rejects.toEqual(refused("not_allowed"));
 });

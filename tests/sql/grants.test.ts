@@ -1,5 +1,5 @@
-// What a grant brings to a device, and to whom: the rows that it opens, once, and nothing to those
-// who have them. The order of a pull is the younger of row and grant. Tried: without `greatest` in
+// Grants bring the rows that they open to a device once, and nothing to devices that have them. A
+// pull orders by the newer of row and grant. Verified: without `greatest` in
 // private.add_granted_rows the first test fails, with pg_snapshot_xmax for the horizon the last.
 import { describe, expect, test } from "vitest";
 import { engines } from "../fixtures/engines.ts";
@@ -11,7 +11,7 @@ import { pull } from "../fixtures/sql/sync-calls.ts";
 const granted = ["campaigns", "briefs", "releases"] as const;
 type Checkpoints = Record<string, Row>;
 
-/** Pulls page by page, as a device does. */
+/** Pulls page by page, like a device. */
 async function pulled(db: TestDatabase, who: string, from: Checkpoints, limit = 1000) {
   const ids: Record<string, unknown[]> = {};
   const to: Checkpoints = { ...from };
@@ -48,7 +48,7 @@ describe.each(engines)("%s", (kind) => {
   };
   const accept = (application: string) => db.update(dev, "applications", application, { status: "accepted" });
 
-  test("O2 accepting brings campaign, brief and build from far below the checkpoint, once, and stamps none of them", async () => {
+  test("O2 accepting brings campaign, brief and build from below the checkpoint, once, without updating them", async () => {
     const { id, build } = await closedTest();
     const [first, second] = [await person(db, "tester"), await person(db, "tester")];
     await accept(await letIn(id, first));
@@ -67,7 +67,7 @@ describe.each(engines)("%s", (kind) => {
     const accepted = await pulled(db, second, applied.to);
     expect(accepted.ids).toMatchObject({ briefs: [id], releases: [build] });
     expect((await pulled(db, second, accepted.to)).ids).toEqual({ campaigns: [], briefs: [], releases: [] });
-    // Whoever was there before hears nothing of it.
+    // Earlier testers receive nothing.
     expect((await pulled(db, first, before.first.to)).ids).toEqual({ campaigns: [], briefs: [], releases: [] });
     expect(await rows()).toEqual(stamps);
   });
@@ -83,7 +83,7 @@ describe.each(engines)("%s", (kind) => {
     expect([...(ids.releases ?? [])].sort()).toEqual([one.build, other.build].sort());
   });
 
-  test("O2 a published build of an app that is not published comes with the acceptance", async () => {
+  test("O2 a published build of an unpublished app comes with the acceptance", async () => {
     const { id, app } = await closedTest();
     const build = await newRelease(db, dev, app, { status: "published", file_path: `${dev}/${id}.apk` });
     await db.update(dev, "briefs", id, { release_id: build });
@@ -96,7 +96,7 @@ describe.each(engines)("%s", (kind) => {
     expect((await pulled(db, tester, before.to)).ids.releases).toContain(build);
   });
 
-  test("O2 an edit of a campaign with many testers is told to its organization and a hundred of them, an acceptance to its tester", async () => {
+  test("O2 an edit of a campaign with many testers notifies its organization and a hundred of them, an acceptance its tester", async () => {
     const id = await campaign(db, dev, { max_testers: 500 });
     await db.owner(
       `insert into auth.users (id, email, raw_user_meta_data)
@@ -126,17 +126,17 @@ describe.each(engines)("%s", (kind) => {
   });
 });
 
-describe("two transactions at once", () => {
+describe("two concurrent transactions", () => {
   const db = setUpDatabase("postgres");
   const dev = setUpPerson(db, "developer");
   const other = setUpPerson(db, "developer");
 
-  test("O2 a grant that commits late, and a row that is written while it is granted, are not passed over", async () => {
-    // Of two organizations: one notes its past testers one after the other.
+  test("O2 a grant that commits late, and a row written during its grant, are not skipped", async () => {
+    // Two organizations, because each adds its past testers sequentially.
     const ids = await Promise.all([dev, other, other].map((by) => campaign(db, by, { auto_select: false })));
     const tester = await person(db, "tester");
     const applications = await Promise.all(ids.map((id) => apply(db, id, tester)));
-    // In each order: the grant first, the row first, and a younger grant that is seen meanwhile.
+    // In each order: the grant first, the row first, and a newer grant that is pulled in between.
     const [slowGrant, quickGrant, slowRow] = applications.map((application, n) => ({ application, id: ids[n] ?? "" }));
     if (!slowGrant || !quickGrant || !slowRow) throw new Error("unreachable");
     const accept = "update public.applications set status = 'accepted' where id = $1";

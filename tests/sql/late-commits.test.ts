@@ -1,5 +1,5 @@
-// Thousands of transactions begin and commit in different orders while a device pulls: it must see
-// every row, in whatever order they become visible.
+// Thousands of transactions begin and commit in different orders during pulls: the device must see
+// every row.
 
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const transactions = isLongRun ? 10_000 : 2_000;
 const writers = 8;
 const random = new Random(1);
 
-test("O2 4: of thousands of transactions that commit late, in any order, a pull misses none", {
+test("O2 4: pulls miss none of thousands of transactions that commit late in any order", {
   timeout: 180_000,
 }, async () => {
   const db = await openDatabase("postgres");
@@ -26,8 +26,7 @@ test("O2 4: of thousands of transactions that commit late, in any order, a pull 
         left -= 1;
         const id = randomUUID();
         await db.db.transaction(async (session) => {
-          // The row has its number now, and becomes visible some milliseconds later, after younger
-          // ones.
+          // The row has its number now, and becomes visible milliseconds later, after newer ones.
           await session.query(
             "insert into public.notifications (id, user_id, kind, data, link) values ($1, $2, 'role_changed', '{}', '/')",
             [id, tester],
@@ -59,7 +58,7 @@ test("O2 4: of thousands of transactions that commit late, in any order, a pull 
     while (writing) await pullOnce();
     await all;
     while (await pullOnce());
-    // As often in the middle of things as it takes to mean something.
+    // Enough pulls happened during open transactions.
     expect(pulls).toBeGreaterThan(transactions / 100);
     expect(written).toHaveLength(transactions);
     expect(written.filter((id) => !seen.has(id))).toEqual([]);

@@ -1,5 +1,5 @@
-// A transaction that stays open holds back what everybody pulls: it is found and logged, one that
-// only reads is not.
+// An open transaction with writes delays all pulls: it is detected and logged, a read-only one is
+// not.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -12,7 +12,7 @@ import { startTestPostgres } from "../fixtures/test-postgres.ts";
 const shortAge = `create or replace function private.max_transaction_age() returns interval
   language sql immutable set search_path = '' as $$ select interval '300 milliseconds' $$`;
 
-test("O2 a transaction that has been open for 30 seconds and has written is found, and logged by the schedule", async () => {
+test("O2 the schedule detects and logs a transaction with writes that has been open for 30 seconds", async () => {
   const cluster = await startTestPostgres();
   onTestFinished(() => cluster.stop());
   const db = await openPostgres(cluster.url);
@@ -37,12 +37,12 @@ test("O2 a transaction that has been open for 30 seconds and has written is foun
   onTestFinished(() => schedule.end());
   const warnings: string[] = [];
   schedule.on("notice", (notice) => warnings.push(notice.message ?? ""));
-  await schedule.query("select private.run_scheduled_jobs()");
+  await schedule.query("call private.run_scheduled_jobs()");
   expect(warnings).toEqual([
     expect.stringMatching(/^A transaction has held the pull horizon back for 0 s: .*an import/),
   ]);
 
   await other.query("rollback");
   expect(await found()).toBeNull();
-  await db.query("select private.run_scheduled_jobs()");
+  await db.query("call private.run_scheduled_jobs()");
 });

@@ -1,5 +1,4 @@
-// What happens to a database that was there before: today's version of it is left alone, one of an
-// unreleased version is refused.
+// Existing databases: the current version is left unchanged, an unreleased version is rejected.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +14,7 @@ import { openDatabase } from "../fixtures/sql/database.ts";
 
 const unreleased = "20261120000001";
 
-/** An empty place for data, as the backend's options name it. */
+/** Creates an empty data location in the format of the backend's options. */
 async function place(kind: Engine) {
   const dataDir = mkdtempSync(join(tmpdir(), "betaflock-migrations-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -26,7 +25,7 @@ async function place(kind: Engine) {
 }
 
 describe.each(engines)("%s", (kind) => {
-  test("data of an unreleased version is refused with what to do, and stays as it was", long, async () => {
+  test("data of an unreleased version is rejected with instructions, and stays unchanged", long, async () => {
     const { options, open } = await place(kind);
     const before = await open();
     await bootstrap(before);
@@ -50,7 +49,7 @@ describe.each(engines)("%s", (kind) => {
     await after.close();
   });
 
-  test("today's migrations are applied once each", async () => {
+  test("current migrations are applied once each", async () => {
     const db = await openDatabase(kind);
     onTestFinished(() => db.close());
     expect(await migrate(db.db, migrationsFolder)).toEqual([]);

@@ -1,4 +1,4 @@
-// The order of names, on both databases: with ICU and without.
+// The sort order of names on both databases: with ICU and without.
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { person } from "../fixtures/sql/rows.ts";

@@ -1,4 +1,4 @@
-// Organizations: members, roles, invitations, and what each of them sees. Who may call what is in
+// Organizations: members, roles, invitations, and visibility. Permissions are in
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     sent = await report(db, open, tester);
   });
 
-  test("S4 a developer has a personal organization from sign-up, with the person's id and name", async () => {
+  test("S4 a developer has a personal organization from sign-up, with the user's id and name", async () => {
     const [own] = await db.query(outsider, "select id, name, personal from public.organizations");
     expect(own).toEqual({ id: outsider, name: expect.any(String), personal: true });
     const account = await pulledRow(db, outsider, "accounts", outsider);
@@ -32,7 +32,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await pulledRow(db, tester, "accounts", tester)).toMatchObject({ memberships: [] });
   });
 
-  test("all members hold the rows of their organization, beside those of their own; nobody else does", async () => {
+  test("all members have their organization's rows in addition to their own; other users do not", async () => {
     const mine = await campaign(db, viewer);
     for (const member of [owner, manager, reviewer, viewer]) {
       expect(await pulledRow(db, member, "campaigns", open), member).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect((await pullRows(db, outsider, name)).filter((row) => row.org_id === org)).toEqual([]);
   });
 
-  test("S15 cards carry the organization's name, a personal one the person's, also once it is renamed", async () => {
+  test("S15 cards show the organization's name, a personal one the user's, also after renaming", async () => {
     expect(await pulledRow(db, tester, "campaigns", open)).toMatchObject({ developer_name: "The Team" });
     await call(db, owner, "public.change_organization($1, $2::jsonb)", [org, JSON.stringify({ name: "Team Two" })]);
     expect(await pulledRow(db, tester, "campaigns", open)).toMatchObject({ developer_name: "Team Two" });
@@ -62,7 +62,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await pulledRow(db, tester, "campaigns", own)).toMatchObject({ developer_name: "Dana Renamed" });
   });
 
-  test("S18 a reviewer decides and writes notes, and cannot edit the campaign; a viewer only reads", async () => {
+  test("S18 a reviewer decides and writes notes, but cannot edit the campaign; a viewer only reads", async () => {
     const one = await report(db, open, tester);
     await expect(
       db.insert(viewer, "comments", { id: randomUUID(), feedback_id: one, author_id: viewer, body: "Hello" }),
@@ -75,12 +75,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.update(reviewer, "feedback", one, { status: "approved", usefulness: 3 })).toBe(1);
     expect(await db.update(reviewer, "campaigns", open, { title: "Another title" })).toBe(0);
     expect(await db.update(manager, "campaigns", open, { title: "Another title" })).toBe(1);
-    // Notes stay among the members.
+    // Testers see no notes.
     expect((await pullRows(db, tester, "comments")).filter((row) => row.feedback_id === one)).toEqual([]);
     expect((await pullRows(db, viewer, "comments")).filter((row) => row.feedback_id === one)).toHaveLength(1);
   });
 
-  test("P2 nobody makes rows for an organization that is not theirs, or moves a row into one", async () => {
+  test("P2 users cannot create rows for a foreign organization, or move rows into one", async () => {
     for (const who of [outsider, viewer, reviewer]) {
       await expect(db.insert(who, "campaigns", campaignInput(who, { org_id: org }))).rejects.toEqual(
         refused("forbidden"),
@@ -92,7 +92,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(db.insert(manager, "campaigns", campaignInput(manager, { org_id: org, app_id: app }))).rejects.toEqual(
       refused("forbidden"),
     );
-    // What hangs on a row belongs where it does, whatever a device sends.
+    // A row keeps its parent's organization, whatever the device sends.
     const { rejected } = await push(db, outsider, "releases", [
       { doc: { id: randomUUID(), app_id: app, developer_id: outsider, org_id: org, sync_client: "p", sync_seq: 1 } },
     ]);
@@ -102,7 +102,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ).toEqual([]);
   });
 
-  test("S20 P4 a manager publishes a colleague's build, and members may fetch it; outsiders may not", async () => {
+  test("S20 P4 a manager publishes a colleague's build, and members may download it; outsiders may not", async () => {
     const app = randomUUID();
     await db.insert(manager, "apps", {
       ...{ id: app, org_id: org, developer_id: manager },
@@ -122,7 +122,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect([await sees(viewer), await sees(outsider)]).toEqual([1, 0]);
   });
 
-  test("T13 a change of membership takes effect with the next call, and starts the replication afresh", async () => {
+  test("T13 a membership change takes effect with the next call, and restarts replication", async () => {
     const leaving = await person(db, "developer");
     const scopeOf = async (who: string) => (await pull(db, who, [])).scope;
     const before = await scopeOf(leaving);
@@ -150,7 +150,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
   });
 
-  test("the last owner stays; a deleted account hands its organization on", async () => {
+  test("the last owner stays; a deleted account hands its organization over", async () => {
     const [first, second] = [await person(db, "developer"), await person(db, "developer")];
     const id = await team(db, first, { [second]: "viewer" });
     expect(await call(db, second, "public.get_organization($1)", [id])).toMatchObject({
@@ -171,7 +171,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("an invitation is bound to its address, expires, is sent again, and can be withdrawn", async () => {
+  test("an invitation is bound to its address, expires, can be resent, and can be withdrawn", async () => {
     const [invited, other] = [await person(db, "developer"), await person(db, "developer")];
     await verify(db, other);
     const email = await emailOf(db, invited);
@@ -181,13 +181,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       call<{ org_id: string }>(db, who, "public.accept_invitation($1)", [token]);
     const { id } = await invite();
     const first = await tokenFor(db, email);
-    // Nothing but the hash lies in the table.
+    // The table stores only the hash.
     expect(JSON.stringify(await db.owner("select * from private.organization_invitations"))).not.toContain(first);
     expect(await call(db, null, "public.read_invitation($1)", [first])).toMatchObject({
       ...{ organization_name: "Team Two", role: "reviewer", email, inviter_name: "Olga Owner" },
     });
     await expect(accept(other, first)).rejects.toEqual(refused("forbidden"));
-    // Not verified: whoever typed somebody else's address would get in.
+    // Unverified: otherwise typing another user's address would give access.
     await expect(accept(invited, first)).rejects.toEqual(refused("forbidden"));
     await call(db, owner, "public.resend_invitation($1)", [id]);
     const second = await tokenFor(db, email);
@@ -205,14 +205,14 @@ describe.each(ruleEngines)("%s", (kind) => {
     await invite();
     const fourth = await tokenFor(db, email);
     expect(await accept(invited, fourth)).toEqual({ org_id: org });
-    // The answer was lost, and the device asks again.
+    // The response was lost, and the device repeats the call.
     expect(await accept(invited, fourth)).toEqual({ org_id: org });
     await expect(accept(other, fourth)).rejects.toEqual(refused("missing_parent"));
     await expect(invite()).rejects.toEqual(refused("duplicate"));
     expect(await pulledRow(db, invited, "campaigns", open)).toMatchObject({ org_id: org });
   });
 
-  test("only developers join, at most 20 organizations each; nobody joins a personal one", async () => {
+  test("only developers join, at most 20 organizations each; personal ones take no members", async () => {
     const invite = (who: string, id: string, email: string) =>
       call(db, who, "public.invite_member($1, $2, 'viewer')", [id, email]);
     await expect(invite(owner, owner, "a@example.test")).rejects.toEqual(refused("not_allowed"));
@@ -241,7 +241,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await kindsOf(viewer)).toEqual([]);
   });
 
-  test("S27 an organization has a public page once it has published an app; others are not told whether they exist", async () => {
+  test("S27 an organization has a public page after publishing an app; others look nonexistent", async () => {
     const hers = await team(db, owner);
     const words = { about: "We make maps.", website: "https://maps.example.test" };
     await call(db, owner, "public.change_organization($1, $2::jsonb)", [hers, JSON.stringify(words)]);
@@ -254,7 +254,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await page(who)).toMatchObject({ id: hers, name: "The Team", logo_path: "", ...words, tests: [] });
   });
 
-  test("members are listed by name, page by page; what they did is in the activity", async () => {
+  test("members are listed by name, page by page; their actions are in the activity", async () => {
     const ask = (who: string, request: object) =>
       call<{ rows: { name: string; role: string }[]; next: object | null; total: number | null }>(
         db,

@@ -1,5 +1,5 @@
-// Past testers of an organization, their groups, inviting them, and who blocks an organization. Who
-// may call what is in supabase/tests/permissions.test.sql.
+// Past testers of an organization, their groups and invitations, and blocks. Permissions are in
+// supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -32,7 +32,7 @@ interface Invited {
   more: number;
 }
 
-/** The calls of members, each in the name of `who`. */
+/** Calls of members as `who`. */
 const callsOf = (db: TestDatabase, org: () => string) => ({
   list: (who: string, request: object = {}) =>
     call<Page>(db, who, "public.list_past_testers($1::jsonb)", [JSON.stringify({ org_id: org(), ...request })]),
@@ -73,7 +73,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   let app: string;
   let past: string;
   const { list, groups, save, drop, add, remove, note, invite } = callsOf(db, () => org);
-  /** A group of the organization with these people. */
+  /** Creates a group of the organization with these users. */
   const group = async (name: string, people: readonly string[]) => {
     const id = randomUUID();
     await save(manager, id, name);
@@ -88,7 +88,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const who of [ana, bob, cleo]) await apply(db, past, who);
   });
 
-  test("past testers are those who were ever accepted, with what they did here and their card alone", async () => {
+  test("past testers are all testers ever accepted, with their activity here and their card only", async () => {
     const pending = await campaign(db, owner, { org_id: org, auto_select: false });
     await apply(db, pending, tester);
     const sent = await report(db, past, ana);
@@ -105,17 +105,17 @@ describe.each(ruleEngines)("%s", (kind) => {
     const [made] = await db.owner<{ card: object }>("select private.tester_card($1) as card", [ana]);
     expect(first?.card).toEqual(made?.card);
     expect(JSON.stringify(answer)).not.toContain("@example.test");
-    // Another developer's campaign adds nobody here, and what they did there does not count.
+    // Another developer's campaign adds no past tester here, and activity there does not count.
     const elsewhere = await campaign(db, outsider);
     await apply(db, elsewhere, ana);
     await apply(db, elsewhere, tester);
     expect(await list(owner, { search: "ana" })).toMatchObject({ rows: [{ tests: 1 }], total: 1 });
-    // A deleted account is nobody's tester.
+    // A deleted account is no past tester.
     await db.owner("delete from auth.users where id = $1", [gone]);
     expect(ids(await list(owner))).toEqual([ana, bob, cleo]);
   });
 
-  test("a campaign's deleted application makes nobody a past tester, unless there is another one", async () => {
+  test("a deleted application makes no past tester, unless there is another one", async () => {
     const who = await person(db, "tester", { name: "Yan Young" });
     const second = await campaign(db, owner, { org_id: org });
     for (const id of [past, second]) await apply(db, id, who);
@@ -129,7 +129,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     }
   });
 
-  test("they are found by name, karma, device, app, group and by not being in a campaign, page by page", async () => {
+  test("filters by name, karma, device, app, group and absence from a campaign, page by page", async () => {
     await db.owner("update public.profiles set karma = 40 where id = $1", [ana]);
     const phone = { id: randomUUID(), name: "Pixel", platform: "android", os: "16" };
     await db.owner("update public.profiles set devices = $2::jsonb where id = $1", [bob, JSON.stringify([phone])]);
@@ -144,13 +144,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(ids(await list(owner, { group_id: chosen }))).toEqual([ana, cleo]);
     expect(ids(await list(owner, { not_in_campaign: other }))).toEqual([ana, bob]);
     expect(ids(await list(owner, { ids: [cleo, randomUUID()] }))).toEqual([cleo]);
-    // Empty filters filter nothing, as the screens send them.
+    // The screens send empty filters, which filter nothing.
     const none = { search: "", karma: null, platform: "", app_id: "", group_id: "", not_in_campaign: "" };
     expect(ids(await list(owner, none))).toEqual([ana, bob, cleo]);
     const first = await list(owner, { limit: 2 });
     expect(ids(first)).toEqual([ana, bob]);
     expect(await list(owner, { limit: 2, after: first.next })).toMatchObject({ rows: [{ id: cleo }], next: null });
-    // Another organization's app, group and campaign say nothing of its people.
+    // Another organization's app, group and campaign reveal nothing about its testers.
     const foreign = await campaign(db, outsider, { app_id: await newApp(db, outsider) });
     await apply(db, foreign, bob);
     expect(ids(await list(owner, { app_id: randomUUID() }))).toEqual([]);
@@ -164,7 +164,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("update public.profiles set name = 'Bob Brown' where id = $1", [bob]);
   });
 
-  test("a group has a name of its own, notes, and past testers only", async () => {
+  test("a group has a unique name, notes, and past testers only", async () => {
     const [id, second] = [randomUUID(), randomUUID()];
     await save(manager, id, "  Power users ", "Fast and thorough");
     await save(manager, id, "Power users", "Fast and thorough");
@@ -176,7 +176,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(save(manager, second, wrong)).rejects.toEqual(refused("invalid"));
     }
     await expect(save(manager, second, "Long", "x".repeat(2001))).rejects.toEqual(refused("invalid"));
-    // Nobody who never took part here.
+    // Users who never took part here cannot be added.
     expect(await add(manager, id, { ids: [ana, tester, owner, randomUUID()] })).toEqual({ added: 1, more: 0 });
     expect(await add(manager, id, { search: "clark" })).toEqual({ added: 1, more: 0 });
     expect(await add(manager, id, { ids: [ana] })).toEqual({ added: 0, more: 0 });
@@ -216,7 +216,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("an organization has 100 groups, a group 10,000 people, and a member a thousand changes an hour", async () => {
+  test("an organization has 100 groups, a group 10,000 users, and a member a thousand changes an hour", async () => {
     const own = await team(db, owner);
     const calls = callsOf(db, () => own);
     await db.owner(
@@ -242,7 +242,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     expect(await calls.add(owner, last, { ids: [ana] })).toEqual({ added: 1, more: 0 });
     await expect(calls.add(owner, last, { ids: [bob] })).rejects.toEqual(refused("too_many"));
-    // What a list counts ends at 10,000.
+    // The count of a list stops at 10,000.
     expect((await calls.list(owner, { limit: 1 })).total).toBe(10_000);
     // By filters, 500 at once.
     const rest = randomUUID();
@@ -254,7 +254,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(calls.drop(owner, rest)).rejects.toEqual(refused("rate_limited"));
   });
 
-  test("past testers are invited by filter or by name; the answer says how many are in or were invited before", async () => {
+  test("past testers are invited by filter or by name; the response counts those already in or invited", async () => {
     const hidden = await campaign(db, owner, { org_id: org, visibility: "private" });
     expect(await invite(manager, hidden, {}, false)).toEqual({ invited: 3, joined: 0, waiting: 0, more: 0 });
     expect(await invite(manager, hidden, { ids: [ana, tester, randomUUID()] })).toMatchObject({ invited: 1 });
@@ -271,7 +271,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(join(db, bob, id)).rejects.toEqual(refused("missing_parent"));
     expect(await join(db, ana, id)).toEqual({ campaign_id: hidden });
     expect(await join(db, ana, id)).toEqual({ campaign_id: hidden });
-    // Once, whichever way: the e-mail's link lets nobody else in.
+    // Both ways share one invitation, and the e-mail's link admits its recipient only.
     const [mailed] = await db.owner<{ link: string; kind: string }>(
       "select link, kind from private.deliveries where user_id = $1 and channel = 'email' and link like '/join%'",
       [ana],
@@ -286,7 +286,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(invite(owner, draft, {})).rejects.toEqual(refused("campaign_closed"));
   });
 
-  test("a person has a say in how an invitation reaches them", async () => {
+  test("a user chooses how an invitation reaches them", async () => {
     const silent = await person(db, "tester", { name: "Sil Ent" });
     await apply(db, past, silent);
     await db.owner("update public.accounts set notification_preferences = $2::jsonb where id = $1", [
@@ -304,7 +304,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from auth.users where id = $1", [silent]);
   });
 
-  test("whoever blocks an organization vanishes from its lists and groups, and hears nothing of it", async () => {
+  test("a user who blocks an organization disappears from its lists and groups, and gets no messages", async () => {
     const who = await person(db, "tester", { name: "Quinn Quiet" });
     await verify(db, who);
     const email = await emailOf(db, who);
@@ -338,21 +338,21 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await groups(owner)).rows.find(({ id }) => id === chosen)?.members).toBe(1);
     expect(await add(owner, chosen, { ids: [who] })).toEqual({ added: 0, more: 0 });
     expect(await invite(owner, second, { ids: [who] })).toEqual({ invited: 0, joined: 0, waiting: 0, more: 0 });
-    // Both open invitations are void; the one to the address looks as before.
+    // Both open invitations are void; the one to the address looks unchanged.
     for (const void_ of [token, told?.link.split("=")[1] ?? ""]) {
       await expect(join(db, who, void_)).rejects.toEqual(refused("missing_parent"));
     }
     expect((await invitations(first, "quinn")).rows).toEqual([]);
     expect((await invitations(first, email)).rows).toMatchObject([{ state: "sent" }]);
     expect(await db.count(who, "notifications", "kind = 'campaign_invited' and read_at is null")).toBe(0);
-    // As if invited, and no e-mail.
+    // Looks invited, but no e-mail is sent.
     expect(await inviteAddress(second)).toMatchObject({ invited: 1, problems: [] });
     const [{ id: sent } = { id: "" }] = (await invitations(second, email)).rows;
     await call(db, owner, "public.resend_tester_invitation($1)", [sent]);
     expect(await tokenFor(db, email)).toBe("");
     const waiting = "select 1 from private.deliveries where user_id = $1 and kind = 'campaign_invited'";
     expect(await db.owner(waiting, [who])).toEqual([]);
-    // What runs goes on.
+    // Running tests continue.
     expect(await db.row("applications", running)).toMatchObject({ status: "accepted" });
 
     await db.owner("update public.organizations set name = 'The New Team' where id = $1", [org]);
@@ -372,7 +372,26 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.owner("select 1 from private.organization_blocks where user_id = $1", [who])).toEqual([]);
   });
 
-  test("an address that was not verified blocks nothing for its owner", async () => {
+  test("an open membership invitation is void for a user who blocks the organization, and looks unchanged", async () => {
+    const who = await person(db, "tester");
+    await verify(db, who);
+    const email = await emailOf(db, who);
+    await apply(db, past, who);
+    const { id } = await call<{ id: string }>(db, owner, "public.invite_member($1, $2, 'viewer')", [org, email]);
+    const token = await tokenFor(db, email);
+    expect(token).not.toBe("");
+    await block(db, who, org);
+    expect(await tokenFor(db, email)).toBe("");
+    await expect(call(db, who, "public.read_invitation($1)", [token])).rejects.toEqual(refused("missing_parent"));
+    const { rows } = await call<{ rows: { id: string }[] }>(db, owner, "public.list_invitations($1::jsonb)", [
+      JSON.stringify({ org_id: org }),
+    ]);
+    expect(rows.map((row) => row.id)).toContain(id);
+    await call(db, owner, "public.resend_invitation($1)", [id]);
+    expect(await tokenFor(db, email)).toBe("");
+  });
+
+  test("an unverified address blocks nothing for its owner", async () => {
     const who = await person(db, "tester");
     const email = await emailOf(db, who);
     const hidden = await campaign(db, owner, { org_id: org, visibility: "private" });
@@ -383,7 +402,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await block(db, who, org, false);
   });
 
-  test("testers block what they may know of, 200 at most", async () => {
+  test("testers block organizations they may know, 200 at most", async () => {
     const who = await person(db, "tester");
     for (const one of [owner, admin]) await expect(block(db, one, org)).rejects.toEqual(refused("not_allowed"));
     const unknown = await team(db, outsider);
@@ -409,7 +428,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(block(db, who, org, false)).rejects.toEqual(refused("rate_limited"));
   });
 
-  test("viewers read, managers change, and nobody else learns of anything", async () => {
+  test("viewers read, managers change, and other users learn nothing", async () => {
     const id = await group("Roles", [ana]);
     const left = await person(db, "developer");
     await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'manager')", [
@@ -434,7 +453,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const who of [outsider, tester, ana, left]) {
       for (const one of [...reads, ...writes]) await expect(one(who)).rejects.toEqual(refused("forbidden"));
     }
-    // A group of another organization is none of one's own.
+    // Another organization's group does not work here.
     const other = await team(db, outsider);
     const theirs = callsOf(db, () => other);
     await expect(theirs.add(outsider, id, { ids: [ana] })).rejects.toEqual(refused("missing_parent"));
@@ -450,7 +469,7 @@ describe("on PostgreSQL", () => {
   const dev = setUpPerson(db, "developer");
   const tester = setUpPerson(db, "tester");
 
-  test("somebody who blocks while they are being added or invited is neither added nor invited", async () => {
+  test("a user who blocks during an addition or invitation is neither added nor invited", async () => {
     const own = await campaign(db, dev, { visibility: "private", max_testers: 50 });
     const open = await campaign(db, dev);
     await apply(db, open, tester);
@@ -461,7 +480,7 @@ describe("on PostgreSQL", () => {
     await db.as(tester, async (blocking) => {
       await blocking.query("select public.block_organization($1, true)", [dev]);
       others = [calls.add(dev, group, { ids: [tester] }), calls.invite(dev, own, { ids: [tester] })];
-      // Both have looked who there is, and wait.
+      // Both have read the list of testers, and wait.
       await expect
         .poll(() =>
           db.owner("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
@@ -473,7 +492,7 @@ describe("on PostgreSQL", () => {
     expect(invited).toMatchObject({ invited: 0 });
   });
 
-  test("a page costs what the organization has, however many testers others have", long, async () => {
+  test("a page's cost depends on the organization's testers, not on those of others", long, async () => {
     const [own] = await db.owner<{ id: string }>("select id from public.organizations where id = $1", [dev]);
     await db.withoutMoves(
       `insert into public.profiles (id, name) select gen_random_uuid(), 'Person ' || n from generate_series(1, 30000) n`,

@@ -1,4 +1,3 @@
-// How long payouts usually take: what a tester is told who asks for one.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -10,7 +9,7 @@ describe.each(ruleEngines)("payout figures on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { tester } = setUpPeople(db);
   const figures = () => call<{ paid_hours: number | null }>(db, tester, "public.payout_figures()");
-  /** A payout of somebody else's that took these hours. */
+  /** Creates another user's payout that took these hours. */
   const payout = async (hours: number, { status = "paid", daysAgo = 1 } = {}) =>
     db.withoutMoves(
       `insert into public.payouts (id, tester_id, currency, status, decided_at, requested_at)
@@ -18,7 +17,7 @@ describe.each(ruleEngines)("payout figures on %s", (kind) => {
       [randomUUID(), await person(db, "tester"), status, daysAgo, hours],
     );
 
-  test("S12 T8 it is the median of three payments or more of the last 90 days, and says nothing else", async () => {
+  test("S12 T8 the figure is the median of at least three payments of the last 90 days, and reveals nothing else", async () => {
     expect(await figures()).toEqual({ paid_hours: null });
     await payout(10);
     await payout(400);

@@ -1,5 +1,5 @@
-// supabase/tests/*.sql, assertion by assertion, on both databases: the same files that `supabase
-// test db` runs against a real project. The checklist's ids stand at the assertions.
+// Runs supabase/tests/*.sql on both databases, assertion by assertion; `supabase test db` runs the
+// same files on a real project. The assertions have the checklist's ids.
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { files, pgtapSql, prepared, run } from "../fixtures/sql/pgtap.ts";

@@ -1,5 +1,5 @@
-// What visitors and search engines are told: the public pages of organizations and apps, and the
-// sitemap, on both databases.
+// Public pages of organizations and apps, and the sitemap, for visitors and search engines, on both
+// databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -44,7 +44,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     });
   });
 
-  test("B12 S27 a running public test gives its organization a page, which says since when it is here", async () => {
+  test("B12 S27 a running public test gives its organization a page with its member-since date", async () => {
     const found = await page();
     expect(found).toMatchObject({
       id: dev,
@@ -59,7 +59,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     for (const none of ["", "none", randomUUID(), tester]) expect(await page(none)).toBeNull();
   });
 
-  test("S27 tests that are private, drafts or hidden are not on it, nor is their rating", async () => {
+  test("S27 private, draft and hidden tests are not on it, nor is their rating", async () => {
     const hidden = randomUUID();
     await campaign(db, dev, { id: hidden, title: "Private test", visibility: "private", app_id: app });
     await db.owner("update public.campaigns set hidden = true where id = $1", [testId]);
@@ -68,7 +68,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     expect((await page())?.tests).toHaveLength(1);
   });
 
-  test("B12 S27 the rating is the mean of the testers' ratings; the answer time a median of five decisions or more", async () => {
+  test("B12 S27 shows the mean rating by testers, and the median response time from five decisions on", async () => {
     await apply(db, testId, tester);
     await apply(db, testId, other);
     const hours = [1, 2, 4, 30, 40];
@@ -86,7 +86,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     expect(await page()).toMatchObject({ answer_hours: null, approved_percent: null });
     await decide(made[0] ?? "", 1);
     expect(await page()).toMatchObject({ answer_hours: 4, approved_percent: 100 });
-    // One that waits for changes is no decision; a rejected one is.
+    // A change request is no decision; a rejection is.
     const decision = (status: string) =>
       db.withoutMoves("update public.feedback set status = $2, reason_code = $3 where id = $1", [
         made[4] ?? "",
@@ -111,17 +111,17 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     ]);
     await db.owner("alter table public.feedback enable trigger t70_history");
     expect((await page())?.answer_hours).toBe(2);
-    // Decisions of more than 90 days ago are forgotten.
+    // Decisions older than 90 days do not count.
     await db.withoutMoves("update public.feedback set reviewed_at = now() - interval '91 days' where id = $1", [
       made[0] ?? "",
     ]);
     expect((await page())?.answer_hours).toBeNull();
-    // What an admin hides counts no more.
+    // Hidden reports no longer count.
     await db.withoutMoves("update public.feedback set hidden = true where id = $1", [made[0] ?? ""]);
     expect(await page()).toMatchObject({ rating: 5, ratings: 4 });
   });
 
-  test("S28 a published app names its running public tests and its rating, another id nothing", async () => {
+  test("S28 a published app names its running public tests and its rating; another id returns nothing", async () => {
     expect(await appPage()).toBeNull();
     await publish(app);
     const found = await appPage();
@@ -132,7 +132,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     for (const none of ["", "none", randomUUID()]) expect(await appPage(none)).toBeNull();
   });
 
-  test("S27 S28 readers without scripts get the same pages, and nothing of another path", async () => {
+  test("S27 S28 pages without scripts have the same content, and unknown paths have none", async () => {
     expect(await drawn("/apps")).toMatchObject({ kind: "apps", apps: [{ id: app, title: "Night Map" }] });
     expect(await drawn(`/apps/${app}`)).toMatchObject({ kind: "app", app: { id: app, has_developer_page: true } });
     expect(await drawn(`/organizations/${dev}`)).toMatchObject({
@@ -144,14 +144,14 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
       expect(await drawn(path)).toBeNull();
   });
 
-  test("S27 nobody's page is there while its owners are suspended", async () => {
+  test("S27 an organization has no page while all of its owners are suspended", async () => {
     const gone = await person(db, "developer");
     const org = await team(db, gone);
     await publish(await newApp(db, gone, { org_id: org, title: "Left" }));
     expect(await page(org)).not.toBeNull();
     await db.owner("update public.profiles set status = 'suspended' where id = $1", [gone]);
     expect(await page(org)).toBeNull();
-    // One of its owners is enough.
+    // One active owner is enough.
     await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'owner')", [
       org,
       dev,
@@ -187,7 +187,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     );
     await expect(page()).rejects.toEqual(refused("rate_limited"));
     await expect(appPage()).rejects.toEqual(refused("rate_limited"));
-    // Not those who are signed in.
+    // Signed-in users have no such limit.
     expect(await call(db, tester, "public.read_organization($1)", [dev])).not.toBeNull();
   });
 });

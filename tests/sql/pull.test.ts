@@ -1,4 +1,3 @@
-// sync_pull as a device uses it: nothing is skipped, and a device sees what its role may see.
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import type { Role } from "../../sync/schema/profiles.ts";
 import { engines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
-import { person, report } from "../fixtures/sql/rows.ts";
+import { apply, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
@@ -17,7 +16,7 @@ describe.each(engines)("%s", (kind) => {
   const admin = setUpPerson(db, "admin");
 
   describe("pull", () => {
-    test("O2 rows fit the device's schema to the letter, for each role", async () => {
+    test("O2 rows exactly fit the device's schema, for each role", async () => {
       await report(db, open, tester);
       for (const [who, role] of [
         [tester, "tester"],
@@ -64,11 +63,79 @@ describe.each(engines)("%s", (kind) => {
       }
       expect(seen).toEqual(all.map((r) => r.id));
       expect(new Set(seen).size).toBe(seen.length);
-      // An edit moves a row behind the checkpoint's end.
+      // An edit moves a row past the checkpoint.
       const [, first] = seen;
       await db.update(tester, "feedback", String(first), { device: "Pixel" });
       const next = (await pull(db, tester, [{ collection: "feedback", checkpoint, limit: 3 }])).collections.feedback;
       expect(next?.rows.map((r) => r.id)).toEqual([first]);
+    });
+
+    test("O2 a response stops at the device's byte limit, and nothing is missed", async () => {
+      const somebody = await person(db, "tester");
+      await apply(db, open, somebody);
+      // Escapes count with their length on the wire.
+      const details = '"\n\\'.repeat(600);
+      for (let i = 0; i < 9; i++)
+        await report(db, open, somebody, { status: "draft", details: i === 4 ? "" : details });
+      const names = ["feedback", "accounts", "applications"];
+      const whole = await pull(
+        db,
+        somebody,
+        names.map((collection) => ({ collection, checkpoint: null, limit: 1000 })),
+      );
+      // At least one row per response: 1 and 0 are smaller than any row, and an invalid limit
+      // counts as none.
+      for (const bytes of [1, 0, -5, 700, 3_000, 9_000, 1e30]) {
+        const seen: Record<string, unknown[]> = {};
+        const open = new Map<string, Row | null>(names.map((name) => [name, null]));
+        let calls = 0;
+        while (open.size > 0) {
+          expect(++calls).toBeLessThan(40);
+          const requests = [...open].map(([collection, checkpoint]) => ({
+            collection,
+            checkpoint,
+            limit: 1000,
+            bytes,
+          }));
+          const { collections } = await pull(db, somebody, requests);
+          const rows = Object.values(collections).flatMap((part) => part.rows);
+          const size = rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+          if (rows.length > 1) expect(size).toBeLessThanOrEqual(bytes);
+          expect(rows.length > 0 || Object.values(collections).some((part) => !part.more)).toBe(true);
+          for (const [name, part] of Object.entries(collections)) {
+            seen[name] = [...(seen[name] ?? []), ...part.rows.map((row) => row.id)];
+            expect(part.restarted).toBe(false);
+            if (part.more) open.set(name, part.checkpoint);
+            else open.delete(name);
+          }
+        }
+        for (const name of names) {
+          expect({ bytes, name, ids: seen[name] }).toEqual({
+            bytes,
+            name,
+            ids: whole.collections[name]?.rows.map((row) => row.id),
+          });
+        }
+      }
+    });
+
+    test("O2 no response is larger than the server's limit, whatever the request", async () => {
+      const somebody = await person(db, "tester");
+      const application = await apply(db, open, somebody);
+      await db.owner("alter table public.feedback disable trigger all");
+      await db.owner(
+        `insert into public.feedback (id, campaign_id, application_id, tester_id, org_id, developer_id, status, details, sync_xid)
+        select gen_random_uuid(), a.campaign_id, a.id, a.tester_id, a.org_id, a.developer_id, 'draft', repeat('long ', 2000), pg_current_xact_id()
+        from public.applications a, generate_series(1, 600) where a.id = $1`,
+        [application],
+      );
+      await db.owner("alter table public.feedback enable trigger all");
+      const request = { collection: "feedback", checkpoint: null, limit: 1000 };
+      for (const bytes of [undefined, "all", 1e12, -1e12, null]) {
+        const part = (await pull(db, somebody, [{ ...request, bytes } as Row])).collections.feedback;
+        expect(part?.more).toBe(true);
+        expect(Buffer.byteLength(JSON.stringify(part?.rows))).toBeLessThan(4.1 * 1024 * 1024);
+      }
     });
 
     test("another epoch or scope starts over; a role sees its own collections only", async () => {
@@ -95,7 +162,6 @@ describe.each(engines)("%s", (kind) => {
       await db.owner("update public.profiles set status = 'suspended' where id = $1", [somebody]);
       const after = (await pull(db, somebody, [])).scope;
       expect(after).not.toBe(before);
-      // A push is answered under the same one.
       expect(await push(db, somebody, "profiles", [])).toMatchObject({ scope: after });
     });
   });

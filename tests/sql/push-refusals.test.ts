@@ -1,4 +1,4 @@
-// What sync_push refuses: a refused row holds up nobody, and nothing of it stays.
+// Rejections by sync_push: a rejected row blocks no other row and leaves no data.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -13,7 +13,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   const { dev, tester, other, open, draft } = setUpCampaign(db);
   const admin = setUpPerson(db, "admin");
 
-  test("one refused row among good ones is told apart, noted, and holds up nobody", async () => {
+  test("one rejected row among valid ones is reported and logged, and blocks no other", async () => {
     const good = draft();
     const bad = draft({ status: "submitted", rating: 0 });
     const tooLong = draft({ summary: "x".repeat(201) });
@@ -42,7 +42,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.count(tester, "sync_refusals")).toBe(0);
   });
 
-  test("P2 mass assignment is refused, not dropped in silence", async () => {
+  test("P2 mass assignment is rejected, not silently dropped", async () => {
     const own = await pulledRow(db, tester, "profiles", tester);
     for (const change of [
       { role: "admin" },
@@ -62,8 +62,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         { doc: { ...own, bio: "Hello", sync_client: "phone", sync_seq: 1 }, assumed: own ?? null },
       ]),
     ).toMatchObject({ conflicts: [], rejected: [] });
-    // Into a new row, too: the server's own columns are filled in over what a device guessed, a
-    // review of one's own is refused.
+    // In a new row too: the server fills in its own columns, and a self-review is rejected.
     const guessed = draft({ is_sample: true, received_at: "2020-01-01T00:00:00.000Z" });
     await push(db, tester, "feedback", [{ doc: guessed }]);
     expect(await pulledRow(db, tester, "feedback", guessed.id)).toMatchObject({ is_sample: false, received_at: null });
@@ -73,7 +72,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await pulledRow(db, tester, "feedback", reviewed.id)).toBeUndefined();
   });
 
-  test("P2 an approved report, a reward, another's row: each refused, the rest goes on", async () => {
+  test("P2 an approved report, a reward, another user's row: each rejected, the rest continues", async () => {
     const mine = draft();
     const approved = draft({ status: "approved", usefulness: 5 });
     const anothers = await report(db, open, other, { status: "draft" });
@@ -112,7 +111,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(push(db, null, "feedback", [])).rejects.toMatchObject({ sqlstate: "42501" });
   });
 
-  test("an update that a policy hides is refused and never a conflict", async () => {
+  test("an update that a policy hides is rejected and never a conflict", async () => {
     const answer = await push(db, tester, "campaigns", [
       await pulledRow(db, tester, "campaigns", open).then((base) => ({
         doc: { ...base, title: "My campaign now", sync_client: "phone", sync_seq: 1 },
@@ -127,20 +126,20 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
   });
 
-  test("T5 T6 O2 a path that one person may not walk alone is refused, and nothing of it stays", async () => {
+  test("T5 T6 O2 a path of states that one user may not take alone is rejected, and leaves no data", async () => {
     const doc: Row = {
       ...campaignInput(dev, { status: "active", end_date: "2020-01-01", start_date: "2019-12-01" }),
     };
     const draft_: Row = { ...doc, id: randomUUID(), status: "draft" };
     await push(db, dev, "campaigns", [{ doc: draft_ }]);
     const base = (await pulledRow(db, dev, "campaigns", draft_.id)) ?? null;
-    // Its first step cannot be taken: it would have been published after its end.
+    // Its first step fails: it would have been published after its end.
     const late = await push(db, dev, "campaigns", [
       { doc: { ...base, title: "Not to stay", status: "archived", sync_xid: "" }, assumed: base },
     ]);
     expect(late.rejected.map((r) => r.code)).toEqual(["invalid"]);
     expect(await db.row("campaigns", String(draft_.id))).toMatchObject({ status: "draft", title: draft_.title });
-    // Approving one's own draft needs somebody else in between.
+    // Approving one's own draft needs another user in between.
     const r = await report(db, open, tester, { status: "draft" });
     const mine = (await pulledRow(db, tester, "feedback", r)) ?? null;
     const own = await push(db, tester, "feedback", [
@@ -149,7 +148,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(own.rejected.map((x) => x.code)).toEqual(["wrong_state"]);
   });
 
-  test("suspended people read and write nothing; maintenance makes the whole call wait", async () => {
+  test("suspended users read and write nothing; maintenance makes the whole call wait", async () => {
     const somebody = await person(db, "tester", { status: "suspended" });
     const own = await pulledRow(db, somebody, "profiles", somebody);
     const row = { doc: { ...own, bio: "Hello", sync_client: "phone", sync_seq: 1 }, assumed: own ?? null };
@@ -194,7 +193,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     }
   });
 
-  test("S25 P3 T13 an admin without a second factor who makes it a must: the save lands in the scope that it began with, later ones follow the rule", async () => {
+  test("S25 P3 T13 an admin without a second factor who makes it mandatory: the save uses the initial scope, later ones follow the rule", async () => {
     const chief = await person(db, "admin");
     const [before] = await db.owner<{ saved_at: string | null; values: string }>(
       `select saved_at::text, "values"::text from public.settings where section = 'security'`,
@@ -218,8 +217,8 @@ describe.each(ruleEngines)("%s", (kind) => {
            where section = 'security'`,
         ),
       ).toEqual([{ saved: true, least: 14 }]);
-      // From the next call on they are limited: their settings are refused, with a reason; what is
-      // their own goes through.
+      // From the next call on they are limited: their settings are rejected with a reason; their
+      // own data is accepted.
       expect(await scope()).toBe(`${full}:limited`);
       expect(await save("general", { maintenance_mode: true }, 2)).toMatchObject({
         ...{ applied: [], rejected: [{ code: "forbidden" }], scope: `${full}:limited` },
@@ -227,7 +226,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const [account] = await pullRows(db, chief, "accounts");
       const doc = { ...account, language: "es", sync_client: "desk", sync_seq: 3 };
       expect(await push(db, chief, "accounts", [{ doc, assumed: account ?? null }])).toMatchObject({ rejected: [] });
-      // The rule taken back by somebody else: all is as before.
+      // Another admin reverts the rule, which restores the scope.
       await db.owner(
         `update public.settings set "values" = "values" || '{"require_2fa_for_admins": false}' where section = 'security'`,
       );

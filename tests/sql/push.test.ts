@@ -10,18 +10,18 @@ describe.each(engines)("%s", (kind) => {
   const { dev, tester, other, open, draft } = setUpCampaign(db);
 
   describe("push", () => {
-    test("O2 an insert, an edit by the same store, a replay of either: nothing is lost and nothing doubles", async () => {
+    test("O2 an insert, an edit by the same store, a replay of either: nothing is lost or duplicated", async () => {
       const first = draft();
       expect(await push(db, tester, "feedback", [{ doc: first }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await push(db, tester, "feedback", [{ doc: first }])).toMatchObject({ conflicts: [], rejected: [] });
       const stored = await pulledRow(db, tester, "feedback", first.id);
       expect(stored).toMatchObject({ sync_client: "phone", sync_seq: 1, developer_id: dev });
-      // The answer to the insert was lost, the person typed on: still assuming that the server has
-      // nothing.
+      // The response to the insert was lost, and the user kept typing: the edit still assumes a new
+      // row.
       const second = { ...first, details: "And again", sync_seq: 2 };
       expect(await push(db, tester, "feedback", [{ doc: second }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await pulledRow(db, tester, "feedback", first.id)).toMatchObject({ details: "And again", sync_seq: 2 });
-      // The older one comes late: it changes nothing.
+      // The older one arrives late and changes nothing.
       expect(await push(db, tester, "feedback", [{ doc: first }])).toMatchObject({ conflicts: [], rejected: [] });
       const now = await pulledRow(db, tester, "feedback", first.id);
       expect(now).toMatchObject({ details: "And again", sync_seq: 2 });
@@ -32,7 +32,7 @@ describe.each(engines)("%s", (kind) => {
       expect((await pulledRow(db, tester, "feedback", first.id))?.sync_xid).toBe(xid);
     });
 
-    test("O2 what somebody else wrote in between is a conflict, and changes nothing", async () => {
+    test("O2 another user's write in between is a conflict, and changes nothing", async () => {
       const doc = draft();
       await push(db, tester, "feedback", [{ doc }]);
       const base = await pulledRow(db, tester, "feedback", doc.id);
@@ -48,12 +48,12 @@ describe.each(engines)("%s", (kind) => {
         conflicts: [expect.objectContaining({ id: doc.id, details: "From the tablet", _deleted: false })],
         rejected: [],
       });
-      // A change by the server clears the writer: the phone must not take it for its own.
+      // A change by the server clears the writer: the phone must not treat it as its own.
       await db.owner("update public.feedback set reproductions = 2 where id = $1", [doc.id as string]);
       expect(await pulledRow(db, tester, "feedback", doc.id)).toMatchObject({ sync_client: "" });
     });
 
-    test("O2 each write makes the number of a row higher: the server's too, and one that is numbered by hand", async () => {
+    test("O2 each write increases a row's number, including the server's and manually numbered ones", async () => {
       const doc = draft();
       await push(db, tester, "feedback", [{ doc }]);
       await db.owner("update public.feedback set reproductions = 2 where id = $1", [doc.id as string]);
@@ -67,7 +67,7 @@ describe.each(engines)("%s", (kind) => {
         details: "Numbered by hand",
         sync_seq: 3,
       });
-      // As far as numbers go, and the next one still has room.
+      // Near the maximum, with space for the next one.
       const far: Row = { ...draft(), sync_seq: 2_000_000_000 };
       await push(db, tester, "feedback", [{ doc: far }]);
       const there = await pulledRow(db, tester, "feedback", far.id);
@@ -77,7 +77,7 @@ describe.each(engines)("%s", (kind) => {
       });
     });
 
-    test("a draft that was made and deleted before it was sent needs nothing; a deleted draft is a tombstone for all devices", async () => {
+    test("a draft created and deleted before sending needs nothing; a deleted draft is a tombstone for all devices", async () => {
       const gone = draft({ _deleted: true });
       expect(await push(db, tester, "feedback", [{ doc: gone }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await pulledRow(db, tester, "feedback", gone.id)).toBeUndefined();
@@ -93,7 +93,7 @@ describe.each(engines)("%s", (kind) => {
       expect(answer.rejected).toEqual([expect.objectContaining({ code: "not_allowed" })]);
     });
 
-    test("two devices make the same application: the second meets the first as a conflict", async () => {
+    test("two devices create the same application: the second gets a conflict with the first", async () => {
       const third = await person(db, "tester");
       const id = await applicationId(db, open, third);
       const doc = (client: string) => ({
@@ -109,22 +109,22 @@ describe.each(engines)("%s", (kind) => {
         conflicts: [],
         rejected: [],
       });
-      // Accepted on arrival: not what the phone sent, so that even its own replay learns it.
+      // Accepted on arrival, so it differs from the sent row and even a replay returns it.
       const again = await push(db, third, "applications", [{ doc: doc("phone") }]);
       expect(again.conflicts).toEqual([expect.objectContaining({ id, status: "accepted", sync_client: "" })]);
       const tablet = await push(db, third, "applications", [{ doc: doc("tablet") }]);
       expect(tablet.conflicts).toEqual([expect.objectContaining({ id, message: "phone" })]);
     });
 
-    test("a whole campaign made and published offline arrives as one insert", async () => {
+    test("a whole campaign created and published offline arrives as one insert", async () => {
       const doc = { ...campaignInput(dev, { status: "active" }), sync_client: "laptop", sync_seq: 4 };
       expect(await push(db, dev, "campaigns", [{ doc }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await pulledRow(db, dev, "campaigns", (doc as Row).id)).toMatchObject({ status: "active" });
     });
 
-    test("T5 T6 T7 O2 a row that went through several states offline walks through each of them, with its effects", async () => {
-      // Published, completed and archived since the server last saw it as a draft, its title
-      // corrected on the way.
+    test("T5 T6 T7 O2 a row that passed several states offline takes each step, with its effects", async () => {
+      // Published, completed and archived since the server last saw it as a draft, with a corrected
+      // title.
       const doc: Row = { ...campaignInput(dev, { status: "draft" }), sync_client: "laptop", sync_seq: 1 };
       await push(db, dev, "campaigns", [{ doc }]);
       const base = (await pulledRow(db, dev, "campaigns", doc.id)) ?? null;
@@ -153,14 +153,14 @@ describe.each(engines)("%s", (kind) => {
       });
       const twice = await push(db, dev, "campaigns", [edit]);
       expect(twice.applied).toEqual(once.applied);
-      // Never seen by the server in any of its states.
+      // The server has seen none of its states.
       const whole: Row = { ...campaignInput(dev, { status: "archived" }), sync_client: "laptop", sync_seq: 9 };
       const answer = await push(db, dev, "campaigns", [{ doc: whole }]);
       expect(answer.applied).toEqual([
         expect.objectContaining({ status: "archived", sync_client: "laptop", sync_seq: 9 }),
       ]);
 
-      // Accepted and removed again on a developer's train: the tester hears of both, and the place
+      // Accepted and removed offline by a developer: the tester is notified of both, and the spot
       // is free.
       const crowd = await campaign(db, dev, { auto_select: false });
       const applicant = await person(db, "tester");
@@ -184,7 +184,7 @@ describe.each(engines)("%s", (kind) => {
       const kinds = told.map((n) => String(n.kind)).filter((k) => k.startsWith("application_"));
       expect(kinds.sort()).toEqual(["application_accepted", "application_removed"]);
       expect(await countsOf(db, crowd)).toMatchObject({ testers_joined: 0 });
-      // Applied and withdrawn on the tester's train.
+      // Applied and withdrawn offline by the tester.
       const id = await applicationId(db, crowd, other);
       const brief: Row = {
         id,
@@ -198,7 +198,7 @@ describe.each(engines)("%s", (kind) => {
       expect(gone.applied).toEqual([expect.objectContaining({ status: "withdrawn", accepted_at: null, sync_seq: 2 })]);
     });
 
-    test("sent back with times in milliseconds, a row does not count as edited", async () => {
+    test("a row sent back with times in milliseconds does not count as edited", async () => {
       const r = await report(db, open, tester);
       const base = await pulledRow(db, dev, "feedback", r);
       const answer = await push(db, dev, "feedback", [

@@ -1,6 +1,6 @@
-// The admins' queue: a device gets what is open when it begins, and every change from then on.
-// Tried: with `born` always 0 (private.sync_pull) the first test fails, because old decisions come;
-// with the first filter of private.add_sync_queue gone, because new ones do not.
+// The admins' queue: a device gets open items at its start, and then every change. Verified: with
+// `born` always 0 (private.sync_pull) the first test fails because of old decisions; without the
+// first filter of private.add_sync_queue, because of missing new ones.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -36,7 +36,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     return { ids: rows.map((row) => row.id), next, more, restarted };
   };
 
-  test("S26 O2 a new device of an admin gets the open flags, and then each decision", async () => {
+  test("S26 O2 a new admin device gets open flags, and then each decision", async () => {
     const [old, open, other] = [await flag("Old"), await flag("Open"), await flag("Other")];
     await dismiss(old);
     const first = await page(null);
@@ -46,18 +46,18 @@ describe.each(ruleEngines)("%s", (kind) => {
     const second = await page(first.next);
     expect(second.ids).toEqual([open, fresh]);
     expect((await page(second.next)).ids).toEqual([]);
-    // Decided while the first pages were still being read: it comes as it is now, once.
+    // Decided during the first pages: it arrives in its current state, once.
     const half = await page(null, 1);
     expect(half).toMatchObject({ ids: [other], more: true });
     await dismiss(fresh);
     expect((await page(half.next)).ids).toEqual([fresh]);
   });
 
-  test("S26 O2 a device that was away for 14 days begins anew with what is open", async () => {
+  test("S26 O2 a device that was offline for 14 days starts over with open items", async () => {
     const [one, two] = [await flag("One"), await flag("Two")];
     const { next } = await page(null);
     await dismiss(one);
-    // How far transactions had come so many days ago.
+    // Returns the transaction number of some days ago.
     const away = (days: number) =>
       db.owner(
         `insert into private.sync_retention_days (day, xid)
@@ -75,7 +75,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from private.sync_retention_days");
   });
 
-  /** So many flags of one campaign, each written by a transaction of its own. */
+  /** Creates flags for one campaign, each in a separate transaction. */
   const many = async (count: number) => {
     const { reporter, content } = { reporter: await person(db, "tester"), content: await campaign(db, dev) };
     await db.owner(
@@ -99,12 +99,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     const first = await page(null);
     expect(first.ids).toEqual(waiting.slice(0, 1000));
-    // What changes among the others arrives, and nothing that did not.
+    // Changes beyond the first thousand arrive, and unchanged ones do not.
     const fresh = await flag("Fresh");
     await db.update(admin, "flags", waiting[1200] ?? "", { status: "under_review" });
     const second = await page(first.next);
     expect(second.ids).toEqual([fresh, waiting[1200]]);
-    // Half of them decided: the device hears of each decision first, then of what waits behind.
+    // Half are decided: the device receives each decision first, then the next open ones.
     const decided = waiting.slice(0, 501);
     await db.query(admin, "update public.flags set status = 'dismissed' where id = any ($1)", [decided]);
     const third = await page(second.next);
@@ -114,12 +114,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(new Set(again.ids)).toEqual(new Set([...waiting.slice(501), fresh]));
     expect(again).toMatchObject({ more: false, restarted: false });
     expect((await page(again.next)).ids).toEqual([]);
-    // One that was decided since then arrives.
+    // A flag that was decided since then arrives.
     await dismiss(waiting[1250] ?? "");
     expect((await page(again.next)).ids).toEqual([waiting[1250]]);
   });
 
-  test("S26 after 5,000 changes a device begins anew with what waits", async () => {
+  test("S26 after 5,000 changes a device starts over with open items", async () => {
     await db.owner("delete from public.flags");
     const open = await flag("Open");
     const { next } = await page(null);
@@ -140,7 +140,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from public.flags");
   });
 
-  test("S26 what a flag hides is shown again by admins whose device does not have the flag", async () => {
+  test("S26 admins whose device lacks the flag can show the hidden item again", async () => {
     const id = await flag("Hide it");
     await db.update(admin, "flags", id, { status: "resolved", hidden: true });
     const first = await page(null);
@@ -156,7 +156,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await hidden()).toEqual([{ hidden: true }]);
     await hide(admin, false);
     expect(await hidden()).toEqual([{ hidden: false }]);
-    // From now on it is on their devices.
+    // From now on their devices have it.
     expect((await page(first.next)).ids).toEqual([id]);
     await hide(admin, true);
     expect(await hidden()).toEqual([{ hidden: true }]);
@@ -164,7 +164,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(hide(admin, true, randomUUID())).rejects.toEqual(refused("missing_parent"));
   });
 
-  test("S26 T8 what was decided is listed by the server, for admins alone", async () => {
+  test("S26 T8 the server lists decisions, for admins only", async () => {
     const id = await flag("Rude words");
     await dismiss(id);
     const ask = async (who: string, name: string, request: object) =>

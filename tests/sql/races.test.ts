@@ -1,5 +1,4 @@
-// The races of a day with two people and bad networks: each ends well. On real PostgreSQL, where
-// two transactions are really at once.
+// Typical races of two users with bad networks, on real PostgreSQL with concurrent transactions.
 import { expect, test } from "vitest";
 import type { Row } from "../fixtures/sql/database.ts";
 import {
@@ -21,11 +20,11 @@ const dev = setUpPerson(db, "developer");
 
 const rowOf = async (who: string, collection: string, id: string): Promise<Row> =>
   (await pullRows(db, who, collection)).find((r) => r.id === id) ?? {};
-/** An edit of what that device has seen, as its store sends it. */
+/** Creates an edit of a row that the device has seen, in its store's format. */
 const edit = (who: string, collection: string, base: Row, change: Row, client: string) =>
   push(db, who, collection, [{ doc: { ...base, ...change, sync_client: client, sync_seq: 1 }, assumed: base }]);
 
-test("S17 T6 the last spot, given to two applicants on two devices at once, goes to one; the other is told that it is full", async () => {
+test("S17 T6 the last spot, given to two applicants on two devices concurrently, goes to one; the other device learns that it is full", async () => {
   const id = await campaign(db, dev, { max_testers: 1, auto_select: false });
   const testers = await Promise.all([0, 1, 2, 3].map(() => person(db, "tester")));
   const ids = await Promise.all(testers.map((t) => apply(db, id, t)));
@@ -38,7 +37,7 @@ test("S17 T6 the last spot, given to two applicants on two devices at once, goes
   expect(await countsOf(db, id)).toMatchObject({ testers_joined: 1 });
 });
 
-test("S24 two admins who demote each other at once: one of them stays an admin", async () => {
+test("S24 of two admins who demote each other concurrently one stays an admin", async () => {
   for (let round = 0; round < 4; round++) {
     const [one, two] = [await person(db, "admin"), await person(db, "admin")];
     const demote = (by: string, whom: string) =>
@@ -53,7 +52,7 @@ test("S24 two admins who demote each other at once: one of them stays an admin",
   }
 });
 
-test("S9 T6 withdrawing and accepting at once: one of them holds, the other learns of it, the count fits", async () => {
+test("S9 T6 concurrent withdrawing and accepting: one wins, the other side is notified, the count fits", async () => {
   for (let round = 0; round < 4; round++) {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev, { auto_select: false });
@@ -68,13 +67,13 @@ test("S9 T6 withdrawing and accepting at once: one of them holds, the other lear
     const { status } = await db.row("applications", a);
     expect(status).toBe(left.applied.length === 1 ? "withdrawn" : "accepted");
     expect(await countsOf(db, id)).toMatchObject({ testers_joined: status === "accepted" ? 1 : 0 });
-    // Accepted first, withdrawn after: the place is free again, and what the tester has seen stays.
+    // Accepted first, withdrawn later: the spot is free again, and the tester keeps the rows.
     if (status === "accepted") await db.update(tester, "applications", a, { status: "withdrawn" });
     expect(await countsOf(db, id)).toMatchObject({ testers_joined: 0 });
   }
 });
 
-test("S18 T7 a report edited while it is reviewed keeps the words that were reviewed", async () => {
+test("S18 T7 a report edited during its review keeps the reviewed text", async () => {
   for (let round = 0; round < 4; round++) {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev);
@@ -94,7 +93,7 @@ test("S18 T7 a report edited while it is reviewed keeps the words that were revi
   }
 });
 
-test("S18 T7 asked for changes on one device and approved on another at once: one decision, one reward at most", async () => {
+test("S18 T7 concurrent change request and approval on two devices: one decision, at most one reward", async () => {
   const tester = await person(db, "tester");
   const id = await campaign(db, dev);
   await apply(db, id, tester);
@@ -111,13 +110,13 @@ test("S18 T7 asked for changes on one device and approved on another at once: on
   expect(paid).toHaveLength(status === "approved" ? 1 : 0);
 });
 
-test("T5 T7 a campaign completed while a tester writes offline: the report written inside its days still counts and pays", async () => {
+test("T5 T7 a campaign completed while a tester writes offline: a report written before its end still counts and pays", async () => {
   const tester = await person(db, "tester");
   const late = await person(db, "tester");
   const id = await campaign(db, dev);
   const application = await apply(db, id, tester);
   await apply(db, id, late);
-  // Ended by its developer five days ago; both devices were away for longer.
+  // Its developer ended it five days ago; both devices were offline for longer.
   await db.withoutMoves(
     `update public.campaigns set status = 'completed', completed_at = now() - interval '5 days' where id = '${id}'`,
   );
@@ -140,7 +139,7 @@ test("T5 T7 a campaign completed while a tester writes offline: the report writt
   expect(await db.row("applications", application)).toMatchObject({ status: "completed" });
 });
 
-test("T8 the reward stays what was promised: neither model nor amount change on a running campaign, nor what was paid", async () => {
+test("T8 the promised reward is fixed: neither model nor amount of a running campaign changes, nor paid amounts", async () => {
   const tester = await person(db, "tester");
   const id = await campaign(db, dev, { reward_amount_cents: 2000 });
   await apply(db, id, tester);
@@ -150,8 +149,8 @@ test("T8 the reward stays what was promised: neither model nor amount change on 
     const { rejected } = await edit(dev, "campaigns", base, change, "laptop");
     expect([change, rejected.map((r) => r.code)]).toEqual([change, ["wrong_state"]]);
   }
-  // Even if somebody with the keys to the database did it: what was earned is not touched, what
-  // comes later goes by the new one.
+  // Even a direct change in the database leaves earned rewards unchanged; later ones use the new
+  // value.
   await db.withoutMoves(
     `update public.campaigns set reward_model = 'suggestions', reward_amount_cents = 500 where id = '${id}'`,
   );
@@ -167,7 +166,7 @@ test("T8 the reward stays what was promised: neither model nor amount change on 
   ]);
 });
 
-test("T7 T8 a reviewer silent past the window: several timers and a late decision at once make one decision and one reward", async () => {
+test("T7 T8 a review past its deadline: several timers and a late decision together make one decision and one reward", async () => {
   for (let round = 0; round < 3; round++) {
     const tester = await person(db, "tester");
     const id = await campaign(db, dev, { end_date: day(5) });
@@ -177,11 +176,11 @@ test("T7 T8 a reviewer silent past the window: several timers and a late decisio
     const base = await rowOf(dev, "feedback", r);
     const [decided] = await Promise.all([
       edit(dev, "feedback", base, { status: "rejected", reason_code: "out_of_scope" }, "laptop"),
-      ...Array.from({ length: 3 }, () => db.owner("select private.run_scheduled_jobs()")),
+      ...Array.from({ length: 3 }, () => db.owner("call private.run_scheduled_jobs()")),
     ]);
     const { status } = await db.row("feedback", r);
     expect(status).toBe(decided.applied.length === 1 ? "rejected" : "approved");
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     const paid = await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester]);
     expect([status, paid.length]).toEqual([status, status === "approved" ? 1 : 0]);
   }

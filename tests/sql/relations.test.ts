@@ -1,5 +1,3 @@
-// A row that names another row: what it may name, what is paid for it, and what a reader learns
-// through it.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -29,7 +27,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   });
 
   const build = (of: string, more: Row = {}) => newRelease(db, dev, of, more);
-  /** A campaign that pays for downloading, with its build and somebody who was accepted. */
+  /** Creates a campaign that pays for downloads, with its build and an accepted tester. */
   const downloading = async (release: string | null, more: Row = {}) => {
     const id = await campaign(db, dev, { reward_model: "downloading", reward_amount_cents: 500, app_id: app, ...more });
     if (release) await db.update(dev, "briefs", id, { release_id: release });
@@ -43,7 +41,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     (await db.owner<{ n: number }>("select count(*)::int as n from public.rewards where tester_id = $1", [tester]))[0]
       ?.n;
 
-  test("S12 V5 downloading: a report cannot name a build that its campaign has not opened, of whichever app", async () => {
+  test("S12 V5 downloading: a report cannot name a build that its campaign does not offer, of any app", async () => {
     const mine = await build(app);
     const { id, tester, application } = await downloading(mine);
     const published = { status: "published", version: "2" };
@@ -56,7 +54,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const draft = await report(db, id, tester, { release_id: mine, status: "draft" });
       await expect(db.update(tester, "feedback", draft, { release_id })).rejects.toMatchObject({ code: "forbidden" });
     }
-    // One that was written before there was a rule: nothing is paid for it.
+    // A report from before the rule: it pays nothing.
     const old = await report(db, id, tester);
     await db.withoutMoves("update public.feedback set release_id = $2 where id = $1", [old, elsewhere]);
     await approve(old);
@@ -67,7 +65,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await earned(tester)).toBe(1);
   });
 
-  test("S12 O4 downloading: a download that is told after the report's approval still pays, once", async () => {
+  test("S12 O4 downloading: a download reported after the approval still pays, once", async () => {
     const release = await build(app);
     const { id, tester } = await downloading(release);
     const reports = [await report(db, id, tester), await report(db, id, tester, { release_id: release })];
@@ -82,7 +80,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await earned(tester)).toBe(1);
   });
 
-  test("S12 O4 downloading: the same for what a device noted itself, of a build and of a link", async () => {
+  test("S12 O4 downloading: the same for downloads recorded by the device, of a build and of a link", async () => {
     for (const release of [await build(app), null]) {
       const { id, tester, application } = await downloading(release);
       await approve(await report(db, id, tester));
@@ -94,7 +92,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     }
   });
 
-  test("S12 downloading: one report pays for one build, and a brief that has moved on takes nothing away", async () => {
+  test("S12 downloading: one report pays for one build, and a later brief takes nothing away", async () => {
     const [first, second] = [await build(app), await build(app)];
     const { id, tester } = await downloading(first);
     await download(tester, first);
@@ -107,7 +105,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await earned(tester)).toBe(2);
   });
 
-  test("S16 V5 a brief names a build of its campaign's app, and only the last one of a draft is opened to testers", async () => {
+  test("S16 V5 a brief names a build of its campaign's app, and testers get only the one chosen last", async () => {
     const [mine, abandoned, elsewhere] = [await build(app), await build(app), await build(otherApp)];
     const draft = campaignInput(dev, { status: "draft", app_id: app });
     const id = String(draft.id);
@@ -139,7 +137,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       return { id: String(doc.id), row: applied[0] as Row };
     };
 
-    test("S9 S16 P2 the expected answers come back to their developer and to admins, and to nobody else by any way", async () => {
+    test("S9 S16 P2 only the developer and admins can read the expected answers", async () => {
       const { id, row } = await made();
       expect(row.screening).toEqual(questions(["yes"]));
       const [tester, otherDev, admin] = [
@@ -171,8 +169,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           code: "42501",
         });
       }
-      // Asked for with somebody else's row, the function that a pull goes through answers as
-      // little.
+      // The function behind a pull reveals as little about another user's row.
       const asked = (who: string) =>
         db.query<{ s: unknown }>(who, "select private.my_screening($1::uuid, $2::jsonb) as s", [
           id,
@@ -182,7 +179,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect((await asked(otherDev))[0]?.s).toEqual(questions([]));
     });
 
-    test("S17 O1 automatic selection goes by them, and an edit on the developer's device changes them", async () => {
+    test("S17 O1 automatic selection uses them, and an edit on the developer's device changes them", async () => {
       const { id, row } = await made();
       const [no, yes, later] = [await person(db, "tester"), await person(db, "tester"), await person(db, "tester")];
       const answer = (value: string) => ({ answers: [{ question_id: q1, value }] });
@@ -195,19 +192,19 @@ describe.each(ruleEngines)("%s", (kind) => {
         const doc = { ...from, ...change, sync_client: "laptop", sync_seq: Number(from.sync_seq) + 1 };
         return (await push(db, dev, "campaigns", [{ doc, assumed: from }])).applied[0] as Row;
       };
-      // Another column: the answers stay.
+      // Editing another column keeps the answers.
       const renamed = await edit({ title: "Pocket Budget 2.1" });
       expect(renamed.screening).toEqual(questions(["yes"]));
       const changed = await edit({ screening: questions(["no"]) });
       expect(changed.screening).toEqual(questions(["no"]));
       expect(await statusOf(later, "no")).toBe("accepted");
-      // Taken out.
+      // Removed.
       const open = await edit({ screening: questions([]) });
       expect(open.screening).toEqual(questions([]));
       expect(await db.owner("select 1 from private.expected_answers where campaign_id = $1", [id])).toEqual([]);
     });
 
-    test("S16 a question that is written without its expected answers keeps them; a deleted draft leaves none behind", async () => {
+    test("S16 a question written without expected answers keeps them; a deleted draft leaves none", async () => {
       const { id } = await made({ status: "draft" });
       const [plain] = await db.query<{ screening: unknown }>(
         dev,

@@ -1,5 +1,5 @@
-// The assignee of a report: who may be one, who is told, and who is one no longer. Who may write
-// the columns at all is also in supabase/tests/permissions.test.sql.
+// The assignee of a report: who can be one, notifications, and removal. Write permissions are also
+// in supabase/tests/permissions.test.sql.
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
@@ -27,7 +27,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     assignee_id: person,
     assignee_name: name,
   });
-  /** An edit of what that person's device has pulled. */
+  /** Pushes an edit based on the version that the user's device has pulled. */
   const edit = async (who: string, id: string, change: Row, client = "phone") => {
     const base = (await pulledRow(db, who, "feedback", id)) ?? {};
     const sent = {
@@ -49,7 +49,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       )
     ).map(({ channel }) => channel);
 
-  test("B1 S18 whoever reviews assigns a sent report to a reviewer, before and after its decision, and takes it back", async () => {
+  test("B1 S18 reviewers assign a sent report to a reviewer, before and after its decision, and undo it", async () => {
     const one = await report(db, open, tester);
     expect(await assign(reviewer, one, manager)).toBe(1);
     expect(await db.row("feedback", one)).toMatchObject(to(manager, "Max Manager"));
@@ -60,7 +60,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.row("feedback", one)).toMatchObject(nobody);
   });
 
-  test("B1 P2 a viewer, an outsider and the tester assign nobody; a draft has no assignee", async () => {
+  test("B1 P2 a viewer, an outsider and the tester cannot assign; a draft has no assignee", async () => {
     const one = await report(db, open, tester);
     for (const who of [viewer, outsider]) expect(await assign(who, one, manager)).toBe(0);
     await expect(assign(tester, one, manager)).rejects.toEqual(refused("not_allowed"));
@@ -70,7 +70,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(assign(tester, draft, manager)).rejects.toEqual(refused("not_allowed"));
   });
 
-  test("B1 only somebody who can review the organization's reports is assigned", async () => {
+  test("B1 only a reviewer of the organization's reports can be assigned", async () => {
     const one = await report(db, open, tester);
     for (const other of [viewer, outsider, tester]) {
       await expect(assign(owner, one, other)).rejects.toEqual(refused("not_a_reviewer"));
@@ -80,7 +80,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.row("feedback", one)).toMatchObject(nobody);
   });
 
-  test("B1 T7 a decision stands when the assignee that came with it is no reviewer any more", async () => {
+  test("B1 T7 a decision counts even if the assignee that came with it is no longer a reviewer", async () => {
     const one = await report(db, open, tester);
     await assign(owner, one, manager);
     const change = { assignee_id: viewer, assignee_name: "Somebody", status: "approved", usefulness: 5 };
@@ -89,7 +89,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(answer.applied).toEqual([expect.objectContaining({ status: "approved", ...to(manager, "Max Manager") })]);
   });
 
-  test("B1 the assignee has the name of the profile, whatever a device sends, also once renamed; the tester reads it", async () => {
+  test("B1 the assignee's name follows the profile, whatever a device sends, also after renaming; the tester can read it", async () => {
     const renamed = await person(db, "developer", { name: "Rita Before" });
     await db.owner("insert into public.organization_members values ($1, $2, 'reviewer')", [org, renamed]);
     const one = await report(db, open, tester);
@@ -101,13 +101,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await pulledRow(db, tester, "feedback", one)).toMatchObject(to(renamed, "Rita After"));
   });
 
-  test("B1 S14 being assigned by somebody else notifies once, with both names in the activity", async () => {
+  test("B1 S14 an assignment by another user notifies once, with both names in the activity", async () => {
     const assigned = await person(db, "developer", { name: "Ana Answers" });
     await db.owner("insert into public.organization_members values ($1, $2, 'reviewer')", [org, assigned]);
     const one = await report(db, open, tester);
     const { sent, answer } = await edit(owner, one, { assignee_id: assigned, assignee_name: "Ana Answers" });
     expect(answer.applied).toHaveLength(1);
-    // The answer was lost.
+    // The response was lost.
     expect((await push(db, owner, "feedback", [sent])).applied).toHaveLength(1);
     await db.update(owner, "feedback", one, { status: "changes_requested", reason: "Which screen?" });
     expect(await told(assigned)).toEqual([
@@ -132,7 +132,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("B1 S14 assigning to oneself notifies nobody; many at once send one e-mail; who switched it off gets none", async () => {
+  test("B1 S14 self-assignment notifies no one; a batch sends one e-mail, and none to users who switched it off", async () => {
     const many = await person(db, "developer");
     const quiet = await person(db, "developer");
     for (const who of [many, quiet])
@@ -150,7 +150,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await queued(many)).toEqual(["email"]);
   });
 
-  test("B1 P2 who leaves, is removed, becomes a viewer or is deleted is unassigned there, and nowhere else", async () => {
+  test("B1 P2 a member who leaves, is removed, becomes a viewer or is deleted is unassigned in this organization only", async () => {
     const other = await team(db, owner);
     const elsewhere = await campaign(db, owner, { org_id: other });
     await apply(db, elsewhere, tester);
@@ -172,7 +172,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.row("feedback", here), what).toMatchObject(nobody);
       expect(await db.row("feedback", there), what).toMatchObject(what === "is deleted" ? nobody : to(who));
     }
-    // In a personal organization, which nobody leaves.
+    // A personal organization has no members who could leave.
     const alone = await person(db, "developer");
     const own = await campaign(db, alone);
     await apply(db, own, tester);
@@ -182,7 +182,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await db.row("feedback", theirs)).toMatchObject(nobody);
   });
 
-  test("B1 more reports than one call unassigns are left to the schedule, unless the person reviews again", async () => {
+  test("B1 the schedule unassigns reports beyond one call's limit, unless the member reviews again", async () => {
     const who = await person(db, "developer");
     await db.owner("insert into public.organization_members values ($1, $2, 'reviewer')", [org, who]);
     const reports = [await report(db, open, tester), await report(db, open, tester), await report(db, open, tester)];
@@ -190,7 +190,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const left = async () => (await db.owner("select 1 from public.feedback where assignee_id = $1", [who])).length;
     const unassign = (most: number) => db.owner("select private.unassign_reports($1, $2, $3)", [org, who, most]);
     await unassign(1);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     // Still a reviewer.
     expect(await left()).toBe(2);
     await unassign(1);
@@ -198,7 +198,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       "update private.organization_capabilities set role = 'viewer' where capability = 'review' and role = 'reviewer'",
     );
     expect(await left()).toBe(1);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     expect(await left()).toBe(0);
     expect(await db.owner("select 1 from private.unassignments")).toEqual([]);
     await db.owner(
@@ -206,7 +206,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
   });
 
-  test("B1 the list to choose from has those who can review, by name, and no others", async () => {
+  test("B1 the assignee list has exactly the reviewers, by name", async () => {
     const list = (who: string, request: object = {}) =>
       call<{ rows: Row[]; total: number }>(db, who, "public.list_reviewers($1::jsonb)", [
         JSON.stringify({ org_id: org, ...request }),
@@ -222,7 +222,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   });
 
   test.runIf(kind === "postgres")(
-    "B1 T7 assigning and removing somebody at once: whichever waits for the other, a former member handles no report",
+    "B1 T7 concurrent assignment and removal: in either order, a former member has no assigned report",
     async () => {
       const blocked = (text: string) =>
         expect

@@ -10,7 +10,35 @@ describe.each(ruleEngines)("%s", (kind) => {
   const { dev, tester, other, admin } = setUpPeople(db);
 
   describe("feedback", () => {
-    test("T7 a draft is free, a report is frozen until changes are requested", async () => {
+    test("T7 S11 in a sent report only files that never arrived can be replaced or removed, until it is decided", async () => {
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      const file = (n: number) => ({
+        ...{ id: `00000000-0000-4000-8000-00000000000${n}`, name: `${n}.png`, type: "image/png", size: 10 },
+        ...{ sha256: String(n).repeat(64), width: null, height: null },
+      });
+      const json = (...files: object[]) => ({ attachments: JSON.stringify(files) });
+      const r = await report(db, id, tester, json(file(1), file(2), file(3)));
+      await db.owner("update public.feedback set uploaded = jsonb_build_array($2::text) where id = $1", [
+        r,
+        file(1).id,
+      ]);
+      const frozen = refused("text_frozen");
+      const give = (...files: object[]) => db.update(tester, "feedback", r, json(...files));
+      await expect(give(file(2), file(3))).rejects.toEqual(frozen);
+      await expect(give({ ...file(1), name: "x.png" }, file(2), file(3))).rejects.toEqual(frozen);
+      await expect(give(file(1), file(2), file(3), file(4))).rejects.toEqual(frozen);
+      await expect(give(file(1), { ...file(1), sha256: "f".repeat(64) }, file(3))).rejects.toEqual(frozen);
+      await expect(db.update(tester, "feedback", r, { ...json(file(1), file(2)), details: "More" })).rejects.toEqual(
+        frozen,
+      );
+      expect(await give(file(1), file(4), file(3))).toBe(1);
+      expect(await give(file(1), file(4))).toBe(1);
+      await db.update(dev, "feedback", r, { status: "approved", usefulness: 4 });
+      await expect(give(file(1))).rejects.toEqual(frozen);
+    });
+
+    test("T7 a draft is editable, a report is frozen until changes are requested", async () => {
       const id = await campaign(db, dev);
       await apply(db, id, tester);
       const r = await report(db, id, tester, { status: "draft", rating: 0, summary: "", details: "" });
@@ -68,7 +96,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ]);
     });
 
-    test("T7 a draft can be deleted, and nobody else ever sees it", async () => {
+    test("T7 a draft can be deleted, and is visible to its author only", async () => {
       const id = await campaign(db, dev);
       await apply(db, id, tester);
       const r = await report(db, id, tester, { status: "draft" });
@@ -77,7 +105,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.count(tester, "feedback", `id = '${r}' and _deleted`)).toBe(1);
     });
 
-    test("S10 only accepted testers hand in reports, for their own application", async () => {
+    test("S10 only accepted testers submit reports, for their own application", async () => {
       const id = await campaign(db, dev, { auto_select: false });
       await expect(report(db, id, tester)).rejects.toEqual(refused("missing_parent"));
       const a = await apply(db, id, tester);
@@ -91,18 +119,18 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(report(db, id, tester, { status: "approved" })).rejects.toEqual(refused("wrong_state"));
     });
 
-    test("deadlines go by the device's clock within the campaign's days plus a week", async () => {
+    test("deadlines use the device's clock within the campaign's days plus a week", async () => {
       const id = await campaign(db, dev, { start_date: day(-10), end_date: day(0) });
       await apply(db, id, tester);
       await expect(report(db, id, tester, { captured_at: instant(-12) })).rejects.toEqual(refused("too_early"));
       const early = await report(db, id, tester, { captured_at: instant(-11) });
       expect(early).toBeTruthy();
-      // A clock that runs ahead counts as now.
+      // A clock ahead counts as now.
       const ahead = await report(db, id, tester, { captured_at: instant(300) });
       expect(Date.parse((await db.row<{ captured_at: string }>("feedback", ahead)).captured_at)).toBeLessThan(
         Date.now() + 1000,
       );
-      // Five days after the end: written in time is taken, written too late is not.
+      // Five days after the end: accepted if written in time, rejected if written too late.
       const shift = (days: number) =>
         db.withoutMoves("update public.campaigns set end_date = current_date - $2::int where id = $1", [id, days]);
       await shift(5);
@@ -112,7 +140,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(report(db, id, tester, { captured_at: instant(-9) })).rejects.toEqual(refused("too_late"));
     });
 
-    test("S18 rejecting needs a reason; a duplicate names the other report and counts as its reproduction", async () => {
+    test("S18 a rejection needs a reason; a duplicate names the other report and counts as its reproduction", async () => {
       const id = await campaign(db, dev);
       await apply(db, id, tester);
       await apply(db, id, other);
@@ -145,7 +173,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.row("briefs", id)).toMatchObject({ known_issues: [] });
     });
 
-    test("S10 T7 the tester of a duplicate reads when the other report was sent; no device writes it", async () => {
+    test("S10 T7 the tester of a duplicate sees when the other report was sent; no device can write this", async () => {
       const id = await campaign(db, dev);
       await apply(db, id, tester);
       await apply(db, id, other);
@@ -164,11 +192,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.update(dev, "feedback", unclear, { ...answer, reason_code: "out_of_scope" });
       expect(await pulledRow(db, other, "feedback", duplicate)).toMatchObject({ duplicate_sent_at: sent });
       expect(await pulledRow(db, other, "feedback", unclear)).toMatchObject({ duplicate_sent_at: null });
-      // They get nothing else of it.
+      // They see nothing else of it.
       expect(await pulledRow(db, other, "feedback", original)).toBeUndefined();
     });
 
-    test("S10 “I see this too” counts each other tester once, can be taken back, and only for what is known", async () => {
+    test("S10 “I see this too” counts each other tester once, can be undone, and only works on known issues", async () => {
       const id = await campaign(db, dev);
       const mine = await apply(db, id, tester);
       const theirs = await apply(db, id, other);
@@ -176,8 +204,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const unknown = await report(db, id, tester);
       const copy = await report(db, id, other);
       await db.update(dev, "feedback", issue, { status: "approved", usefulness: 4, known: true });
-      // Another's application, the report's own author, something that is not known: none of them
-      // counts.
+      // Another user's application, the report's own author, an unknown issue: none of them counts.
       await expect(
         db.update(dev, "applications", theirs, { confirmed_issues: JSON.stringify([issue]) }),
       ).rejects.toEqual(refused("not_allowed"));
@@ -186,7 +213,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.update(other, "applications", theirs, { confirmed_issues: JSON.stringify([unknown, issue, issue]) });
       expect(await db.row("applications", theirs)).toMatchObject({ confirmed_issues: [issue] });
       expect(await db.row("feedback", issue)).toMatchObject({ reproductions: 1 });
-      // The same person's duplicate does not count a second time.
+      // The same tester's duplicate does not count again.
       await db.update(dev, "feedback", copy, { status: "rejected", reason_code: "duplicate", duplicate_of: issue });
       expect(await db.row("briefs", id)).toMatchObject({ known_issues: [{ id: issue, reproductions: 1 }] });
       await db.update(other, "applications", theirs, { confirmed_issues: "[]" });

@@ -1,5 +1,5 @@
-// Priority and tags of a report: its organization's alone, stored apart from the row that its
-// author reads. Who may write them is also in supabase/tests/permissions.test.sql.
+// Priority and tags of a report belong to its organization and are stored separately from the row
+// that its author reads. Write permissions are also in supabase/tests/permissions.test.sql.
 import { beforeAll, describe, expect, test } from "vitest";
 import { feedbackLimits } from "../../sync/schema/feedback.ts";
 import { priorities } from "../../sync/schema/values.ts";
@@ -27,14 +27,14 @@ describe.each(ruleEngines)("%s", (kind) => {
     return row && { priority: row.priority, tags: row.tags };
   };
   const inRow = (id: string) => db.owner("select priority, tags from public.feedback where id = $1", [id]);
-  /** An edit of what that person's device has pulled. */
+  /** Pushes an edit based on the version that the user's device has pulled. */
   const edit = async (who: string, id: string, change: Row) => {
     const base = (await pulledRow(db, who, "feedback", id)) ?? {};
     const doc = { ...base, ...change, sync_client: `${who}`, sync_seq: Number(base.sync_seq) + 1 };
     return push(db, who, "feedback", [{ doc, assumed: base }]);
   };
 
-  test("B10 S18 members read and write priority and tags, each by itself, before and after the decision", async () => {
+  test("B10 S18 members read and write priority and tags, each separately, before and after the decision", async () => {
     const one = await report(db, open, tester);
     for (const priority of priorities) {
       expect((await edit(reviewer, one, { priority })).applied).toEqual([expect.objectContaining({ priority })]);
@@ -65,7 +65,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
     expect(JSON.stringify(rows)).toContain(one);
     expect(JSON.stringify(rows)).not.toMatch(/refund risk|"priority"|"tags"/);
-    // A guess is refused whether it is right or wrong, and the empty values change nothing.
+    // A guess is rejected whether right or wrong, and empty values change nothing.
     for (const guess of [{ priority: "high" }, { priority: "low" }, { tags: JSON.stringify(["refund risk"]) }]) {
       await expect(db.update(tester, "feedback", one, guess)).rejects.toEqual(refused("not_allowed"));
     }
@@ -73,7 +73,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await pulled(owner, one)).toEqual({ priority: "high", tags: ["refund risk"] });
   });
 
-  test("B10 P2 nor does an author who became a member, an outsider or an admin; a viewer writes none", async () => {
+  test("B10 P2 nor does an author who became a member, an outsider or an admin; a viewer cannot write them", async () => {
     const one = await report(db, open, tester);
     await edit(owner, one, { priority: "high", tags: ["ours"] });
     const admin = await person(db, "admin");
@@ -97,7 +97,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from public.organization_members where user_id = $1 and role = 'reviewer'", [tester]);
   });
 
-  test("B10 V5 the server refuses what the form refuses, and a new report has neither", async () => {
+  test("B10 V5 the server rejects the same values as the form, and a new report has neither", async () => {
     const one = await report(db, open, tester);
     const { max, length } = feedbackLimits.tags;
     const many = Array.from({ length: max + 1 }, (_, n) => `tag ${n}`);
@@ -115,7 +115,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(report(db, open, tester, { priority: "high" })).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("B10 O2 a change reaches the other members' devices: their next pull has it", async () => {
+  test("B10 O2 a change reaches the other members' devices with their next pull", async () => {
     const one = await report(db, open, tester);
     const before = await pulledRow(db, reviewer, "feedback", one);
     await edit(owner, one, { tags: ["later"] });

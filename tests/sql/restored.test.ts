@@ -1,5 +1,5 @@
-// Which histories a database knows as its own: what a device has seen goes with each call, and a
-// database that was put back does not know it.
+// Histories of a database: devices send the history they have seen with each call, and a restored
+// database does not recognize it.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -36,13 +36,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     if (!row) throw new Error("no answer");
     return row.answer;
   };
-  /** As if the server had been started again. */
+  /** Simulates a server restart. */
   const restart = (since: string) =>
     db.db.script(`update private.sync_runs set started = started - interval '1 hour';
       select private.sync_run();
       update private.sync_runs set since = '${since}' where number = (select max(number) from private.sync_runs);`);
 
-  test("O2 what an answer told is known to the next call, over a restart too; nothing and an earlier app say nothing", async () => {
+  test("O2 the next call recognizes a returned history, also after a restart; none and that of an earlier app are ignored", async () => {
     const told = await asks(null);
     expect(told).toMatchObject({ elsewhere: false, seen: { epoch: told.epoch } });
     expect((await asks(told.seen)).elsewhere).toBe(false);
@@ -61,9 +61,9 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(after.seen.run).not.toBe(sent.seen.run);
   });
 
-  test("O2 what was seen after the place where this run began is of another history, whatever this one has come to since", async () => {
+  test("O2 a history beyond this run's start is foreign, however far this run has come since", async () => {
     const { seen } = await asks(null);
-    // The folder was put back, and the restored server gave the same transactions to others.
+    // The folder was restored, and the server reused the same transaction numbers.
     await restart(seen.xid);
     expect((await asks(seen)).elsewhere).toBe(true);
     expect((await asks({ ...seen, xid: String(BigInt(seen.xid) - 1n) })).elsewhere).toBe(false);
@@ -92,11 +92,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(ahead).toMatchObject({ elsewhere: true, collections: { settings: { restarted: true } } });
   });
 
-  test("O2 a database that was restored from a dump, or copied, makes a new epoch by itself, and only then", async () => {
+  test("O2 a database that was restored from a dump, or copied, creates a new epoch, and only then", async () => {
     const before = await asks(null);
     await db.owner("select private.sync_run()");
     expect((await asks(null)).epoch).toBe(before.epoch);
-    // A dump brings the rows and makes their tables anew.
+    // A dump restores the rows in new tables.
     await db.db.script(
       "update private.sync_runs set place = 'elsewhere'; update private.sync_state set home = 'elsewhere'",
     );
@@ -106,13 +106,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await asks(after.seen)).epoch).toBe(after.epoch);
   });
 
-  test("O2 an earlier edit of the same store is an ancestor when the store says that it sent it, and a copy's edit is a conflict", async () => {
+  test("O2 an earlier edit of the same store is an ancestor if the store claims it, and a copy's edit is a conflict", async () => {
     const application = await applicationId(db, open, tester);
     const doc = reportInput(open, application, tester, { status: "draft", sync_client: "first opening", sync_seq: 5 });
     expect((await sends(null, [doc])).applied).toHaveLength(1);
     const later = { ...doc, sync_client: "second opening", sync_seq: 9, summary: "Written on" };
-    // The copy has another history of this row: it knows the version before, not the one that
-    // stands.
+    // The copy has another history of this row: it knows the previous version, not the current one.
     expect((await sends(null, [{ ...later, sync_past: { "first opening": 4 } }])).applied).toEqual([]);
     expect((await sends(null, [{ ...later, sync_past: {} }])).applied).toEqual([]);
     expect((await sends(null, [{ ...later, sync_past: { "first opening": 5 } }])).applied).toMatchObject([

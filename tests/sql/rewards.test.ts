@@ -1,4 +1,3 @@
-// What follows from reviews and from time: rewards, karma, payouts, and what falls due.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { guideKarma, karmaFor } from "../../sync/schema/karma.ts";
@@ -41,7 +40,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ]);
     });
 
-    test("S12 suggestions: one per approved suggestion; downloading: one per release that was downloaded and reported on", async () => {
+    test("S12 suggestions: one per approved suggestion; downloading: one per downloaded and reported release", async () => {
       const tester = await person(db, "tester");
       const ideas = await campaign(db, dev, { reward_model: "suggestions", reward_amount_cents: 300 });
       await apply(db, ideas, tester);
@@ -59,8 +58,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       const application = await apply(db, builds, tester);
       await approve(await report(db, builds, tester));
       expect((await rewardsOf(tester)).filter((r) => r.model === "downloading")).toEqual([]);
-      // Noted by the device while it was offline; the server takes it for the download of the
-      // brief's release.
+      // Recorded by the device while offline; the server counts it as a download of the brief's
+      // release.
       await db.update(tester, "applications", application, { downloaded_at: instant(0) });
       expect(await db.owner("select downloads from private.download_counts where release_id = $1", [release])).toEqual([
         { downloads: 1 },
@@ -69,7 +68,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await approve(await report(db, builds, tester));
       const paid = { model: "downloading", amount_cents: 500, status: "earned" };
       expect((await rewardsOf(tester)).filter((r) => r.model === "downloading")).toEqual([paid]);
-      // The next build, which a device notes only by its name: installed on iOS, or behind a link.
+      // The next build, which a device records by name only: installed on iOS, or behind a link.
       const next = randomUUID();
       await db.insert(dev, "releases", { id: next, app_id: app, developer_id: dev, version: "2" });
       await db.update(dev, "briefs", builds, { release_id: next });
@@ -117,7 +116,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await karma()).toBe(0);
       await guide("finished");
       expect(await karma()).toBe(guideKarma);
-      // A device that was offline says something else, and then the same again.
+      // An offline device sends another answer, and then the same again.
       await guide("open");
       expect(await db.row("profiles", tester)).toMatchObject({ report_guide: "finished", karma: guideKarma });
       await guide("finished");
@@ -127,7 +126,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await karma()).toBe(guideKarma + 12);
     });
 
-    test("T6 a test is completed by its first approved report, also when that comes after the campaign's end", async () => {
+    test("T6 the first approved report completes a test, even after the campaign's end", async () => {
       const tester = await person(db, "tester");
       const id = await campaign(db, dev);
       await apply(db, id, tester);
@@ -139,7 +138,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.row("profiles", tester)).toMatchObject({ karma: 10 + 2 + 20, tests_completed: 1 });
     });
 
-    test("S14 a campaign's counters: testers, reports, those that wait, progress", async () => {
+    test("S14 a campaign's counters: testers, reports, open reports, progress", async () => {
       const id = await campaign(db, dev, { max_testers: 4 });
       const testers = [await person(db, "tester"), await person(db, "tester")];
       for (const t of testers) await apply(db, id, t);
@@ -149,7 +148,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await countsOf(db, id)).toEqual({ testers_joined: 2, feedback_count: 2, new_feedback_count: 2 });
       await approve(sent);
       expect(await countsOf(db, id)).toMatchObject({ feedback_count: 2, new_feedback_count: 1 });
-      // The row takes them when it is written.
+      // The row stores them with its next write.
       expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: 0, feedback_count: 0, progress: 0 });
       await db.update(dev, "campaigns", id, { max_testers: 8 });
       expect(await db.row("campaigns", id)).toMatchObject({
@@ -157,7 +156,19 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
     });
 
-    test("T8 a payout takes all earned rewards of its currency; failed frees them, paid settles the ledger", async () => {
+    test("T8 no developer can block a tester's payouts with rewards that are too large together", async () => {
+      const tester = await person(db, "tester");
+      const id = await campaign(db, dev, { reward_model: "suggestions", reward_amount_cents: 100_000_000 });
+      await apply(db, id, tester);
+      for (let i = 0; i < 22; i += 1) await approve(await report(db, id, tester, { type: "feature" }));
+      await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
+      const payout = randomUUID();
+      await db.insert(tester, "payouts", { id: payout, tester_id: tester, currency: "USD" });
+      expect(Number((await db.row("payouts", payout))?.amount_cents)).toBe(2_200_000_000);
+      await db.update(admin, "payouts", payout, { status: "paid" });
+    });
+
+    test("T8 a payout takes all earned rewards of its currency; failure frees them, payment settles the ledger", async () => {
       const tester = await person(db, "tester");
       for (const [currency, amount] of [
         ["USD", 1000],
@@ -225,8 +236,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
   });
 
-  describe("what falls due", () => {
-    test("T5 T7 an ended campaign is completed, an unanswered report approved, once", async () => {
+  describe("due jobs", () => {
+    test("T5 T7 an ended campaign is completed, an unreviewed report approved, once", async () => {
       const tester = await person(db, "tester");
       const ended = await campaign(db, dev);
       const running = await campaign(db, dev);
@@ -235,16 +246,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       const fresh = await report(db, running, tester);
       await db.withoutMoves(`update public.campaigns set end_date = '${day(-1)}' where id = '${ended}'`);
       await db.withoutMoves(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
-      const [first] = await db.owner<{ due: Row }>("select private.run_scheduled_jobs() as due");
-      expect(first?.due).toEqual({
-        campaigns_completed: 1,
-        reports_approved: 1,
-        reminders_sent: 0,
-        alerts_sent: 0,
-        testers_invited: 0,
-        purged: 0,
-        failed: 0,
-      });
+      const [first] = await db.owner<{ done: Row }>("call private.run_scheduled_jobs()");
+      expect(first?.done).toMatchObject({ complete_campaigns: 1, approve_reports: 1 });
       expect(await db.row("campaigns", ended)).toMatchObject({ status: "completed" });
       expect(await db.row("feedback", r)).toMatchObject({
         status: "approved",
@@ -254,16 +257,9 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
       expect(await db.row("feedback", fresh)).toMatchObject({ status: "submitted" });
       expect(await rewardsOf(tester)).toHaveLength(1);
-      const [second] = await db.owner<{ due: Row }>("select private.run_scheduled_jobs() as due");
-      expect(second?.due).toEqual({
-        campaigns_completed: 0,
-        reports_approved: 0,
-        reminders_sent: 0,
-        alerts_sent: 0,
-        testers_invited: 0,
-        purged: 0,
-        failed: 0,
-      });
+      const [second] = await db.owner<{ done: Row }>("call private.run_scheduled_jobs()");
+      expect(second?.done).toEqual({});
+      expect(await db.owner("select job, item from private.job_failures")).toEqual([]);
     });
   });
 });

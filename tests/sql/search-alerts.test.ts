@@ -1,5 +1,5 @@
-// Alerts about new tests that fit a saved search: whom they tell of what, and how often. The clock
-// is the argument of private.send_search_alerts; each test has people of its own.
+// Alerts about new tests that match a saved search: recipients, contents and frequency.
+// private.send_search_alerts takes the time as an argument; each test has its own users.
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestOf } from "../../src/features/campaigns/offers.ts";
@@ -11,7 +11,7 @@ import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { apply, campaign, day, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
-/** So many days after noon (UTC) of today. */
+/** Returns a time, in days after noon (UTC) of today. */
 const at = (days: number) => new Date(Date.parse(`${day(0)}T12:00:00Z`) + days * 86_400_000).toISOString();
 const HOUR = 1 / 24;
 const MINUTE = HOUR / 60;
@@ -40,7 +40,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   const dev = setUpPerson(db, "developer");
 
   const save = (who: string, ...saved_searches: SavedSearch[]) => db.update(who, "accounts", who, { saved_searches });
-  /** Somebody who was told last, or asked to be, at noon of today. */
+  /** Creates a user whose last alert, or subscription, was at noon of today. */
   const subscriber = async (...searches: SavedSearch[]) => {
     const who = await person(db, "tester");
     await save(who, ...searches);
@@ -49,7 +49,6 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
     return who;
   };
-  /** A campaign that was published so many days after noon of today. */
   const publish = async (title: string, days: number, more: Row = {}) => {
     const id = await campaign(db, dev, { title, platform: "ios", category: "travel", ...more });
     await db.owner("update private.offers set published_at = $2 where id = $1", [id, at(days)]);
@@ -61,7 +60,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("delete from private.deliveries");
   });
 
-  test("S8 S29 new tests that fit a saved search are told of in one notification, which leads to it", async () => {
+  test("S8 S29 new tests that match a saved search share one notification, which links to the search", async () => {
     const games = saved("iOS games", { q: "game", platform: "ios" });
     const who = await subscriber(games);
     await publish("Chess game", 0.1);
@@ -79,7 +78,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("S29 several searches make one notification, about the one that found most", async () => {
+  test("S29 several searches make one notification, about the one with most results", async () => {
     const all = saved("Travel", { category: "travel" });
     const who = await subscriber(
       saved("Games", { q: "game" }),
@@ -100,7 +99,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("S29 nobody is told twice of a test, nor more than once a day", async () => {
+  test("S29 no user is notified twice of a test, nor more than once a day", async () => {
     const who = await subscriber(saved("Travel", { category: "travel" }));
     await publish("First map", 0.5);
     await send(db, 1);
@@ -129,7 +128,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await send(db, 2 + 2 * HOUR)).toBe(1);
   });
 
-  test("S29 a test whose publication was still under way is told of the next time", async () => {
+  test("S29 a test whose publication was still uncommitted is in the next alert", async () => {
     const who = await subscriber(saved("Travel", { category: "travel" }));
     await publish("Late map", 1 - 2 * MINUTE);
     expect(await send(db, 1)).toBe(0);
@@ -137,7 +136,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await told(db, who)).toHaveLength(1);
   });
 
-  test("S29 no alert about what one applied to, cannot join, blocked, or owned as a developer", async () => {
+  test("S29 no alert about tests that the user applied to, cannot join, blocked, or owned as a developer", async () => {
     const who = await subscriber(saved("Travel", { category: "travel" }));
     await apply(db, await publish("Applied map", 0.1), who);
     const full = await publish("Full map", 0.2);
@@ -156,7 +155,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await told(db, who)).toEqual([]);
   });
 
-  test("S29 alerts come between 9 and 20 h of the person's own time", async () => {
+  test("S29 alerts come between 9 and 20 h of the user's own time", async () => {
     const who = await subscriber(saved("Travel", { category: "travel" }));
     await db.update(who, "accounts", who, { time_zone: "Asia/Tokyo" });
     await publish("Night map", 0.5);
@@ -167,7 +166,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await told(db, who)).toHaveLength(1);
   });
 
-  test("S29 whoever is suspended, no tester any more, or wants none on any channel is passed over", async () => {
+  test("S29 skips suspended users, former testers, and those with all channels off", async () => {
     const travel = () => subscriber(saved("Travel", { category: "travel" }));
     const [suspended, developer, quiet, noPush] = [await travel(), await travel(), await travel(), await travel()];
     await db.owner("update public.profiles set status = 'suspended' where id = $1", [suspended]);
@@ -199,14 +198,14 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await planned(db, who)).toEqual([]);
   });
 
-  test("B9 a deleted account looks for nothing any more", async () => {
+  test("B9 a deleted account gets no alerts", async () => {
     const who = await subscriber(saved("Maps", { q: "map" }));
     await db.owner("delete from auth.users where id = $1", [who]);
     expect(await planned(db, who)).toEqual([]);
     expect(await db.row("accounts", who)).toMatchObject({ saved_searches: [] });
   });
 
-  test("S29 more than a hundred are counted to a hundred; a week is the furthest look back", async () => {
+  test("S29 counts stop at a hundred, and alerts cover at most the last week", async () => {
     const who = await subscriber(saved("Travel", { category: "travel" }));
     await publish("Night map", 0.5);
     await db.withoutMoves(
@@ -222,7 +221,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await told(db, who))[0]?.data).toMatchObject({ tests: 100 });
   });
 
-  test("S29 a run takes so many people, and one that fails holds up nobody", async () => {
+  test("S29 a run has a limit of users, and a failure delays no other user", async () => {
     const people = [];
     for (let n = 0; n < 3; n += 1) people.push(await subscriber(saved("Travel", { category: "travel" })));
     await publish("Night map", 0.5);
@@ -240,7 +239,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await told(db, broken)).toHaveLength(2);
   });
 
-  test("S8 a saved search asks for the same as the screen", async () => {
+  test("S8 a saved search sends the same request as the screen", async () => {
     const phone = (platform: string, os: string): Device => ({ id: randomUUID(), name: "Mine", platform, os });
     const lists = [[], [phone("Android", "16")], [phone("", "iOS 19"), phone("macos", ""), phone("Amiga", "3")]];
     const searches: TestSearch[] = [

@@ -1,5 +1,5 @@
-// The sample data: it loads, it fits the rules and the device's schema, and "Clean Test Data"
-// takes away exactly what is marked.
+// The sample data: it loads, fits the rules and the device's schema, and "Clean Test Data" removes
+// exactly the marked rows.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as v from "valibot";
@@ -30,7 +30,7 @@ describe.each(engines)("%s", (kind) => {
 
   const number = async (query: string) => Number((await db.owner<{ n: number }>(`select (${query})::int as n`))[0]?.n);
 
-  test("it loads and has what every screen shows", async () => {
+  test("the seed loads and has data for every screen", async () => {
     expect(await number("select count(*) from auth.users")).toBe(10);
     expect(await number("select count(*) from public.campaigns")).toBe(14);
     expect(await number("select count(distinct status) from public.campaigns")).toBe(4);
@@ -56,7 +56,7 @@ describe.each(engines)("%s", (kind) => {
     }
   });
 
-  test("four developers are one organization, and who was invited to its private campaign sees it", async () => {
+  test("four developers share one organization, and users invited to its private campaign see it", async () => {
     const member = "select m.role from public.organization_members m join public.organizations o on o.id = m.org_id";
     const roles = async (name: string) =>
       (
@@ -90,7 +90,7 @@ describe.each(engines)("%s", (kind) => {
     for (const visibility of ["public", "private"])
       expect(await number(`${reports} '${visibility}'`)).toBeGreaterThan(2);
     expect(await number("select count(*) from private.organization_activity")).toBeGreaterThan(9);
-    // No report of somebody who was never let in.
+    // No report of a user without access.
     expect(
       await number(
         "select count(*) from public.applications a join public.campaigns c on c.id = a.campaign_id where c.visibility = 'private' and not exists (select from private.campaign_access i where i.campaign_id = c.id and i.user_id = a.tester_id)",
@@ -99,7 +99,7 @@ describe.each(engines)("%s", (kind) => {
     expect(await number("select count(*) from private.campaign_links where uses > max_uses")).toBe(0);
   });
 
-  test("it holds the rules: no campaign overfull, ledger and rewards agree, nothing from the future", async () => {
+  test("it follows the rules: no overfull campaign, ledger and rewards agree, nothing from the future", async () => {
     expect(
       await number("select count(*) from public.campaigns where testers_joined > max_testers or end_date < start_date"),
     ).toBe(0);
@@ -152,7 +152,7 @@ describe.each(engines)("%s", (kind) => {
     expect(await number("select count(*) from public.notifications")).toBe(before);
   });
 
-  test("B3 nobody is reminded of what sample people left undone", async () => {
+  test("B3 open tasks of sample users cause no reminders", async () => {
     expect(await number("select count(*) from private.reminders")).toBe(0);
   });
 

@@ -1,5 +1,5 @@
-// Sessions that have ended, and those that still lack their second factor: what the database gives
-// them, whatever their token says.
+// Database access of ended sessions and of those without their second factor, whatever their token
+// claims.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { collections } from "../../sync/schema/collections.ts";
@@ -16,7 +16,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("insert into auth.sessions (id, user_id) values ($1, $2)", [id, who]);
     return id;
   };
-  /** One statement with such a token. */
+  /** Runs one statement with such a token. */
   const ask = async <R>(who: string, claims: object, text: string, params: string[] = []): Promise<R[]> =>
     db.as(who, async (inner) => {
       const full = { sub: who, role: "authenticated", ...claims };
@@ -37,7 +37,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await campaign(db, dev);
   });
 
-  test("T1 P2 a session that has ended reads and writes nothing from the next call on, with a token that is good for an hour", async () => {
+  test("T1 P2 an ended session reads and writes nothing from the next call on, with a token valid for an hour", async () => {
     const session_id = await session(dev);
     expect(await ask(dev, { session_id }, "select id from public.campaigns")).toHaveLength(1);
     await pull(dev, { session_id });
@@ -55,13 +55,36 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("T1 P2 another person's session is none", async () => {
+  test("T1 V2 an account has a hundred sessions: at the next login the one unused for the longest time ends", async () => {
+    const [who, other] = [await person(db, "tester"), await person(db, "tester")];
+    const theirs = await session(other);
+    await db.owner(
+      `insert into auth.sessions (id, user_id, created_at, refreshed_at)
+       select md5($1 || n)::uuid, $1::uuid, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 hour',
+         case n when 1 then timestamp '2026-03-01 00:00:00' end
+       from generate_series(1, 100) n`,
+      [who],
+    );
+    const latest = await session(who);
+    const ids = (await db.owner<{ id: string }>("select id from auth.sessions where user_id = $1", [who])).map(
+      (s) => s.id,
+    );
+    expect(ids).toHaveLength(100);
+    expect(ids).toContain(latest);
+    // The first is in use, so the second has ended.
+    const [nth] = await db.owner("select md5($1 || 1)::uuid as first, md5($1 || 2)::uuid as second", [who]);
+    expect(ids).toContain(nth?.first);
+    expect(ids).not.toContain(nth?.second);
+    expect(await db.owner("select 1 from auth.sessions where id = $1", [theirs])).toHaveLength(1);
+  });
+
+  test("T1 P2 another user's session is rejected", async () => {
     const other = await person(db, "developer");
     expect(await refusal(pull(other, { session_id: await session(dev) }))).toBe("PT401 session_ended");
     expect(await refusal(pull(other, { session_id: "no uuid" }))).toBe("PT401 session_ended");
   });
 
-  test("T13 P2 with a second factor enrolled, the password alone shows the own name and nothing else", async () => {
+  test("T13 P2 with a second factor enrolled, the password alone shows the user's name and nothing else", async () => {
     const who = await person(db, "developer");
     await campaign(db, who);
     const session_id = await session(who);
@@ -70,7 +93,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'unverified', now(), now())",
       [factor, who],
     );
-    // Begun is not enrolled: nobody is locked out by a picture that was never scanned.
+    // An unfinished enrolment does not count: a QR code that was never scanned must not lock the
+    // user out.
     await pull(who, { session_id, aal: "aal1" });
     await db.owner("update auth.mfa_factors set status = 'verified' where id = $1", [factor]);
     for (const claims of [{ session_id, aal: "aal1" }, { session_id }]) {
@@ -83,7 +107,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await ask(who, { session_id, aal: "aal2" }, "select id from public.campaigns")).toHaveLength(1);
   });
 
-  test("P2 P4 every table, and storage, asks for the session", async () => {
+  test("P2 P4 every table, and storage, checks the session", async () => {
     const tables = await db.owner<{ name: string; holds: boolean }>(
       `select c.relname as name, exists (select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive
          and p.polname in ('require_valid_session', 'betaflock_require_valid_session')
@@ -105,15 +129,15 @@ describe.each(ruleEngines)("%s", (kind) => {
     return row?.address;
   };
 
-  test("S3 V5 messages to the admins may come from anybody, not often", async () => {
+  test("S3 V5 visitors can send messages to the admins, but not often", async () => {
     const send = (from: string, id: string = randomUUID()) =>
       db.as(null, (inner) => inner.query(message, [id]), { "x-forwarded-for": from });
     for (let i = 0; i < 5; i += 1) await send("198.51.100.7");
     expect(await refusal(send("198.51.100.7"))).toBe("PT429 rate_limited");
     await send("198.51.100.8");
-    // What the caller wrote stands left of what the gateway added.
+    // The caller's own value is to the left of the gateway's.
     expect(await refusal(send("9.9.9.9, 198.51.100.7"))).toBe("PT429 rate_limited");
-    // Whoever is signed in has a budget of his own, whoever sits at the same address.
+    // A signed-in user has a separate limit, even behind the same address.
     for (let i = 0; i < 5; i += 1) await ask(dev, {}, message, [randomUUID()]);
     expect(await refusal(ask(dev, {}, message, [randomUUID()]))).toBe("PT429 rate_limited");
   });
@@ -131,7 +155,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await addressOf(headers)).toBe(expected);
   });
 
-  test("V5 behind another gateway the header that it overwrites counts, and the others are only the caller's word", async () => {
+  test("V5 behind another gateway only the header that it overwrites counts", async () => {
     await db.owner("update private.gateway set address_header = 'x-real-ip'");
     expect(await addressOf({ "cf-connecting-ip": "1.1.1.1", "x-real-ip": "203.0.113.8" })).toBe("203.0.113.8");
     await db.owner("update private.gateway set address_header = 'x-forwarded-for'");

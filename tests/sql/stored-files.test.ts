@@ -1,11 +1,24 @@
-// Files in the storage: who may read and write them, what a row needs, and what a release opens.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
-import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pullRows } from "../fixtures/sql/sync-calls.ts";
+
+/**
+ * Deletes an object as the storage service does.
+ * @returns the names of deleted objects
+ */
+const removed = (db: TestDatabase, who: string, name: string) =>
+  db.as(who, async (session) => {
+    await session.query("select set_config('storage.allow_delete_query', 'true', true)");
+    const rows = await session.query<{ name: string }>("delete from storage.objects where name = $1 returning name", [
+      name,
+    ]);
+    return rows.map((row) => row.name);
+  });
 
 describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
@@ -28,7 +41,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       for (const bucket of ["attachments", "avatars"]) await put(tester, bucket, `${tester}/${bucket}`);
       await db.owner("insert into storage.objects (bucket_id, name) values ('files', $1)", [`${tester}/files`]);
       for (const [who, bucket, name] of [
-        // Written by the function `storage` alone, which asks for the person's quota first.
+        // Only the function `storage` writes here, after it has checked the user's quota.
         [tester, "files", `${tester}/x`],
         [tester, "attachments", `${other}/x`],
         [tester, "attachments", "x"],
@@ -42,7 +55,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       }
       expect(await sees(other, `${tester}/files`)).toBe(false);
       expect(await sees(other, `${tester}/attachments`)).toBe(false);
-      // Public: read by its address, which asks no policy; listed by nobody.
+      // The bucket is public: readable by address without a policy, but not listable.
       for (const who of [null, other]) expect(await sees(who, `${tester}/avatars`)).toBe(false);
       expect(await sees(admin, `${tester}/files`)).toBe(true);
       expect(
@@ -51,9 +64,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           `${tester}/attachments`,
         ]),
       ).toEqual([]);
-      expect(
-        await db.query(other, "delete from storage.objects where name = $1 returning id", [`${tester}/files`]),
-      ).toEqual([]);
+      expect(await removed(db, other, `${tester}/files`)).toEqual([]);
       await expect(
         db.query(tester, "update storage.objects set name = $1 where name = $2", [
           `${other}/x`,
@@ -64,7 +75,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(put(other, "attachments", `${other}/x`)).rejects.toMatchObject({ sqlstate: "42501" });
     });
 
-    test("S22 P4 a stored file is an object and a row together; name, room and quota are reserved before", async () => {
+    test("S22 P4 a stored file is an object and a row together; name, space and quota are reserved first", async () => {
       const reserve = async (name: string, size = 3, who = dev) => {
         const [row] = await db.query<{ id: string }>(who, "select public.storage_reserve($1, $2, 'text/plain') as id", [
           name,
@@ -83,7 +94,8 @@ describe.each(ruleEngines)("%s", (kind) => {
         )[0];
       const id = await reserve("docs/Größe 测试.txt", 5);
       expect(await row(id)).toBeUndefined();
-      // The first try was cut: the second takes its place, and the first can no longer end.
+      // The first attempt was interrupted: the second replaces it, and the first can no longer
+      // finish.
       const cut = await reserve("docs/cut.txt");
       const second = await reserve("docs/cut.txt");
       await expect(store(cut)).rejects.toEqual(refused("wrong_state"));
@@ -92,11 +104,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       const file = { owner_id: dev, file_name: "docs/Größe 测试.txt", size_bytes: 5, _deleted: false };
       expect(await row(id)).toEqual(file);
       await expect(reserve("docs/Größe 测试.txt")).rejects.toEqual(refused("duplicate"));
-      // Room is reserved for the most that it can have; the row has what came.
+      // Reserves the maximum size; the row has the real one.
       const smaller = await reserve("docs/smaller.txt", 500);
       await store(smaller, dev, { size: 20 });
       expect(await row(smaller)).toMatchObject({ size_bytes: 20 });
-      // Another's reservation is not taken.
+      // Another user's reservation is not taken.
       const other = await reserve("other.txt");
       await expect(store(other, admin)).rejects.toEqual(refused("wrong_state"));
       expect(await row(other)).toBeUndefined();
@@ -125,11 +137,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(reserve("one-more.txt", 1)).rejects.toEqual(refused("quota"));
       await db.withoutMoves("delete from public.files where file_name like 'many/%' and owner_id = $1", [dev]);
       await expect(reserve("x", 3, await person(db, "tester"))).rejects.toEqual(refused("forbidden"));
-      await db.owner("delete from storage.objects where name = $1", [`${dev}/${id}`]);
+      expect(await removed(db, dev, `${dev}/${id}`)).toEqual([`${dev}/${id}`]);
       expect(await row(id)).toEqual({ ...file, _deleted: true });
     });
 
-    test("P4 an organization has a File Storage of its own, with a quota of its own, which its roles open", async () => {
+    test("P4 an organization has its own File Storage with its own quota, open by role", async () => {
       const [reviewer, outsider] = [await person(db, "developer"), await person(db, "developer")];
       const org = randomUUID();
       await db.query(dev, "select public.create_organization($1, 'The Team')", [org]);
@@ -150,7 +162,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const rows = async (who: string) => (await pullRows(db, who, "files")).filter((row) => row.id === id).length;
       expect([await rows(dev), await rows(reviewer), await rows(outsider)]).toEqual([1, 1, 0]);
       expect([await sees(reviewer, `${org}/${id}`), await sees(outsider, `${org}/${id}`)]).toEqual([true, false]);
-      // The same name, in one's own; and room for a gigabyte in each.
+      // The same name in the user's own storage; and a gigabyte of space in each.
       await reserve(dev, null);
       await reserve(dev, org, "large.bin", 1_073_741_824 - 3);
       await expect(reserve(dev, org, "more.bin")).rejects.toEqual(refused("quota"));
@@ -158,12 +170,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       for (const strange of [org, randomUUID()])
         await expect(reserve(outsider, strange, "x")).rejects.toEqual(refused("forbidden"));
       await expect(reserve(admin, org, "x")).rejects.toEqual(refused("forbidden"));
-      // Who leaves sees it no longer.
+      // A member who leaves loses access.
       await db.owner("delete from public.organization_members where org_id = $1 and user_id = $2", [org, reviewer]);
       expect([await rows(reviewer), await sees(reviewer, `${org}/${id}`)]).toEqual([0, false]);
     });
 
-    test("P4 S11 a report's files open to its developer once it is sent, and are marked as arrived when they are whole", async () => {
+    test("P4 S11 a report's files open to its developer once it is sent, and are marked as arrived when complete", async () => {
       const tester = await person(db, "tester");
       const otherDev = await person(db, "developer");
       const id = await campaign(db, dev);
@@ -207,6 +219,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await put(dev, "releases", name);
       await db.insert(dev, "apps", { id: app, developer_id: dev, title: "App", description: "An app" });
       await db.insert(dev, "releases", { id: release, app_id: app, developer_id: dev, version: "1", file_path: name });
+      await db.owner("update public.releases set checked_at = now() where id = $1", [release]);
       expect([await sees(dev, name), await sees(tester, name), await sees(null, name)]).toEqual([true, false, false]);
       const id = await campaign(db, dev);
       await db.update(dev, "briefs", id, { release_id: release });
@@ -228,12 +241,57 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.update(dev, "apps", app, { status: "published" });
       const everybody = async () => [await sees(dev, name), await sees(tester, name), await sees(null, name)];
       expect(await everybody()).toEqual([true, true, true]);
-      // Called back: the app for those outside its tests, the release for all.
+      // Unpublished: the app for users outside its tests, the release for all.
       await db.update(dev, "apps", app, { status: "unpublished" });
       expect(await everybody()).toEqual([true, true, false]);
       await db.update(dev, "apps", app, { status: "published" });
       await db.update(dev, "releases", release, { status: "withdrawn" });
       expect(await everybody()).toEqual([true, false, false]);
+    });
+
+    test("P4 a row names pictures in its writer's folder only, so no user can block another from removing theirs", async () => {
+      const otherDev = await person(db, "developer");
+      const pictures = await Promise.all(
+        ["icon.png", "screen.png"].map(async (file) => {
+          await put(dev, "app-content", `${dev}/${file}`);
+          return `${dev}/${file}`;
+        }),
+      );
+      const [icon = "", screen = ""] = pictures;
+      const mine = await newApp(db, dev, { icon_path: icon, screenshots: [screen] });
+      const theirs = await newApp(db, otherDev, {
+        icon_path: `${otherDev}/own.png`,
+        screenshots: [`${otherDev}/own.png`],
+      });
+      for (const change of [
+        { icon_path: icon },
+        { screenshots: [screen] },
+        { screenshots: [`${otherDev}/own.png`, screen] },
+      ]) {
+        await expect(newApp(db, otherDev, change)).rejects.toEqual(refused("invalid"));
+        await expect(db.update(otherDev, "apps", theirs, change)).rejects.toEqual(refused("invalid"));
+      }
+      await expect(db.update(otherDev, "profiles", otherDev, { avatar_path: icon })).rejects.toMatchObject({
+        sqlstate: "23514",
+      });
+      const logo = db.query(otherDev, "select public.change_organization($1, $2::jsonb)", [
+        otherDev,
+        JSON.stringify({ logo_path: icon }),
+      ]);
+      await expect(logo).rejects.toEqual(refused("invalid"));
+      const branding = db.query(
+        admin,
+        `update public.settings set "values" = "values" || jsonb_build_object('logo_path', $1::text) where section = 'branding'`,
+        [`${dev}/${"a".repeat(64)}.png`],
+      );
+      await expect(branding).rejects.toEqual(refused("invalid"));
+      // A colleague keeps the existing pictures and adds pictures from the colleague's folder.
+      await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'manager')", [
+        ...[dev, otherDev],
+      ]);
+      expect(await db.update(otherDev, "apps", mine, { screenshots: [`${otherDev}/own.png`, screen] })).toBe(1);
+      await db.owner("delete from public.organization_members where org_id = $1 and user_id = $2", [dev, otherDev]);
+      for (const name of pictures) expect(await removed(db, dev, name)).toEqual([name]);
     });
 
     test.each([
@@ -266,7 +324,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           height: null,
         })),
       ],
-    ])("V5 a report's list of files is refused when it is: %s", async (_, attachments) => {
+    ])("V5 a report's list of files is rejected when it is: %s", async (_, attachments) => {
       const tester = await person(db, "tester");
       const id = await campaign(db, dev);
       await apply(db, id, tester);

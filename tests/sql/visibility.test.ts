@@ -1,5 +1,5 @@
-// Visibility only grows: whatever grants somebody a row updates its `sync_xid`, so that the next
-// pull brings it.
+// Visibility only grows: each grant of a row updates its `sync_xid`, so that the next pull brings
+// it.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -12,8 +12,8 @@ describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, otherDev, tester, other, admin } = setUpPeople(db);
 
-  // Each policy that can show a row later than it was written: before the grant the reader's
-  // checkpoint is past the row; afterwards the next pull brings it.
+  // For each policy that can show a row after its write: before the grant the reader's checkpoint
+  // is past the row; afterwards the next pull brings it.
   describe("a grant reaches the next pull, and visibility only grows", () => {
     const caughtUp = async (reader: Who, collection: string): Promise<Row> =>
       (await pull(db, reader, [{ collection, checkpoint: null, limit: 1000 }])).collections[collection]?.checkpoint ??
@@ -26,7 +26,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const releaseOf = (dev: string, app: string, status: string) =>
       newRelease(db, dev, app, { status, file_path: `${dev}/${randomUUID()}.apk` });
 
-    test("P1 S28 publishing an app opens its older releases to everybody, and puts them in nobody's pull", async () => {
+    test("P1 S28 publishing an app opens its older releases to all, and adds them to no pull", async () => {
       const app = randomUUID();
       await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Later", description: "Later" });
       const release = await releaseOf(dev, app, "published");
@@ -42,7 +42,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.count(null, "releases", `id = '${release}'`)).toBe(1);
     });
 
-    test("O2 accepting a tester brings the brief and the build; taking it back later does not hide them", async () => {
+    test("O2 accepting a tester brings the brief and the build; undoing it later does not hide them", async () => {
       const tester = await person(db, "tester");
       const app = randomUUID();
       await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Beta", description: "Beta" });
@@ -66,7 +66,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.count(tester, "releases", `id = '${newer}'`)).toBe(1);
     });
 
-    test("O2 publishing a campaign, applying to it, sending a report and ending a campaign reach those who may read them, and stay", async () => {
+    test("O2 publishing a campaign, applying, sending a report and ending a campaign reach all readers, and stay", async () => {
       const tester = other;
       const draft = campaignInput(dev, { status: "draft" });
       await db.insert(dev, "campaigns", draft);

@@ -1,8 +1,9 @@
-// Waves: a list of candidates is invited in steps until enough testers take part. Time is moved by
-// `next_at`, and the schedule is called as the timer does. Who may call what is in
+// Waves: invites a list of candidates in steps until enough testers have joined. Tests set
+// `next_at` and call the schedule like the timer. Permissions are in
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { runScheduledJobs } from "../../supabase/local/database/schedule.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
@@ -26,7 +27,6 @@ interface Waves {
   created_by: string;
 }
 
-/** Addresses that nobody else has. */
 const addresses = (count: number) => {
   const name = randomUUID();
   return Array.from({ length: count }, (_, n) => `${name}-${n}@example.test`);
@@ -59,10 +59,10 @@ describe.each(ruleEngines)("%s", (kind) => {
     call<Waves>(db, who, "public.change_waves($1, $2::jsonb)", [id, JSON.stringify(what)]);
   const add = (id: string, list: readonly string[] | object, who = manager) =>
     call<Waves>(db, who, "public.add_wave_candidates($1, $2::jsonb)", [id, JSON.stringify(list)]);
-  /** The pause is over, and the timer comes. */
+  /** Ends the pause and runs the timer. */
   const pass = async (id: string) => {
     await db.owner("update private.wave_plans set next_at = now() - interval '1 second' where id = $1", [id]);
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
   };
   const invited = async (to: string) => {
     const sent = await db.owner<{ email: string }>(
@@ -96,7 +96,19 @@ describe.each(ruleEngines)("%s", (kind) => {
       [to],
     );
 
-  test("B2 the first wave goes out at once, the next after each pause, in the order of the list, until nobody is left", async () => {
+  test("B2 the schedule's waves count as their starter's e-mails: no mailbox gets more than by hand", async () => {
+    const to = await running();
+    const mailbox = randomUUID();
+    const list = Array.from({ length: 12 }, (_, n) => `${mailbox}+${n}@example.test`);
+    const plan = await start(to, list, { target: 20, wave_size: 4, pause_hours: 1 });
+    expect(await mailed(list)).toBe(4);
+    await pass(plan.id);
+    await pass(plan.id);
+    expect(await read(to)).toMatchObject({ invited: 12, problem: "" });
+    expect(await mailed(list)).toBe(5);
+  });
+
+  test("B2 the first wave goes out at once, the next after each pause, in the order of the list, until none are left", async () => {
     const to = await running();
     expect(await read(to)).toBeNull();
     const list = addresses(5);
@@ -107,12 +119,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
     expect(hours(plan.next_at)).toBe(5);
     expect(await invited(to)).toEqual(list.slice(0, 2));
-    // Not due yet.
-    await db.owner("select private.run_scheduled_jobs()");
+    // The next wave is not due yet.
+    await db.owner("call private.run_scheduled_jobs()");
     expect(await mailed(list)).toBe(2);
     await pass(plan.id);
     await pass(plan.id);
-    // Everybody was invited; they still have one pause to answer.
+    // All are invited; they still have one pause to respond.
     expect(await read(to)).toMatchObject({ state: "running", waves_sent: 3, invited: 5, waiting: 0 });
     expect(await mailed(list)).toBe(5);
     expect(await notified(owner, to)).toEqual([]);
@@ -121,7 +133,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const told = { campaign_title: "Pocket Budget 2.0", outcome: "exhausted", active: 0, target: 3 };
     for (const who of [owner, admin, manager]) expect(await notified(who, to)).toEqual([{ data: told }]);
     for (const who of [reviewer, viewer]) expect(await notified(who, to)).toEqual([]);
-    // Each wave is an invitation of the person who started the plan.
+    // The user who started the plan is the author of each wave's invitations.
     const [first] = await db.owner("select invited_by from private.tester_invitations where campaign_id = $1 limit 1", [
       to,
     ]);
@@ -132,7 +144,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("B2 a plan ends once enough testers take part, and forgets who was waiting", async () => {
+  test("B2 a plan ends once enough testers have joined, and deletes the waiting list", async () => {
     const to = await running();
     const list = addresses(9);
     const { id } = await start(to, list, { target: 2, wave_size: 3, pause_hours: 1 });
@@ -146,7 +158,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await notified(owner, to)).toMatchObject([{ data: { outcome: "done", active: 2, target: 2 } }]);
     await pass(id);
     expect(await mailed(list)).toBe(6);
-    // A campaign that takes fewer testers than the plan wanted is full before that.
+    // A campaign with fewer spots than the plan wants is full before that.
     const small = await running({ max_testers: 4 });
     const other = await start(small, addresses(3), { wave_size: 1 });
     expect(other.target).toBe(4);
@@ -156,17 +168,17 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await read(small)).toMatchObject({ state: "done", target: 1, active: 1, invited: 1 });
   });
 
-  test("B2 a wave passes over whoever cannot be invited any more, and is full all the same", async () => {
+  test("B2 a wave skips users who can no longer be invited, and still reaches its size", async () => {
     const to = await running();
     const [in1, in2] = [await person(db, "tester"), await person(db, "tester")];
     const [first, second, ...list] = addresses(6);
     const already = await emailOf(db, in1);
     await db.owner("select private.grant_campaign_access($1, $2, 'email')", [to, in1]);
-    // At the start: no address, twice, in already.
+    // The list has an invalid address, a duplicate, and a tester who already joined.
     const listed = [first, "no address", String(first).toUpperCase(), already, second, await emailOf(db, in2), ...list];
     const plan = await start(to, listed as string[], { wave_size: 1 });
     expect(plan).toMatchObject({ candidates: 7, invited: 1, waiting: 6 });
-    // Meanwhile: one was invited by hand, one came by a link.
+    // Later: one invited by hand, one joined by a link.
     await call(db, owner, "public.invite_testers($1, $2::jsonb, true)", [to, JSON.stringify([second])]);
     await db.owner("select private.grant_campaign_access($1, $2, 'link')", [to, in2]);
     await pass(plan.id);
@@ -213,11 +225,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const what of [{ do: "pause" }, { do: "resume" }, { do: "send", wave: 3 }])
       await expect(change(id, what)).rejects.toEqual(refused("wrong_state"));
     await expect(add(id, addresses(1))).rejects.toEqual(refused("wrong_state"));
-    // Those who were never invited can be on the next list.
+    // Users who were never invited can be on the next list.
     expect(await start(to, list, { wave_size: 10 })).toMatchObject({ candidates: 4, invited: 4 });
   });
 
-  test("B2 paused, nothing is sent; resumed, what became due is sent within a minute", async () => {
+  test("B2 a paused plan sends nothing; after resuming, due waves go out within a minute", async () => {
     const to = await running();
     const list = addresses(3);
     const { id } = await start(to, list, { wave_size: 1 });
@@ -228,12 +240,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(refused("wrong_state"));
     expect(await add(id, addresses(1))).toMatchObject({ state: "paused", waiting: 3 });
     expect(await change(id, { do: "resume" })).toMatchObject({ state: "running", waves_sent: 1 });
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     expect(await mailed(list)).toBe(2);
     await expect(change(id, { do: "explode" })).rejects.toEqual(refused("invalid"));
   });
 
-  test("B2 the limit of the day puts a wave off for an hour and loses nobody; sent by hand it is refused", async () => {
+  test("B2 the daily limit postpones a wave for an hour and loses no candidate; a manual wave is rejected", async () => {
     const to = await running();
     const list = addresses(4);
     const { id } = await start(to, list, { wave_size: 2 });
@@ -244,11 +256,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(put).toMatchObject({ state: "running", problem: "rate_limited", waves_sent: 1, invited: 2, waiting: 2 });
     expect(hours(put.next_at)).toBe(1);
     await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(refused("rate_limited"));
-    // What was refused does not count.
+    // A rejected wave does not count.
     expect(await db.owner("select hits from private.rate_limits where bucket = $1", [bucket])).toEqual([
       { hits: 1999 },
     ]);
-    // A first wave that is put off is a plan all the same.
+    // A plan whose first wave is postponed still counts.
     const second = await running();
     expect(await start(second, addresses(2))).toMatchObject({ problem: "rate_limited", waves_sent: 0, waiting: 2 });
     // The next day.
@@ -282,7 +294,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await mailed(list)).toBe(2);
   });
 
-  test("B2 past testers are invited in waves by name, without those who are in, were invited or block the organization", async () => {
+  test("B2 past testers are invited in waves by name, except those who joined, were invited or block the organization", async () => {
     const past = await running({ visibility: "public" });
     const names = ["Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"];
     const [ana = "", bo = "", cy = "", di = "", ed = "", flo = "", gus = ""] = await Promise.all(
@@ -297,7 +309,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const { id, ...plan } = await start(to, recipients, { wave_size: 1 });
     expect(plan).toMatchObject({ candidates: 4, invited: 1, waiting: 3 });
     expect(await add(id, recipients)).toMatchObject({ candidates: 4, waiting: 3 });
-    // Who blocks the organization while waiting, or leaves, is passed over.
+    // Skips users who block the organization or leave while waiting.
     await call(db, ed, "public.block_organization($1, true)", [org]);
     await db.owner("delete from auth.users where id = $1", [gus]);
     await pass(id);
@@ -314,7 +326,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       [to],
     );
     expect(invited.map(({ user_id }) => user_id)).toEqual([bo, di, flo]);
-    // Nobody of another organization, and no filter that is none.
+    // Rejects users of another organization, and an empty filter.
     await expect(start(await running(), { ids: [outsider, tester] })).rejects.toEqual(refused("invalid"));
     await expect(start(await running(), { ids: "all" })).rejects.toEqual(refused("invalid"));
   });
@@ -332,7 +344,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(plan).toMatchObject({ candidates: 5000, invited: 2, waiting: 4998 });
   });
 
-  test("B2 numbers outside of their limits are refused, and a plan has at most 5,000 candidates", async () => {
+  test("B2 numbers beyond their limits are rejected, and a plan has at most 5,000 candidates", async () => {
     const to = await running();
     const wrong = [
       { target: 0 },
@@ -348,7 +360,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const { id } = await start(to, list.slice(0, 500), { wave_size: 500 });
     for (let from = 500; from < 5000; from += 500) await add(id, list.slice(from, from + 500));
     await expect(add(id, addresses(1))).rejects.toEqual(refused("too_many"));
-    // Whoever is in already is passed over: 4,000 of them at once.
+    // Skips testers who have joined: 4,000 of them at once.
     await db.owner(
       `insert into private.tester_invitations (campaign_id, email, token_hash, expires_at)
        select $1, c.email, private.token_hash(c.email), now() + interval '1 day'
@@ -381,14 +393,17 @@ describe.each(ruleEngines)("%s", (kind) => {
       ];
       for (const one of calls) await expect(one()).rejects.toEqual(refused(refusals[who] ?? "forbidden"));
     }
-    // The same answer for what does not exist.
+    // The same response as for a missing campaign.
     await expect(change(randomUUID(), { do: "stop" }, outsider)).rejects.toEqual(refused("forbidden"));
-    // The waves go on without the member who started them.
+    // Waves pause when their starter loses the right, until a colleague resumes them.
+    await pass(id);
+    expect(await read(to)).toMatchObject({ state: "paused", problem: "not_allowed", waves_sent: 5 });
+    await change(id, { do: "resume" }, manager);
     await pass(id);
     expect(await read(to)).toMatchObject({ state: "running", waves_sent: 6 });
   });
 
-  test("B2 a plan that fails holds up no other; a minute takes so many plans and invitations", async () => {
+  test("B2 a failing plan delays no other; a minute has a limit of plans and invitations", async () => {
     const [bad, good] = [await running(), await running()];
     const [broken, fine] = [
       await start(bad, addresses(3), { wave_size: 1 }),
@@ -398,7 +413,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       broken.id,
       fine.id,
     ]);
-    // Nobody can write to its campaign's invitations.
+    // Makes writes to its campaign's invitations fail.
     await db.owner(
       `alter table private.tester_invitations add constraint broken check (campaign_id <> '${bad}') not valid`,
     );
@@ -435,35 +450,35 @@ describe("on PostgreSQL", () => {
     );
   const read = (to: string) => call<Waves>(db, dev, "public.read_waves($1)", [to]);
 
-  test("B2 two timers and a member at once send a wave once, and wait for nobody who holds a campaign", async () => {
+  test("B2 two timers and a member send a concurrent wave once, and do not wait for a locked campaign", async () => {
     const [one, two] = [await waves(20), await waves(20)];
     await due([one.id, two.id]);
-    const now = [1, 2, 3].map(() => db.owner("select private.run_scheduled_jobs()"));
+    const now = [1, 2, 3].map(() => db.owner("call private.run_scheduled_jobs()"));
     const hand = call(db, dev, "public.change_waves($1, $2::jsonb)", [one.id, JSON.stringify({ do: "send", wave: 2 })]);
     await Promise.all([...now, hand]);
     for (const { to } of [one, two]) expect(await read(to)).toMatchObject({ waves_sent: 2, invited: 6 });
-    // Somebody works on a campaign: its wave comes a minute later.
+    // The campaign is locked, so its wave comes a minute later.
     await due([one.id, two.id]);
     await db.db.transaction(async (session) => {
       await session.query("select 1 from public.campaigns where id = $1 for no key update", [one.to]);
-      await db.owner("select private.run_scheduled_jobs()");
+      await db.owner("call private.run_scheduled_jobs()");
       expect(await read(two.to)).toMatchObject({ waves_sent: 3 });
       expect(await read(one.to)).toMatchObject({ waves_sent: 2 });
     });
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     expect(await read(one.to)).toMatchObject({ waves_sent: 3, invited: 9 });
   });
 
-  test("B2 a timer that is killed in the middle has sent nothing, and the next one sends it once", async () => {
+  test("B2 a timer killed in the middle has sent nothing, and the next one sends the wave once", async () => {
     const { to, id } = await waves(9);
     await due([id]);
     const killed = db.db.transaction(async (session) => {
-      await session.query("select private.run_scheduled_jobs()");
+      await runScheduledJobs(session);
       throw new Error("killed");
     });
     await expect(killed).rejects.toThrow("killed");
     expect(await read(to)).toMatchObject({ waves_sent: 1, invited: 3, waiting: 6 });
-    await db.owner("select private.run_scheduled_jobs()");
+    await db.owner("call private.run_scheduled_jobs()");
     const sent = await db.owner<{ email: string }>(
       "select d.email from private.deliveries d join private.tester_invitations i on i.email = d.email where i.campaign_id = $1",
       [to],

@@ -1,5 +1,5 @@
-// Which campaigns are on a tester's device: those that were applied to or opened by their address.
-// Others are copies in the catalog, and stay until the replicated row has come.
+// A tester's device replicates campaigns that the tester applied to or opened by address. Others
+// are copies in the catalog until the replicated row arrives.
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { fetchRow } from "../../sync/catalog/kept-rows.ts";
@@ -35,11 +35,11 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await dev.drained();
   };
 
-  test("O2 S9 one applies without a network to a campaign that was opened before: it is shown all the way until its row is replicated", async () => {
+  test("O2 S9 applying offline to a previously opened campaign shows it continuously until its row is replicated", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const { id } = await publishCampaign(dev, "Opened before the tunnel", { auto_select: false });
-    // The checkpoint is past the campaign.
+    // Moves the checkpoint beyond the campaign.
     await joinCampaign(tester, await publishCampaign(dev, "Joined already"));
     const opened = await openCampaign(tester, { id });
     const store = await tester.store();
@@ -51,7 +51,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
 
     tester.network.up = false;
     value(await campaignApply(store, opened, applied));
-    // The disk is full: all copies go but this one.
+    // A full disk evicts all copies but this one.
     await emptyCatalog(store);
     const tests = await firstValueFrom(testsOfTester(tester.person.id).observe(store));
     expect(tests.map(({ campaign }) => campaign?.title)).toEqual(["Opened before the tunnel", "Joined already"]);
@@ -62,10 +62,10 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await emptyCatalog(store);
     watching.unsubscribe();
     expect(new Set(shown)).toEqual(new Set(["Opened before the tunnel"]));
-    expect(await store.side.outbox.count()).toBe(0);
+    expect(await store.device.outbox.count()).toBe(0);
   });
 
-  test("O2 T9 a campaign that was made private while an application waited: it is refused with its reason, and the copy goes", async () => {
+  test("O2 T9 an application to a campaign that became private is rejected with its reason, and the copy is deleted", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const { id } = await publishCampaign(dev, "Private meanwhile");
@@ -85,7 +85,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await firstValueFrom(campaignById(id).observe(store))).toBe(null);
   });
 
-  test("O2 an unlisted campaign made private leaves the devices that opened it, with the application that waited there, and comes back with access", async () => {
+  test("O2 a private campaign leaves devices that opened it, with their pending application, and returns with access", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });
@@ -94,7 +94,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await tester.sync.syncNow();
     const held = await tester.see(campaignById(id), (c) => c?.title === "Known to few");
     if (!held) throw new Error("unreachable");
-    // Without a network the tester applies to what is on the device.
+    // The tester applies offline, using the copy on the device.
     tester.network.up = false;
     value(await campaignApply(await tester.store(), held, applied));
     await turn(dev, id, "private");
@@ -117,7 +117,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await replicated(await tester.store(), id)).toBe(false);
   });
 
-  test("O2 an acceptance brings the brief from far below the checkpoint, and stamps it for nobody else", async () => {
+  test("O2 acceptance brings the brief from below the checkpoint, and updates no other device", async () => {
     const dev = await scenario.signedUp("developer");
     const [first, second] = [await scenario.signedUp("tester"), await scenario.signedUp("tester")];
     const old = await publishCampaign(dev, "Long known", { auto_select: false });
@@ -132,14 +132,14 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await dev.drained();
     const written = await stamp();
     await accepted(first);
-    // The second tester's device has pulled younger rows of the same kind.
+    // The second tester's device has already pulled newer rows of this collection.
     await joinCampaign(second, recent);
     await second.see(briefById(recent.id), (brief) => brief !== null);
     await accepted(second);
     expect(await stamp()).toEqual(written);
   });
 
-  test("O1 O2 a store of before holds every campaign: those of others go with the first answer, what is unsent stays", async () => {
+  test("O1 O2 an old store holds every campaign: the first response removes others' rows and keeps unsent ones", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const mine = await publishCampaign(dev, "Applied to");
@@ -153,8 +153,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await store.collection("campaigns").bulkInsert(opened);
     await store.catalog().then((catalog) => catalog.clear());
     value(await campaignApply(store, wanted, applied));
-    // What the upgrade leaves (upgrade.test.ts).
-    await store.side.meta.put({ key: "epoch", value: "" });
+    // The state after an upgrade (upgrade.test.ts).
+    await store.device.meta.put({ key: "epoch", value: "" });
     await tester.kill();
 
     const again = await scenario.device(tester);
@@ -166,6 +166,6 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await again.drained();
     const accepted = await again.see(applicationTo(wanted.id, tester.person.id), (a) => a?.status === "accepted");
     expect(accepted?.message).toBe("Me");
-    expect(await (await again.store()).side.outbox.count()).toBe(0);
+    expect(await (await again.store()).device.outbox.count()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-// Two stores that were one: a browser's profile was copied. No text of either vanishes, and a
-// store's own earlier edits are still its own.
+// Two copies of one store, from a copied browser profile. Neither loses a text, and each still
+// recognizes its own earlier edits.
 import { describe, expect, test } from "vitest";
 import { campaignOpen } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
@@ -16,7 +16,7 @@ describe("a copied profile", () => {
     (await scenario.sql<{ description: string }>("select description from campaigns where id = $1", [id]))[0]
       ?.description;
 
-  /** One of the two spent the refresh token that both had. */
+  /** The other copy has already used the shared refresh token. */
   const unlocked = (device: Device, email: string) =>
     until("the device to be unlocked", async () => {
       if (device.sync.session$.value.kind === "locked") await device.sync.signIn({ email, password, remember: true });
@@ -54,7 +54,7 @@ describe("a copied profile", () => {
     ["the second sends first", false, true],
     ["with an edit that both have and neither has sent", true, false],
   ])(
-    "O2 two texts of one row in two copies: one stands, the other is kept and can be put back (%s)",
+    "O2 of two texts for one row in two copies one wins, and the other is kept and restorable (%s)",
     async (_, unsent, turned) => {
       const { id, one, two, email } = await copied(unsent);
       expect((await one.store()).clientId).not.toBe((await two.store()).clientId);
@@ -75,7 +75,7 @@ describe("a copied profile", () => {
     },
   );
 
-  test("O2 an edit whose answer was lost, a killed tab, and a newer edit of another opening: no conflict with oneself", async () => {
+  test("O2 a lost response, a killed tab and a newer edit of another session do not conflict with each other", async () => {
     const dev = await scenario.signedUp("developer");
     const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     await dev.drained();
@@ -94,10 +94,10 @@ describe("a copied profile", () => {
     await again.sync.syncNow();
     await again.drained();
     expect(await onServer(made.id)).toBe("Written on after the tab was opened again");
-    expect(await (await again.store()).side.outbox.count()).toBe(0);
+    expect(await (await again.store()).device.outbox.count()).toBe(0);
   });
 
-  test("O2 a campaign that was taken from a tester after the copy was made leaves both copies", async () => {
+  test("O2 a campaign taken from a tester after copying leaves both copies", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });
@@ -118,11 +118,11 @@ describe("a copied profile", () => {
     }
   });
 
-  test("O2 the server confirms an edit with another text: what was written is kept", async () => {
+  test("O2 keeps the typed text if the server confirms the edit with another text", async () => {
     const dev = await scenario.signedUp("developer");
     const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     await dev.drained();
-    // As from another store with the same stamp: a copy of a machine that ran on.
+    // Simulates another store with the same stamp: a copy of a running machine.
     dev.network.fault = (url) =>
       url.includes("/sync_push")
         ? {

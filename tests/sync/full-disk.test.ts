@@ -1,8 +1,8 @@
-// A disk that is full while rows arrive or are noted: said, nothing thrown past everybody, and made
-// good when there is room.
-import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+// A full disk during a pull or a local write is reported, throws no unhandled error, and recovers
+// once it has space.
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { profileEdit } from "../../sync/mutations/profile.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, signUpOn, today, useScenario, value } from "../fixtures/sync/scenario.ts";
@@ -12,29 +12,33 @@ const note = (error: unknown) => thrown.push(error);
 beforeEach(() => void process.on("unhandledRejection", note));
 afterEach(() => void process.off("unhandledRejection", note));
 
-/** RxDB's memory storage on a disk that can be full. */
-function smallDisk() {
+function diskOf(device: string) {
   const disk = { full: false };
-  const memory = getRxStorageMemory();
-  const createStorageInstance: typeof memory.createStorageInstance = async (params) => {
-    const instance = await memory.createStorageInstance(params);
-    const write = instance.bulkWrite.bind(instance);
-    instance.bulkWrite = async (rows, context) => {
-      if (disk.full) throw new DOMException("There is no space left.", "QuotaExceededError");
-      return write(rows, context);
-    };
-    return instance as never;
+  const { put, clear } = IDBObjectStore.prototype;
+  const check = ({ name }: IDBDatabase) => {
+    if (disk.full && name.endsWith(device)) throw new DOMException("There is no space left.", "QuotaExceededError");
   };
-  return { disk, storage: Object.assign(Object.create(memory), { createStorageInstance }) as typeof memory };
+  Object.assign(IDBObjectStore.prototype, {
+    put(this: IDBObjectStore, ...given: Parameters<typeof put>) {
+      check(this.transaction.db);
+      return put.apply(this, given);
+    },
+    clear(this: IDBObjectStore) {
+      check(this.transaction.db);
+      return clear.apply(this);
+    },
+  });
+  onTestFinished(() => void Object.assign(IDBObjectStore.prototype, { put, clear }));
+  return disk;
 }
 
 describe("a full disk", () => {
-  const scenario = useScenario("pglite");
+  const scenario = useScenario();
 
-  test("O1 O2 rows that find no room are fetched again when there is some, and nothing is an error of the page", async () => {
+  test("O1 O2 rows that did not fit are fetched again when there is space, and raise no page error", async () => {
     const dev = await scenario.signedUp("developer");
-    const { disk, storage } = smallDisk();
-    const tester = await scenario.device({ storage });
+    const tester = await scenario.device();
+    const disk = diskOf(`-${tester.name}`);
     const person = await signUpOn(tester, "tester", "Small Disk");
     await tester.synced();
     disk.full = true;
@@ -52,6 +56,41 @@ describe("a full disk", () => {
     await until("the failure to be over", async () => tester.sync.status$.value.problem === null || undefined);
     value(await campaignEdit(await dev.store(), made.id, { title: "Room again" }));
     await tester.see(campaignById(made.id), (c) => c?.title === "Room again");
+    expect(thrown).toEqual([]);
+  });
+
+  test("O1 O2 the status shows that a user's write found no space until the disk has space again", async () => {
+    const tester = await scenario.device();
+    const disk = diskOf(`-${tester.name}`);
+    await signUpOn(tester, "tester", "Own Words");
+    await tester.synced();
+    const store = await tester.store();
+    disk.full = true;
+    const failed = await profileEdit(store, { bio: "No room for this" });
+    expect(failed).toEqual({ ok: false, error: { type: "storage_full" } });
+    const status = () => tester.sync.status$.value;
+    await until("the status to show the failure", async () => status().phase === "error" || undefined);
+    expect(status().problem).toBe("device:store:storage_full");
+    disk.full = false;
+    await until("the failure to be over", async () => status().phase === "idle" || undefined);
+    expect(status().problem).toBeNull();
+    expect(thrown).toEqual([]);
+  });
+
+  test("T2 O1 a wipe that the disk refuses at logout shows the public pages and is repeated until it succeeds", async () => {
+    const tester = await scenario.device();
+    const disk = diskOf(`-${tester.name}`);
+    await signUpOn(tester, "tester", "Logs Out");
+    await tester.synced();
+    const name = (await tester.store()).db.name;
+    const names = async () => (await indexedDB.databases()).map((one) => one.name);
+    disk.full = true;
+    value(await tester.sync.signOut());
+    expect((await tester.store()).role).toBe("anonymous");
+    expect(await names()).toEqual(expect.arrayContaining([name, "betaflock-wipe"]));
+    disk.full = false;
+    await until("the wipe", async () => !(await names()).includes(name) || undefined);
+    await until("the end of the note", async () => !(await names()).includes("betaflock-wipe") || undefined);
     expect(thrown).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// A login at GitHub, all the way: the real client, the real auth service, and a small server that
-// stands for GitHub (its own, as an Enterprise's is, at another address).
+// A complete GitHub login: the real client, the real auth service, and a small fake of GitHub (like
+// GitHub Enterprise at another address).
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -40,8 +40,8 @@ afterAll(async () => {
   await new Promise((done) => github.close(done));
 });
 beforeEach(() => {
-  // The tab's own storage, which Node has none of: the key to the way back is kept there while the
-  // browser is elsewhere.
+  // Node has no sessionStorage. The client keeps its PKCE verifier there while the browser is at
+  // GitHub.
   const kept = new Map<string, string>();
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -52,8 +52,8 @@ beforeEach(() => {
 });
 
 /**
- * Goes where the browser would, until it is back at the app's own page; what it finds in the
- * address there.
+ * Follows redirects like a browser until it is back on the app's page.
+ * @returns that page's address
  */
 async function there(device: Device): Promise<URL> {
   const landing = `${backend.url}/auth/callback`;
@@ -65,7 +65,7 @@ async function there(device: Device): Promise<URL> {
   return new URL(at);
 }
 
-test("S5 T1 a first login at GitHub makes a tester's account, the next one finds it, and a code is good once", async () => {
+test("S5 T1 the first GitHub login creates a tester account, the next one finds it, and a code works once", async () => {
   const device = await openDevice(backend);
   const code = (await there(device)).searchParams.get("code") ?? "";
   const person = value(await device.sync.finishOAuth(code));
@@ -80,7 +80,7 @@ test("S5 T1 a first login at GitHub makes a tester's account, the next one finds
   await second.kill();
 });
 
-test("S5 X1 a code that another tab asked for opens nothing", async () => {
+test("S5 X1 a code that another tab requested opens nothing", async () => {
   known = { id: 8, login: "mal", name: "Mal Lory", email: "mal@example.test" };
   const theirs = await openDevice(backend);
   const code = (await there(theirs)).searchParams.get("code") ?? "";

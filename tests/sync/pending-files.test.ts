@@ -1,13 +1,19 @@
-// What the pill says of files that wait: a draft's wait for their author, not for the network; one
-// that the storage does not take is no missing network.
+// The sync status of pending files: a draft's files wait for their author, and a rejected upload
+// does not count as offline.
 import { describe, expect, test } from "vitest";
 import { reportSubmit } from "../../sync/mutations/feedback.ts";
-import { reportById } from "../../sync/queries/feedback.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { draftWithPicture, joinCampaign, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
+import {
+  draftWithPicture,
+  joinCampaign,
+  publishCampaign,
+  reportById,
+  useScenario,
+  value,
+} from "../fixtures/sync/scenario.ts";
 
-describe("files that wait", () => {
-  const scenario = useScenario("pglite");
+describe("pending files", () => {
+  const scenario = useScenario();
 
   async function draftWithPhoto() {
     const dev = await scenario.signedUp("developer");
@@ -18,7 +24,7 @@ describe("files that wait", () => {
     return { tester, report };
   }
 
-  test("O1 S11 a draft with a photo says nothing of waiting once the draft is on the server; logging out would lose it all the same", async () => {
+  test("O1 S11 an unsent draft with a photo shows nothing pending once its row is on the server, but logging out would lose it", async () => {
     const { tester, report } = await draftWithPhoto();
     await until("the pill to say Synced", async () => {
       const { phase, waiting, firstSyncDone } = tester.sync.status$.value;
@@ -30,7 +36,7 @@ describe("files that wait", () => {
     await until("the photo to wait", async () => tester.sync.status$.value.waiting === 1 || undefined);
   });
 
-  test("O1 O2 a file that the storage does not take is no missing network, and arrives when it does", async () => {
+  test("O1 O2 a file that storage rejects does not count as offline, and arrives when storage accepts it", async () => {
     const { tester, report } = await draftWithPhoto();
     let tried = 0;
     tester.network.fault = (url) => {

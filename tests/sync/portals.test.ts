@@ -1,20 +1,22 @@
-// A captive portal or a proxy that answers in the server's place: nothing is taken for a verdict,
-// nothing waits for ever.
+// A captive portal or proxy responds instead of the server: its responses decide nothing, and no
+// call waits forever.
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
+import { organizationCreate } from "../../sync/mutations/organizations.ts";
 import { rejectedItems } from "../../sync/queries/pending-items.ts";
+import { fail } from "../../sync/transport/result.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { held } from "../fixtures/sync/network.ts";
 import { briefInput, campaignInput, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const rowsOf = (body: string) => (JSON.parse(body) as { rows: unknown[] }).rows.length;
 
-describe("somebody answers in the server's place", () => {
-  const scenario = useScenario("pglite");
+describe("a portal or proxy responds instead of the server", () => {
+  const scenario = useScenario();
 
   test.each([200, 204, 302, 400, 403, 404, 422, 500])(
-    "O1 O2 %i in HTML to every call: the device says offline, keeps what is written, and sends it afterwards",
+    "O1 O2 %i in HTML to every call: the device is offline, keeps edits, and sends them afterwards",
     async (status) => {
       const dev = await scenario.signedUp("developer");
       const store = await dev.store();
@@ -23,7 +25,7 @@ describe("somebody answers in the server's place", () => {
       const made = value(await campaignCreate(store, campaignInput({ title: "Behind a portal" }), briefInput));
       await dev.sync.syncNow();
       await until("the device to notice", async () => dev.sync.status$.value.phase === "offline" || undefined);
-      expect(await store.side.outbox.count()).toBe(0);
+      expect(await store.device.outbox.count()).toBe(0);
       dev.network.fault = () => null;
       await dev.sync.syncNow();
       await dev.drained();
@@ -34,13 +36,26 @@ describe("somebody answers in the server's place", () => {
     },
   );
 
-  test("O2 a proxy's 413 in HTML: the batch is halved until it passes, and what is too large by itself ends in the outbox", async () => {
+  test("O2 after one failed call the device pulls, and is online again without a poll", async () => {
+    const dev = await scenario.signedUp("developer");
+    await dev.drained();
+    const create = () => organizationCreate(dev.sync.transport, randomUUID(), "Cut in the middle");
+    // More failures than a starting device has pulls.
+    for (let n = 0; n < 4; n += 1) {
+      dev.network.fault = (url) => (url.endsWith("/sync_pull") ? null : { kind: "dropped" });
+      expect(await create()).toEqual(fail({ type: "offline" }));
+      await until("the device to be online", async () => dev.sync.transport.online$.value || undefined);
+    }
+    dev.network.fault = () => null;
+    expect(await create()).toMatchObject({ ok: true });
+  });
+
+  test("O2 on a proxy's 413 in HTML the batch is halved until it passes, and a row too large alone ends up in the outbox", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     await dev.drained();
-    // The rows wait together: what is sent is one batch.
-    const gate = held();
-    dev.network.fault = (url) => (url.endsWith("/sync_push") ? { kind: "late", until: gate.pass } : null);
+    // No row may be pushed before the large one is edited, so the push sends all in one batch.
+    dev.network.up = false;
     const made = [];
     for (let n = 0; n < 9; n++)
       made.push(value(await campaignCreate(store, campaignInput({ title: `Number ${n}` }), briefInput)));
@@ -53,7 +68,7 @@ describe("somebody answers in the server's place", () => {
       batches.push(rowsOf(body));
       return rowsOf(body) > 2 || body.includes("x".repeat(5000)) ? { kind: "page", status: 413 } : null;
     };
-    gate.release();
+    dev.network.up = true;
     await dev.sync.syncNow();
     await dev.drained();
     expect(Math.max(...batches)).toBeGreaterThan(2);
@@ -62,18 +77,18 @@ describe("somebody answers in the server's place", () => {
       [dev.person.id],
     );
     expect(there?.n).toBeGreaterThanOrEqual(8);
-    const kept = await store.side.outbox.toArray();
-    // Its brief cannot be there without it.
+    const kept = await store.device.outbox.toArray();
+    // The brief cannot exist without its campaign.
     expect(kept.map(({ collection, id, code }) => [collection, id, code]).sort()).toEqual([
       ["briefs", large.id, "missing_parent"],
       ["campaigns", large.id, "too_large"],
     ]);
-    // It came to an end: nothing is asked again and again.
+    // The device stopped retrying.
     expect(dev.sync.status$.value.phase).not.toBe("offline");
     expect(dev.sync.status$.value.problem).toBeNull();
   });
 
-  test("T1 a portal's answer to the refresh of a session ends no session", async () => {
+  test("T1 a portal's response to a refresh ends no session", async () => {
     const dev = await scenario.signedUp("developer");
     await dev.drained();
     const session = JSON.parse(dev.disk.entries.get("betaflock-auth") ?? "{}") as Record<string, unknown>;
@@ -93,13 +108,13 @@ const sha256 = async (blob: Blob) =>
   Buffer.from(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer())).toString("hex");
 
 describe("a stored picture", () => {
-  const scenario = useScenario("pglite");
+  const scenario = useScenario();
   const attachmentOf = async (blob: Blob) => ({
     ...{ id: crypto.randomUUID(), name: "a.png", type: "image/png", size: blob.size, sha256: await sha256(blob) },
     ...{ width: null, height: null },
   });
 
-  test("O1 a portal's page in its place is no picture and no loss; the true bytes are shown when they come", async () => {
+  test("O1 a portal's page instead of a picture is neither a picture nor a loss; the real bytes are shown later", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const blob = bytes("the picture");
@@ -116,19 +131,19 @@ describe("a stored picture", () => {
     expect(await readAttachment(store, dev.sync.transport, row, attachment)).toMatchObject({ state: "ready" });
   });
 
-  test("S11 P4 other bytes than those that the report names are not shown, and said to be damaged", async () => {
+  test("S11 P4 bytes that differ from the report's hash are not shown, and are reported as damaged", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const attachment = await attachmentOf(bytes("what was attached"));
     const path = `${dev.person.id}/other`;
     const client = await dev.sync.transport.client();
     await client.storage.from("attachments").upload(path, bytes("something else"));
-    // As a server that does not check: the bytes of another object come back.
+    // A server without checks returns the bytes of another object.
     dev.network.fault = () => null;
     const answering = { ...dev.sync.transport, client: async () => redirected(client, path) };
     const row = { tester_id: dev.person.id, uploaded: [attachment.id] };
     expect(await readAttachment(store, answering as never, row, attachment)).toEqual({ state: "damaged" });
-    expect(await store.side.blobs.get(attachment.sha256)).toBeUndefined();
+    expect(await store.device.blobs.get(attachment.sha256)).toBeUndefined();
     expect(await dev.see(rejectedItems(), () => true)).toEqual([]);
   });
 });

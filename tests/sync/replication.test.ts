@@ -1,18 +1,17 @@
-// Each promise of replication against the real server functions: one row never blocks others,
-// nothing is lost when an answer is, nothing is reverted in silence. The same on PGlite and on
-// PostgreSQL.
+// The guarantees of replication against the real server functions: no row blocks others, a lost
+// response loses nothing, nothing is reverted silently. On PGlite and PostgreSQL.
 import { randomUUID } from "node:crypto";
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../sync/index.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignDelete, campaignEdit } from "../../sync/mutations/campaigns.ts";
-import { reportApprove, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { insertRow, patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById, campaignsOfOrganization } from "../../sync/queries/campaigns.ts";
-import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
+import { ownReport, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -24,6 +23,8 @@ import {
   openCampaign,
   password,
   publishCampaign,
+  reportApprove,
+  reportById,
   type Someone,
   useScenario,
   value,
@@ -32,7 +33,10 @@ import {
 describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
-  /** Pushes with that text are lost on the way. @returns what has them refused from then on */
+  /**
+   * Drops pushes that contain the text.
+   * @returns a function that has them rejected from then on
+   */
   function dropPushesOf(device: Someone, text: string): () => void {
     let refused = false;
     device.network.fault = (url, body) =>
@@ -42,8 +46,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     };
   }
   /**
-   * The session ends on the server and the access token is spent: the device opens again, and will
-   * be locked.
+   * Ends the session on the server and lets the access token expire, so that the reopened device
+   * locks.
    */
   async function logOutElsewhere(device: Someone): Promise<Device> {
     await scenario.sql("delete from auth.refresh_tokens where user_id::text = $1", [device.person.id]);
@@ -53,14 +57,14 @@ describe.each(ruleEngines)("on %s", (engine) => {
     device.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000, refresh_token: "spent" }));
     return scenario.device(device);
   }
-  /** A second device with the same person signed in on it. */
+  /** Signs the same user in on a second device. */
   async function laptopOf(someone: Someone): Promise<Device> {
     const laptop = await scenario.device();
     value(await laptop.sync.signIn({ email: someone.person.email, password, remember: true }));
     await until("the person's store on the laptop", async () => ((await laptop.store()).person ? true : undefined));
     return laptop;
   }
-  /** The device has a network again, and all that waited on it is sent. */
+  /** Goes online and waits until all pending changes are sent. */
   async function reconnect(device: Device): Promise<void> {
     device.network.up = true;
     await device.sync.syncNow();
@@ -68,13 +72,13 @@ describe.each(ruleEngines)("on %s", (engine) => {
   }
   const filled = { rating: 3, summary: "It works as it should", details: "Every screen", steps: "1. Open" } as const;
 
-  test("O2 a row that the server refuses goes to the outbox with its reason, and the other 99 arrive", async () => {
+  test("O2 a rejected row goes to the outbox with its reason, and the other 99 arrive", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     dev.network.up = false;
     for (let i = 0; i < 99; i++)
       value(await campaignCreate(store, campaignInput({ title: `Backlog ${i}` }), briefInput));
-    // Fits the schema and breaks a rule of the server's: the end lies before the start.
+    // Fits the schema but breaks a server rule: it ends before it starts.
     const poison = value(
       await campaignCreate(
         store,
@@ -101,14 +105,14 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect((await dev.see(campaignsOfOrganization(dev.person.id), (l) => l.length === 99)).length).toBe(99);
   });
 
-  test("O2 a refused change can be corrected and sent again, or discarded", async () => {
+  test("O2 a rejected change can be corrected and sent again, or discarded", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const bad = campaignInput({ title: "Wrong dates", start_date: "2026-01-02", end_date: "2026-01-01" });
     const made = value(await campaignCreate(store, bad, briefInput));
     const [entry] = await dev.see(refusedChanges(), (l) => l.some((e) => e.collection === "campaigns"));
     if (!entry) throw new Error("unreachable");
-    await store.side.outbox.update(`refused|campaigns|${made.id}`, {
+    await store.device.outbox.update(`refused|campaigns|${made.id}`, {
       doc: { ...entry.doc, ...made, end_date: "2026-02-01" },
     });
     value(await refusedRetry(store, `refused|campaigns|${made.id}`));
@@ -118,13 +122,13 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await refusedRetry(store, `refused|briefs|${made.id}`));
     await dev.see(refusedChanges(), (l) => l.length === 0);
     const other = value(await campaignCreate(store, bad, briefInput));
-    // The campaign, and its brief, which has no campaign to belong to.
+    // The campaign is rejected, and so is its brief, which refers to it.
     await dev.see(refusedChanges(), (l) => l.filter((e) => e.id === other.id).length === 2);
-    for (const e of await store.side.outbox.toArray()) value(await refusedDiscard(store, e.key));
+    for (const e of await store.device.outbox.toArray()) value(await refusedDiscard(store, e.key));
     expect(await firstValueFrom(refusedChanges().observe(store))).toEqual([]);
   });
 
-  test("O2 an edit made after an answer was lost is not lost", async () => {
+  test("O2 an edit after a lost response is not lost", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const made = value(await campaignCreate(store, campaignInput({ title: "First wording" }), briefInput));
@@ -144,10 +148,10 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const [row] = await scenario.sql("select title from campaigns where id = $1", [made.id]);
     expect(row).toEqual({ title: "Third wording" });
     expect((await dev.see(campaignById(made.id), (c) => c !== null))?.title).toBe("Third wording");
-    expect(await store.side.outbox.count()).toBe(0);
+    expect(await store.device.outbox.count()).toBe(0);
   });
 
-  test("O2 a new row whose answer was lost exists once", async () => {
+  test("O2 a new row whose response was lost exists once", async () => {
     const dev = await scenario.signedUp("developer");
     let lost = 0;
     dev.network.fault = (url) => (url.endsWith("/sync_push") && lost++ < 2 ? { kind: "answer_lost" } : null);
@@ -160,7 +164,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect((await dev.see(campaignById(made.id), (c) => c !== null && c.sync_xid !== ""))?.title).toBe("Said twice");
   });
 
-  test("O2 two devices of one person edit one draft offline: columns merge, a losing text is recovered", async () => {
+  test("O2 a user's two devices edit one draft offline: columns merge, a losing text is recovered", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev);
@@ -184,7 +188,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     ]);
   });
 
-  test("O2 application and report written in one offline spell arrive in order", async () => {
+  test("O2 an application and a report written in the same offline period arrive in order", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev);
@@ -196,13 +200,13 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await reportEdit(store, draft.id, filled));
     value(await reportSubmit(store, draft.id));
     await reconnect(tester);
-    expect(await store.side.outbox.toArray()).toEqual([]);
+    expect(await store.device.outbox.toArray()).toEqual([]);
     expect(await scenario.sql("select status from feedback where id = $1", [draft.id])).toEqual([
       { status: "submitted" },
     ]);
   });
 
-  test("S10 a report for a campaign that one was not accepted to is refused and stays readable, marked, in its list", async () => {
+  test("S10 a report for a campaign without acceptance is rejected and stays readable, marked, in its list", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev, "By hand only", { auto_select: false });
@@ -215,7 +219,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const [listed] = await tester.see(reportsOfTester(tester.person.id), (l) => l.some((r) => r.refused !== null));
     expect(listed).toMatchObject({ ...filled, refused: { code: "not_accepted" } });
     expect(await scenario.sql("select 1 from feedback where id = $1 and status = 'submitted'", [draft.id])).toEqual([]);
-    // Still editable where it lies, and it goes through once the developer has said yes.
+    // It is still editable, and succeeds after the developer accepts the tester.
     value(await reportEdit(store, draft.id, { summary: "Corrected while it waited" }));
     await scenario.sql("update applications set status = 'accepted' where id = $1", [application.id]);
     await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
@@ -226,7 +230,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     ]);
   });
 
-  test("S10 a report that was begun and left as it was counts as no draft", async () => {
+  test("S10 an unchanged new report does not count as a draft", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const application = await joinCampaign(tester, await publishCampaign(dev, "Just looked at"));
@@ -239,7 +243,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await drafts()).toEqual([1]);
   });
 
-  test("P1 what is not theirs to write is refused, and the rest of the batch goes on", async () => {
+  test("P1 a column that the user may not write is rejected, and the rest of the batch continues", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev);
@@ -271,7 +275,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     );
   });
 
-  test("O2 a draft deleted offline is gone everywhere, and one never sent leaves no trace", async () => {
+  test("O2 a draft deleted offline is deleted everywhere, and an unsent one leaves no trace", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const sent = value(await campaignCreate(store, campaignInput({ title: "Sent, then deleted" }), briefInput));
@@ -288,11 +292,11 @@ describe.each(ruleEngines)("on %s", (engine) => {
         : undefined,
     );
     expect(await scenario.sql("select 1 from campaigns where id = $1 and not _deleted", [never.id])).toEqual([]);
-    expect(await store.side.outbox.filter((e) => e.collection === "campaigns").toArray()).toEqual([]);
+    expect(await store.device.outbox.filter((e) => e.collection === "campaigns").toArray()).toEqual([]);
     expect(await firstValueFrom(campaignsOfOrganization(dev.person.id).observe(store))).toEqual([]);
   });
 
-  test("T1 a refused refresh locks, keeps every draft, and the same person's password sends them", async () => {
+  test("T1 a rejected refresh locks the app, keeps every draft, and the same user's password sends them", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     await dev.drained();
@@ -309,7 +313,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(store.owner).toBe(dev.person.id);
   });
 
-  test("R9 an expired token and no network: the store opens, reads and writes", async () => {
+  test("R9 with an expired token and no network the store opens, reads and writes", async () => {
     const dev = await scenario.signedUp("developer");
     value(await campaignCreate(await dev.store(), campaignInput({ title: "Before the tunnel" }), briefInput));
     await dev.drained();
@@ -331,18 +335,18 @@ describe.each(ruleEngines)("on %s", (engine) => {
     ).toEqual([{ title: "Before the tunnel" }, { title: "In the tunnel" }]);
   });
 
-  test("O2 a restored server (another epoch) is pulled anew, and what was unsent is kept and sent", async () => {
+  test("O2 a restored server (another epoch) is pulled again from the start, and unsent changes are kept and sent", async () => {
     const dev = await scenario.signedUp("developer");
     await dev.synced();
     dev.network.up = false;
     const made = value(
       await campaignCreate(await dev.store(), campaignInput({ title: "Unsent over a restore" }), briefInput),
     );
-    const before = (await dev.store()).db.name;
+    const before = await dev.store();
     await scenario.sql("select private.new_epoch()");
     dev.network.up = true;
     await dev.sync.syncNow();
-    await until("the new store", async () => ((await dev.store()).db.name !== before ? true : undefined));
+    await until("the new store", async () => ((await dev.store()) !== before ? true : undefined));
     await dev.drained();
     await until("the campaign on the server", async () =>
       (await scenario.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
@@ -352,7 +356,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     );
   });
 
-  test("T10 a change of role starts that person's rows afresh", async () => {
+  test("T10 a role change rebuilds the user's rows from the start", async () => {
     const someone = await scenario.signedUp("tester");
     await someone.synced();
     await scenario.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
@@ -361,7 +365,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(someone.sync.session$.value).toMatchObject({ kind: "signed_in", person: { role: "developer" } });
   });
 
-  test("T10 O2 a role changed while the device was locked: what the new role has no place for is in the outbox", async () => {
+  test("T10 O2 after a role change during a lock, rows that the new role cannot hold are in the outbox", async () => {
     const campaign = await publishCampaign(await scenario.signedUp("developer"));
     const someone = await scenario.signedUp("tester");
     await openCampaign(someone, campaign);
@@ -377,10 +381,10 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await again.synced();
     const refused = await again.see(refusedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
-    expect(JSON.stringify(await (await again.store()).side.outbox.toArray())).toContain(message);
+    expect(JSON.stringify(await (await again.store()).device.outbox.toArray())).toContain(message);
   });
 
-  test("O2 an edit that no proxy lets through, in a store made anew: it is in the outbox, and the row is still there", async () => {
+  test("O2 an edit that every proxy blocks, in a rebuilt store, is in the outbox, and the row still exists", async () => {
     const someone = await scenario.signedUp("tester");
     await someone.synced();
     await someone.drained();
@@ -399,7 +403,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     );
   });
 
-  test("O2 an edit that no proxy lets through leaves the row as the server has it by then, not as it was when it was edited", async () => {
+  test("O2 an edit that every proxy blocks leaves the server's current row, not the row at the time of the edit", async () => {
     const someone = await scenario.signedUp("tester");
     await someone.synced();
     const store = await someone.store();
@@ -418,13 +422,37 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect([row?.bio, row?.company]).toEqual(["", "Changed meanwhile"]);
   });
 
-  test("T10 a role changed before the first pull is noticed by it", async () => {
+  // PGlite has one session, so it runs no concurrent transactions.
+  test.runIf(engine === "postgres")(
+    "O2 changes that an older transaction held back during a notification are pulled soon, not with the next poll",
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      await dev.synced();
+      const store = await dev.store();
+      const write = (bio: string) =>
+        scenario.sql("update public.profiles set bio = $2 where id = $1", [dev.person.id, bio]);
+      const bioHere = async () => (await store.collection("profiles").findOne(dev.person.id).exec())?.bio;
+      await until("the channels to be joined", async () => {
+        const before = await bioHere();
+        await write(randomUUID());
+        return (await bioHere()) !== before || undefined;
+      });
+      const older = scenario.sql("select pg_current_xact_id(), pg_sleep(0.6)");
+      const running = "select 1 from pg_stat_activity where query like '%pg_sleep(0.6)%' and backend_xid is not null";
+      await until("the older transaction", async () => (await scenario.sql(running)).length > 0 || undefined);
+      await write("Held back");
+      await older;
+      await until("the row", async () => (await bioHere()) === "Held back" || undefined);
+    },
+  );
+
+  test("T10 the first pull notices a role change before it", async () => {
     const someone = await scenario.signedUp("tester");
     await scenario.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
     await until("a developer's store", async () => ((await someone.store()).role === "developer" ? true : undefined));
   });
 
-  test("T2 signing out leaves nothing of the person on the device", async () => {
+  test("T2 signing out leaves no user data on the device", async () => {
     const dev = await scenario.signedUp("developer");
     value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     await dev.drained();

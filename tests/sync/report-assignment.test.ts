@@ -1,14 +1,14 @@
-// Assigning a report while others work on it elsewhere.
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
-import { reportApprove, reportEdit, reportStart, reportSubmit, reportsAssign } from "../../sync/mutations/feedback.ts";
-import { reportById } from "../../sync/queries/feedback.ts";
+import { reportEdit, reportStart, reportSubmit, reportsAssign } from "../../sync/mutations/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import {
   briefInput,
   campaignInput,
   joinCampaign,
+  reportApprove,
+  reportById,
   type Someone,
   today,
   useScenario,
@@ -18,7 +18,7 @@ import {
 describe.each(ruleEngines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
-  /** Two members of a team, and a report that both have. */
+  /** Creates two team members and a report that both have. */
   async function reported() {
     const ada = await scenario.signedUp("developer", "Ada Answers");
     const ben = await scenario.signedUp("developer", "Ben Builds");
@@ -54,11 +54,11 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await who.drained();
   };
 
-  test("B1 O2 a report assigned offline and decided on another device meanwhile has both", async () => {
+  test("B1 O2 a report assigned offline and decided on another device has both changes", async () => {
     const { ada, ben, tester, id } = await reported();
     ada.network.up = false;
     value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));
-    // At once, and marked as not sent.
+    // The device shows the change at once and marks it as pending.
     const here = await ada.see(reportById(id), (r) => r?.assignee_id === ben.person.id);
     expect(here).toMatchObject({ assignee_name: "Ben", sync_xid: "" });
     value(await reportApprove(await ben.store(), id, 4));
@@ -75,7 +75,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await ada.see(refusedChanges(), () => true)).toEqual([]);
   });
 
-  test("B1 O2 of two assignments the server's stands; one to somebody who left meanwhile goes to the outbox, its decision does not", async () => {
+  test("B1 O2 of two assignments the server's wins; one to a former member goes to the outbox, its decision does not", async () => {
     const { ada, ben, id, org_id } = await reported();
     ada.network.up = false;
     value(await reportsAssign(await ada.store(), [id], { id: ada.person.id, name: "Ada" }));

@@ -1,22 +1,17 @@
-// Priority and tags of reports: set without a network, merged with what others did meanwhile, and
-// on no device but the team's.
+// Priority and tags of reports: set offline, merged with concurrent changes, and only on the team's
+// devices.
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
-import {
-  reportApprove,
-  reportEdit,
-  reportStart,
-  reportSubmit,
-  reportsPrioritize,
-  reportsTag,
-} from "../../sync/mutations/feedback.ts";
-import { reportById, tagsOfOrganization } from "../../sync/queries/feedback.ts";
+import { reportEdit, reportStart, reportSubmit, reportsPrioritize, reportsTag } from "../../sync/mutations/feedback.ts";
+import { tagsOfOrganization } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import {
   briefInput,
   campaignInput,
   joinCampaign,
+  reportApprove,
+  reportById,
   type Someone,
   today,
   useScenario,
@@ -31,7 +26,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await who.drained();
   };
 
-  test("B10 O2 priority and tags set on a train meet a colleague's and a decision: all of them stand, and the tester has none", async () => {
+  test("B10 O2 merges offline priority and tags with a colleague's and a decision, and the tester gets none", async () => {
     const ada = await scenario.signedUp("developer", "Ada Answers");
     const ben = await scenario.signedUp("developer", "Ben Builds");
     const tester = await scenario.signedUp("tester");
@@ -64,7 +59,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const here = await ada.see(reportById(id), (r) => r?.priority === "high");
     expect(here).toMatchObject({ tags: ["Login"], sync_xid: "" });
     expect(await ada.see(tagsOfOrganization(org_id), (tags) => tags.length > 0)).toEqual(["Login"]);
-    // An eleventh is refused here as on the server.
+    // The device rejects an eleventh tag, like the server.
     const many = Array.from({ length: 10 }, (_, n) => `tag ${n}`);
     expect(await reportsTag(await ada.store(), [id], { add: many, remove: [] })).toMatchObject({
       error: { type: "not_allowed", code: "too_many" },

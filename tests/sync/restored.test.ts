@@ -1,6 +1,5 @@
-// A server that is put back to last night: each device notices, whatever it had seen and however
-// long it was away, and what its person wrote meanwhile is there to be sent again. On both
-// databases, with folders that are really copied.
+// The server is restored to an earlier backup: each device notices, whatever it had pulled, and can
+// send newer changes again. On both databases, with copied folders.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -12,11 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBackend } from "../../supabase/local/backend.ts";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
-import { commentAdd, reportSubmit, reportsDecide } from "../../sync/mutations/feedback.ts";
+import { commentAdd, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { lostSendAll, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
-import { reportById } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
@@ -29,6 +27,8 @@ import {
   campaignInput,
   draftWithPicture,
   openCampaign,
+  reportById,
+  reportDecide,
   signUpOn,
   today,
   value,
@@ -37,7 +37,7 @@ import {
 const run = promisify(execFile);
 type Someone = Device & { person: { id: string; email: string } };
 
-test("B13 half a restore is neither served nor made anew", async () => {
+test("B13 a partial restore is neither served nor recreated", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "betaflock-half-"));
   writeFileSync(join(dataDir, "restore-unfinished"), "");
   await expect(startBackend({ dataDir })).rejects.toThrow(/was not finished/);
@@ -68,7 +68,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       await device.sync.syncNow();
     }
   };
-  /** Puts the copy back while nobody is connected; then everybody is, with a store made anew. */
+  /** Restores the copy while all devices are offline, then reconnects them with rebuilt stores. */
   const putBack = async (devices: readonly Device[], meanwhile: () => Promise<void> = async () => undefined) => {
     const stores = await Promise.all(devices.map((device) => device.store()));
     offline(...devices);
@@ -95,7 +95,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       return JSON.stringify(here) === JSON.stringify(there) || undefined;
     });
 
-  test("O2 B13 a folder that was put back is noticed, also when the transactions of the restored server have overtaken what a device has seen", async () => {
+  test("O2 B13 notices a restored folder, even if the restored server's transactions exceed those the device has seen", async () => {
     const dev = await someone("developer");
     const other = await someone("developer");
     await campaign(dev, "Before the backup");
@@ -119,10 +119,10 @@ describe.each(ruleEngines)("%s", (engine) => {
     value(await lostSendAll(await dev.store()));
     await dev.drained();
     expect(await titlesOnServer()).toEqual(["Before the backup", "Lost with the disk", "Made while others were away"]);
-    expect(await (await dev.store()).side.outbox.count()).toBe(0);
+    expect(await (await dev.store()).device.outbox.count()).toBe(0);
   });
 
-  test("O2 B13 an ordinary restart of the server makes nobody start over", async () => {
+  test("O2 B13 a normal restart of the server makes no device start over", async () => {
     const dev = await someone("developer");
     await campaign(dev, "Through a restart");
     await dev.drained();
@@ -138,10 +138,10 @@ describe.each(ruleEngines)("%s", (engine) => {
       });
     }
     expect(await dev.store()).toBe(store);
-    expect(await store.side.outbox.count()).toBe(0);
+    expect(await store.device.outbox.count()).toBe(0);
   });
 
-  test("O2 B13 an edit that was acknowledged and not yet pulled is missed, too; an edit that waits goes on from it", async () => {
+  test("O2 B13 also recovers an edit that was acknowledged but not yet pulled; a pending edit continues from it", async () => {
     const dev = await someone("developer");
     const made = await campaign(dev, "Acknowledged");
     const waits = await campaign(dev, "Edited on the way");
@@ -149,7 +149,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     await dev.sync.syncNow();
     offline(dev);
     await scenario.backup();
-    // What a push brings back is all that this device hears.
+    // The device hears from the server through push responses only.
     dev.network.fault = (url) => (url.includes("/sync_pull") ? { kind: "dropped" } : null);
     await online(dev);
     value(
@@ -178,9 +178,9 @@ describe.each(ruleEngines)("%s", (engine) => {
     ]);
   });
 
-  // PGlite has one session: nothing is under way beside a pull.
+  // PGlite has one session, so nothing runs concurrently with a pull.
   test.runIf(engine === "postgres")(
-    "O2 B13 what another transaction has changed is compared when that one has ended: until then no pull brings it",
+    "O2 B13 rows that another transaction changed are compared after it ends, because no pull brings them before",
     async () => {
       const dev = await someone("developer");
       await dev.synced();
@@ -205,25 +205,25 @@ describe.each(ruleEngines)("%s", (engine) => {
         });
         await sql`update public.profiles set karma = karma where id = ${dev.person.id}`;
       });
-      const { side } = await dev.store();
+      const { device } = await dev.store();
       const before = dev.network.count("/sync_pull");
       await until("some more pulls", async () => {
         await dev.sync.syncNow();
         return dev.network.count("/sync_pull") > before + 2 || undefined;
       });
-      expect(await side.outbox.count()).toBe(0);
-      expect(await side.ownRows.count()).toBeGreaterThan(0);
+      expect(await device.outbox.count()).toBe(0);
+      expect(await device.ownRows.count()).toBeGreaterThan(0);
       release();
       await held;
       const [lost] = await dev.see(refusedChanges(), (list) => list.length > 0);
       expect(lost).toMatchObject({ code: lostCode, collection: "profiles", doc: { bio: "Written since the backup" } });
-      await until("all to be compared", async () => (await side.ownRows.count()) === 0 || undefined);
+      await until("all to be compared", async () => (await device.ownRows.count()) === 0 || undefined);
       await sql.end();
     },
   );
 
   test(
-    "O2 O4 S11 B13 what a tester and a developer wrote since the backup is sent again with one press each, photos too; killed half-way, nothing is lost",
+    "O2 O4 S11 B13 a tester's and a developer's changes since the backup are sent again with one press, photos too; killing the tab half-way loses nothing",
     long,
     async () => {
       const dev = await someone("developer");
@@ -234,8 +234,8 @@ describe.each(ruleEngines)("%s", (engine) => {
       offline(dev, tester);
       await scenario.backup();
       await online(dev, tester);
-      // All of this is lost: an application, a decision about it, a report with a photo, the
-      // decision about that, a comment.
+      // The restore loses all of this: an application and its decision, a report with a photo and
+      // its decision, a comment.
       const message = { message: "I would like to", answers: [], agreement_version: 0 };
       const application = value(await campaignApply(await tester.store(), old, message));
       await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
@@ -250,7 +250,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       if (!arrived) throw new Error("unreachable");
       value(await commentAdd(await dev.store(), arrived, "Thank you, and good night"));
       const no = { to: "rejected", reason_code: "other", reason: "Too short for a night", duplicate_of: null } as const;
-      for (const done of await reportsDecide(await dev.store(), [[report.id, no]])) value(done);
+      value(await reportDecide(await dev.store(), report.id, no));
       await tester.see(reportById(report.id), (r) => r?.status === "rejected");
       await Promise.all([dev.drained(), tester.drained()]);
       const before = await dev.store();
@@ -261,7 +261,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       const both = (list: readonly { collection: string; code: string }[]) =>
         ["applications", "feedback"].every((name) => list.some((e) => e.collection === name && e.code === lostCode));
       await tester.see(refusedChanges(), both);
-      // Killed before anything was sent again, and once more in the middle of sending.
+      // Kills the tab before sending again, and again while sending.
       await tester.kill();
       const again = await scenario.device(tester);
       const kept = await again.see(refusedChanges(), both);
@@ -275,7 +275,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       await again.kill();
       const third = await scenario.device(again);
       await online(third);
-      // The report waits for the tester to be accepted once more.
+      // The report needs the tester's acceptance first, which was lost too.
       const first = await third.see(
         refusedChanges(),
         (list) => list.length > 0 && list.every(({ code }) => code === "not_accepted"),
@@ -297,7 +297,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       );
       expect(object?.size).toBe(picture.size);
 
-      // Compared one after another.
+      // They are compared one after another.
       const decisions = await dev.see(refusedChanges(), (list) => list.length > 1);
       expect(decisions.map(({ collection, code }) => [collection, code]).sort()).toEqual([
         ["comments", lostCode],
@@ -311,12 +311,12 @@ describe.each(ruleEngines)("%s", (engine) => {
       expect(await scenario.sql("select body from comments where feedback_id = $1", [report.id])).toEqual([
         { body: "Thank you, and good night" },
       ]);
-      expect(await (await dev.store()).side.outbox.count()).toBe(0);
+      expect(await (await dev.store()).device.outbox.count()).toBe(0);
     },
   );
 
   test(
-    "O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; what may not be done now is refused with a reason",
+    "O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; changes no longer allowed are rejected with a reason",
     long,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "betaflock-backup-"));
@@ -363,7 +363,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       await dev.see(refusedChanges(), (list) => list.filter((e) => e.collection === "campaigns").length === 2);
       value(await lostSendAll(await dev.store()));
       await dev.drained();
-      expect(await (await dev.store()).side.outbox.count()).toBe(0);
+      expect(await (await dev.store()).device.outbox.count()).toBe(0);
       const rows = await scenario.sql(
         "select title, description from campaigns where title like '%the file' order by title",
       );

@@ -1,11 +1,10 @@
-// The main job, end to end, below the screens: campaign, application, report with photos written
-// offline, review offline, one reward. The same on PGlite and on PostgreSQL.
+// The main story without screens: campaign, application, offline report with photos, offline
+// review, one reward. On PGlite and PostgreSQL.
 import { describe, expect, test } from "vitest";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
-import { reportApprove, reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
-import { reportById } from "../../sync/queries/feedback.ts";
 import { profileById } from "../../sync/queries/profile.ts";
 import { rewardsOfTester } from "../../sync/queries/rewards.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -16,6 +15,8 @@ import {
   joinCampaign,
   openCampaign,
   publishCampaign,
+  reportApprove,
+  reportById,
   today,
   useScenario,
   value,
@@ -59,7 +60,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await reportEdit(await tester.store(), draft.id, text));
     value(await reportAttach(await tester.store(), draft.id, { name: "one.png", blob: photo(1) }));
     value(await reportAttach(await tester.store(), draft.id, { name: "two.png", blob: photo(2) }));
-    // The tab dies and comes back without a network: the draft is there.
+    // The tab dies and reopens offline: the draft exists.
     await tester.kill();
     const again = await scenario.device(tester);
     again.network.up = false;
@@ -95,12 +96,12 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(counts).toEqual({ applications: 1, reports: 1, rewards: 1, objects: 2 });
   });
 
-  test("O2 a hint brings a change to the other side long before the next poll", async () => {
+  test("O2 a change notification reaches the other device long before the next poll", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev, "By hint");
     await joinCampaign(tester, campaign);
-    // Polls are a minute apart; this test's patience is 20 seconds.
+    // Polls are a minute apart, and this test waits 20 seconds.
     await until("the tester on the developer's device", async () => {
       const [found] = await (await dev.store()).collection("applications").find().exec();
       return found?.status === "accepted" ? true : undefined;

@@ -1,6 +1,6 @@
-// `npm run test:conformance -- <url> <publishable key>`: asks a project what the conformance suite
-// (tests/backend/conformance/) expects. With SUPABASE_SECRET_KEY in the environment all cases are
-// asked. Exit code 1: an answer differs; 2: the arguments are wrong.
+// `npm run test:conformance -- <url> <publishable key>` runs the conformance suite
+// (tests/backend/conformance/) against a project, all cases if SUPABASE_SECRET_KEY is set. Exit
+// code 1: a response differs; 2: invalid arguments.
 import { failureOfCase, reasonToSkip } from "../backend/conformance/case.ts";
 import { openProject } from "../backend/conformance/project.ts";
 import { suite } from "../backend/conformance/suite.ts";

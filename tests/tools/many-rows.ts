@@ -1,7 +1,7 @@
-// Copies of the sample rows until each list has about a thousand: for pictures and for the bench.
+// Copies the sample rows until each list has about a thousand, for screenshots and the bench.
 import type { Sql } from "postgres";
 
-/** Copied column by column, but for what must be unique. */
+/** Tables to copy, with expressions for unique columns. */
 const tables = [
   "profiles",
   "apps",
@@ -23,8 +23,8 @@ export async function manyRows(sql: Sql, rows = 1000): Promise<void> {
     await tx`select set_config('betaflock.seeding', 'on', true)`;
     for (const table of tables) {
       const names = columns.get(table) ?? "";
-      // Campaigns keep their brief, applications their tester and campaign: one copy number for the
-      // ids of all.
+      // Copied campaigns keep their brief, and applications their tester and campaign, so one copy
+      // number serves all ids.
       const ids = { briefs: "id", applications: "id, campaign_id", feedback: "id" }[table as string] ?? "id";
       const fresh = ids
         .split(", ")

@@ -1,6 +1,6 @@
-// Does anything notice when one policy, trigger, grant or check is gone? Takes each away, one at a
-// time, on a throw-away PostgreSQL, and asks the tables of supabase/tests whether they still hold.
-// `npm run test:mutation` says which mutants survived. Changes no file.
+// Mutation test of the database: removes each policy, trigger, grant and check in turn on a
+// temporary PostgreSQL, and runs the views of supabase/tests. `npm run test:mutation` lists
+// surviving mutants. Changes no file.
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
@@ -12,16 +12,16 @@ import { startTestPostgres } from "../fixtures/test-postgres.ts";
 const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
 
 interface Mutant {
-  /** Where it looks first whether somebody notices. */
+  /** Place whose questions run first. */
   place: string;
   sql: string;
-  /** Which attempts it asks about first: a pattern of how they begin. */
+  /** Pattern of the attempts that run first. */
   attempts?: string | null | undefined;
 }
 
 /**
- * Mutants that change nothing that anybody could see, each with the reason. One that is noticed all
- * the same must leave this list.
+ * Mutants without a visible effect, each with the reason. A mutant that a test detects must leave
+ * this list.
  */
 const equivalent = new Map<string, string>([
   ...["payouts_decide on public.payouts", "flags_decide on public.flags", "settings_edit_admin on public.settings"].map(
@@ -49,7 +49,7 @@ const equivalent = new Map<string, string>([
   ],
 ]);
 
-/** What is in the catalogue, and how it is taken away. Each query gives rows of `Mutant`. */
+/** SQL that lists the database's objects and their removal as rows of `Mutant`. */
 const policies = `
 select place, case cmd when 'SELECT' then '(read|select)' when 'INSERT' then '(add|insert)' when 'UPDATE' then '(change|update)' when 'DELETE' then '(remove|delete)' end as attempts,
   unnest(array[
@@ -91,13 +91,13 @@ select c.relname as place, format('alter table %s drop constraint %I', c.oid::re
 from pg_constraint k join pg_class c on c.oid = k.conrelid
 where k.contype = 'c' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`;
 
-/** The questions that policies and triggers ask, answered wrongly. */
+/** Makes a condition of policies and triggers return wrong values. */
 const wrong = (name: string, result: string, body: string, place: string, attempts?: string): Mutant => ({
   ...{ place, attempts },
   sql: `create or replace function private.${name} returns ${result} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 });
 const isAdmin = (body: string, place: string): Mutant => wrong("is_admin()", "boolean", body, place);
-/** May somebody see a campaign? One of the conditions is always met. */
+/** Makes one condition of the campaign visibility check always true. */
 const maySee = (place: string, met: number): Mutant => {
   const conditions = [
     "not c._deleted",
@@ -166,13 +166,13 @@ interface Group {
 
 interface Score {
   tried: number;
-  /** Each with what nobody noticed and where the missing line belongs. */
+  /** Each with the undetected change and the place of the missing test. */
   survived: string[];
-  /** In `equivalent`, and noticed all the same. */
+  /** Listed in `equivalent` although a test detects it. */
   stale: string[];
 }
 
-/** What is taken away, and the views of the file that should notice, the quick one first. */
+/** Kinds of mutants, and the test views that should detect them, fastest first. */
 const groups: Record<string, Group> = {
   "policy, function, trigger and grant": {
     ...{ file: "permissions.test.sql", views: ["answer", "session_answer"] },
@@ -187,21 +187,23 @@ const survival = (file: string, { place, sql }: Mutant): string =>
 
 type Questions = (view: string, where: string) => Promise<boolean>;
 
-/** Each mutant lives in a savepoint. @returns whether a test answers differently with it */
+/**
+ * Runs each mutant in a savepoint.
+ * @returns whether a test's result differs
+ */
 async function noticed(sql: postgres.Sql, wrongAnswer: Questions, views: readonly string[], mutant: Mutant) {
   await sql.unsafe("savepoint mutant");
   try {
     await sql.unsafe(mutant.sql);
-    // About its own place first, and there about what a policy is for: few mutants are noticed
-    // elsewhere only, and all questions together take seconds. An equivalent one is asked about
-    // there alone.
+    // Asks about the mutant's own place first, because all questions take seconds and few mutants
+    // are detected elsewhere only. Equivalent mutants run there alone.
     const [own, elsewhere] = [`place = '${mutant.place}'`, `place <> '${mutant.place}'`];
     const begins = mutant.attempts && `${own} and what ~ '(P4|by session:) ${mutant.attempts} '`;
     for (const where of equivalent.has(mutant.sql) ? [own] : [...(begins ? [begins] : []), own, elsewhere])
       for (const view of views) if (await wrongAnswer(view, where)) return true;
     return false;
   } catch {
-    return true; // The questions cannot even be asked any more.
+    return true; // The questions themselves fail.
   } finally {
     await sql.unsafe("rollback to savepoint mutant");
   }

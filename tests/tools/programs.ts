@@ -1,14 +1,13 @@
-// Finds what the tests need and npm does not bring: a browser and PostgreSQL. Installs Debian's
-// packages where it may (root with apt-get), Playwright's own browser where that works, and
-// otherwise says how. Never skips a test over it.
+// Finds or installs test dependencies that npm lacks: a browser and PostgreSQL. Uses apt-get as
+// root, or Playwright's browser, or else prints instructions. Never skips a test.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright";
 
 /**
- * The address bar of desktop Chromium: a page of 400 files that loads beside the first page of each
- * context and takes as much CPU as the app's own start.
+ * The address bar of desktop Chromium loads a page of 400 files with each context's first page,
+ * which costs as much CPU as the app's own start.
  */
 export const addressBarFeatures = [
   "WebUIOmniboxPopup",
@@ -17,7 +16,7 @@ export const addressBarFeatures = [
   "PreloadTopChromeWebUI",
 ];
 
-/** What Playwright 1.65 switches off: our switch takes the place of its own. */
+/** Features that Playwright 1.65 disables: our switch overrides Playwright's. */
 const playwrightFeatures = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"],
   ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"],
@@ -26,15 +25,12 @@ const playwrightFeatures = [
 ];
 
 /**
- * With it a tab that is closed while it loads another page may stay open for ever, and what closes
- * it waits as long: https://issues.chromium.org/issues/536385539.
+ * With it, a tab closed during a navigation may stay open forever, and so does the call that
+ * closes it: https://issues.chromium.org/issues/536385539.
  */
 const brokenFeatures = ["RenderDocument"];
 
-/**
- * Flags that Chromium needs in a container, those that keep it from calling home, and those that
- * keep it from working beside the app.
- */
+/** Flags that Chromium needs in a container, and flags against telemetry and background work. */
 export const chromiumArgs = [
   `--disable-features=${[...playwrightFeatures, ...addressBarFeatures, ...brokenFeatures]}`,
   "--no-sandbox",
@@ -68,7 +64,7 @@ export function findFirefox(): string | undefined {
   return candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
 }
 
-/** WebKitGTK's driver, a browser for it, and the display that both need. */
+/** Finds WebKitGTK's driver, a browser for it, and the display that both need. */
 export function findWebKit(): { driver: string; browser: string; display: string } | undefined {
   const libraries = existsSync("/usr/lib") ? readdirSync("/usr/lib").filter((name) => name.endsWith("-linux-gnu")) : [];
   const browsers = libraries.flatMap((name) =>
@@ -79,7 +75,6 @@ export function findWebKit(): { driver: string; browser: string; display: string
   return browser && existsSync(driver) && existsSync(display) ? { driver, browser, display } : undefined;
 }
 
-/** The folder with `initdb` and `postgres`, where one is installed. */
 export function findPostgres(): string | undefined {
   const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
   const debian = "/usr/lib/postgresql";
@@ -94,7 +89,7 @@ export function findPostgres(): string | undefined {
   return candidates.find((dir) => dir !== undefined && existsSync(join(dir, "initdb")));
 }
 
-/** A program of the system's, also of those for its administrator. */
+/** Finds a system program, including those in sbin. */
 export const findProgram = (name: string): string | undefined =>
   [...(process.env.PATH ?? "").split(":"), "/usr/sbin"].map((dir) => join(dir, name)).find((path) => existsSync(path));
 
@@ -103,7 +98,7 @@ const mayInstall = () =>
 
 function aptInstall(...packages: string[]): boolean {
   process.stderr.write(`Installing ${packages.join(", ")} with apt-get …\n`);
-  // Level 1: nothing that is installed is started as a service.
+  // Runlevel 1: installed packages start no services.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-q"], { env, stdio: "ignore" });
   return (
@@ -112,30 +107,30 @@ function aptInstall(...packages: string[]): boolean {
   );
 }
 
-/**
- * The other engines: installed where that may be done; their stories are skipped where they cannot
- * be had.
- */
+/** Installs another browser engine if possible; its stories are skipped without it. */
 export function ensureEngine(name: "firefox" | "webkit"): void {
   if (name === "firefox" && !findFirefox() && mayInstall()) aptInstall("firefox-esr");
   if (name === "webkit" && !findWebKit() && mayInstall()) aptInstall("webkit2gtk-driver", "xvfb");
 }
 
-/** Proxies for the tests of docs/proxies, which are skipped where they cannot be had. */
+/** Installs proxies for the tests of docs/proxies, which are skipped without them. */
 export function ensureProxies(): void {
   const missing = ["nginx", "caddy", "openssl"].filter((name) => !findProgram(name));
   if (missing.length > 0 && mayInstall())
     aptInstall(...missing.map((name) => (name === "nginx" ? "nginx-light" : name)));
 }
 
-/** A font as wide as Arial, which pages take until theirs is there (src/fonts.css). */
+/**
+ * Installs a font with Arial's metrics, which pages use until their own has loaded
+ * (src/fonts.css).
+ */
 function ensureFont(): void {
   if (process.platform !== "linux") return;
   const found = spawnSync("fc-match", ["Arial"], { encoding: "utf8" }).stdout ?? "";
   if (!/Arial|Liberation|Helvetica/.test(found) && mayInstall()) aptInstall("fonts-liberation", "fontconfig");
 }
 
-/** @returns what is missing and how to get it; empty when everything is there */
+/** @returns missing programs and how to get them */
 export function ensurePrograms(): string[] {
   const missing: string[] = [];
   ensureFont();

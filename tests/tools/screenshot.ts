@@ -1,5 +1,4 @@
-// `npm run screenshot`: makes the pictures of the README and of the manifest from the sample data,
-// so that they never show what is no longer so.
+// `npm run screenshot` renders the pictures of the README and the manifest from the sample data.
 import { mkdirSync } from "node:fs";
 import { type BrowserContextOptions, chromium, type Page } from "playwright";
 import { startBackend } from "../../supabase/local/backend.ts";

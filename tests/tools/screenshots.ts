@@ -1,6 +1,6 @@
-// `npm run test:screenshots [full|1000|empty] [part of a name…]`: pictures of every screen in both
+// `npm run test:screenshots [full|1000|empty] [part of a name…]` renders every screen in both
 // themes, both languages and two widths, with full, empty and 1,000-row data, into the ignored
-// folder .screens/. Each folder gets a sheet.html with all of its pictures side by side.
+// folder .screens/. Each folder gets a sheet.html of its pictures.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright";
 import { password, register } from "../fixtures/browser/people.ts";
@@ -37,11 +37,11 @@ async function takeAll(
       await enter(page, visitor);
       await page.evaluate((l) => localStorage.setItem("language", l), language);
       for (const screen of screens.filter((s) => s.visitor === visitor)) {
-        // Opened as wide as it is on a phone: some things measure themselves once.
+        // Opens at phone width, because some components measure themselves only once.
         await page.setViewportSize(looks[0].viewport);
         await page.goto(url + screen.path);
         await settled(page);
-        // What is done first needs something to do it with.
+        // The preparation needs rows to work on.
         if (data !== "empty" || screen.path !== "/developer/storage?path=docs") await screen.prepare?.(page);
         for (const { name, viewport } of looks) {
           for (const colorScheme of ["light", "dark"] as const) {
@@ -100,7 +100,7 @@ async function withSampleData({ url, sql }: Product) {
 }
 
 async function withNothing({ url, sql }: Product) {
-  // What is looked at each night needs rows of the sample data.
+  // Screens of the nightly tests need the sample data.
   const own = named(await screensOf(sql)).filter(
     ({ visitor, path, nightly }) => visitor !== "anonymous" && !path.includes("none") && !nightly,
   );

@@ -1,16 +1,21 @@
-// `npm run store-version`: after a change of a schema or an index, raises the version of the local
-// database's format and notes the schemas that it stands for (sync/schema/store-version.ts).
+// `npm run store-version` raises the store version after a schema or index change, and writes the
+// hash of the schemas (sync/schema/store-version.ts).
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { createDeviceDb } from "../../sync/database/device-db.ts";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import { rxSchema } from "../../sync/schema/rxdb-schema.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
 
-/** What lies on a device, as 16 hexadecimal digits: another value needs another version. */
-export function schemasHash(): string {
+/**
+ * Returns the hash of the device schemas as 16 hexadecimal digits. A changed hash needs a new
+ * version.
+ */
+export function schemasHash({ tables: declared } = createDeviceDb("hash", {}).dexie): string {
   const names = Object.keys(schemas).sort() as CollectionName[];
-  const all = JSON.stringify([names.map((name) => [name, rxSchema(name)]), collectionsByRole]);
+  const tables = declared.map(({ name, schema }) => [name, schema.primKey.src, schema.indexes.map(({ src }) => src)]);
+  const all = JSON.stringify([names.map((name) => [name, rxSchema(name)]), collectionsByRole, tables]);
   return createHash("sha256").update(all).digest("hex").slice(0, 16);
 }
 

@@ -1,4 +1,4 @@
-// The activity log as it is read: by day, several of one kind in a row as one entry.
+// Grouping of the activity log: by day, and consecutive actions of one kind as one entry.
 import { expect, test } from "vitest";
 import { groupActivity } from "../../src/features/admin/activity-groups.ts";
 import type { ActivityEntry } from "../../sync/schema/activity.ts";
@@ -9,7 +9,7 @@ const entry = (action: string, actor_id: string | null, created_at: string): Act
   ...{ target_type: "", target_id: null, details: {} },
 });
 
-test("R4 what one person did several times in a row is one entry, within a day, and each day is named once", () => {
+test("R4 groups consecutive actions of one person into one entry per day, and names each day once", () => {
   const list = [
     entry("status_changed", "ada", "2026-11-26T12:00:00Z"),
     entry("status_changed", "ada", "2026-11-26T11:59:00Z"),
@@ -29,7 +29,7 @@ test("R4 what one person did several times in a row is one entry, within a day, 
   expect(groupActivity([])).toEqual([]);
 });
 
-test("R4 a further page makes the last entry longer and leaves the others as they were", () => {
+test("R4 loading a further page extends the last entry and leaves the others unchanged", () => {
   const list = Array.from({ length: 120 }, () => entry("registered", null, "2026-11-20T12:00:00Z"));
   const first = groupActivity(list.slice(0, 50));
   const all = groupActivity(list);

@@ -1,4 +1,3 @@
-// Days put together for the charts of the admin dashboard.
 import { expect, test } from "vitest";
 import {
   change,
@@ -19,7 +18,7 @@ const daysBack = (n: number, more: (back: number) => Partial<DayFigures> = () =>
   }));
 const signups = (day: DayFigures) => day.signups;
 
-test("S23 a range is its last days, compared with as many before only when all of them were counted", () => {
+test("S23 a range covers its last days, and is compared with the period before only if that was counted in full", () => {
   const { now, before } = split(daysBack(60), "month");
   expect([now.length, now[0]?.day, now.at(-1)?.day]).toEqual([30, dayBefore(29), last]);
   expect([before?.length, before?.at(-1)?.day]).toEqual([30, dayBefore(30)]);
@@ -28,7 +27,7 @@ test("S23 a range is its last days, compared with as many before only when all o
   expect([change(30, 20), change(10, 20), change(5, 0), change(5, null)]).toEqual([50, -50, null, null]);
 });
 
-test("S23 days become days, whole weeks up to today, and calendar months", () => {
+test("S23 days are grouped into days, whole weeks up to today, and calendar months", () => {
   const days = daysBack(400);
   expect(columns(days, "month").map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_, i) => dayBefore(29 - i)));
   const weeks = columns(days, "quarter");
@@ -40,11 +39,11 @@ test("S23 days become days, whole weeks up to today, and calendar months", () =>
     ...["2026-06-01", "2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01", "2026-11-01"],
   ]);
   expect(months.reduce((total, month) => total + sum(month.days, signups), 0)).toBe(365);
-  // A young product has no empty columns before its first day.
+  // A young product gets no empty columns before its first day.
   expect(columns(daysBack(3), "year")).toHaveLength(1);
 });
 
-test("S23 people are not added up over days, and the currency that moves most comes first", () => {
+test("S23 users are not summed over days, and the currency with the highest volume comes first", () => {
   const days = daysBack(4, (back) => ({
     active: back,
     earned: back === 1 ? { EUR: 500 } : {},

@@ -1,11 +1,9 @@
-// What the App Store finds and in which order, what lies in a folder of the storage area, and which
-// paths there can be.
 import { describe, expect, test } from "vitest";
 import { filterApps } from "../../src/features/catalog/filter-apps.ts";
 import { isFilePath, tidyPath } from "../../src/features/files/file-path.ts";
 import { entriesAt, sortEntries } from "../../src/features/files/screens/file-storage/folder-entries.ts";
-import { endingOf, matches, typeOf } from "../../supabase/functions/storage/kinds.ts";
 import { parseRange } from "../../supabase/local/storage/range.ts";
+import { endingOf, matches, typeOf } from "../../sync/files/file-types.ts";
 import type { AppCard } from "../../sync/schema/catalog.ts";
 import type { StoredFile } from "../../sync/schema/files.ts";
 
@@ -24,7 +22,7 @@ describe("S27 the App Store", () => {
   ];
   const titles = (filters: Parameters<typeof filterApps>[1]) => filterApps(apps, filters).map((a) => a.title);
 
-  test("every word is looked for in title, description and developer, whatever its capitals and accents", () => {
+  test("finds every word in title, description and developer, ignoring case and accents", () => {
     expect(titles({ q: "CAFE" })).toEqual(["Zebra"]);
     expect(titles({ q: "men" })).toEqual(["Zebra"]);
     expect(titles({ q: "enus" })).toEqual([]);
@@ -34,7 +32,7 @@ describe("S27 the App Store", () => {
     expect(titles({ platform: "all", q: " " })).toHaveLength(4);
   });
 
-  test("newest, oldest, most downloads, name; the rows themselves stay as they were", () => {
+  test("sorts by newest, oldest, downloads and name without changing the input rows", () => {
     expect(titles({})).toEqual(["Map 9", "Map 10", "álbum", "Zebra"]);
     expect(titles({ sort: "oldest" })).toEqual(["Zebra", "álbum", "Map 10", "Map 9"]);
     expect(titles({ sort: "downloads" })).toEqual(["Map 10", "álbum", "Map 9", "Zebra"]);
@@ -42,14 +40,14 @@ describe("S27 the App Store", () => {
     expect(apps.map((a) => a.id)).toEqual(["id-1", "id-2", "id-3", "id-4"]);
   });
 
-  test("equal ones stand as in the server's answer, so that nothing moves when it comes", () => {
+  test("keeps the server's order for equal rows, so that nothing moves when the response arrives", () => {
     const same = [1, 2, 3].map((n) => app(n, { title: "Map", downloads: 7, published_at: "2026-01-02T00:00:00.000Z" }));
     const ids = (sort: "newest" | "oldest" | "downloads" | "name") => filterApps(same, { sort }).map((a) => a.id);
     for (const sort of ["newest", "downloads"] as const) expect(ids(sort)).toEqual(["id-3", "id-2", "id-1"]);
     for (const sort of ["oldest", "name"] as const) expect(ids(sort)).toEqual(["id-1", "id-2", "id-3"]);
   });
 
-  test("a thousand apps are searched and sorted without a stutter", () => {
+  test("searches and sorts a thousand apps in less than 50 ms", () => {
     const many = Array.from({ length: 1000 }, (_, n) =>
       app(n, { title: `Tool ${n}`, description: "Does one thing. ".repeat(20) }),
     );
@@ -78,7 +76,7 @@ describe("S22 File Storage", () => {
   const names = (path: string, q = "") =>
     sortEntries(entriesAt(files, path, q), "name", "asc").map((e) => `${e.kind} ${e.name}`);
 
-  test("folders come from the names, with what is in them; a name that only begins alike is no folder", () => {
+  test("derives folders and their contents from names; a common prefix alone is no folder", () => {
     expect(names("")).toEqual(["folder docs", "file b.txt", "file document.txt"]);
     expect(names("docs")).toEqual(["folder 2026", "file a.txt"]);
     expect(names("docs/2026")).toEqual(["file x.txt", "file y.txt"]);
@@ -86,7 +84,7 @@ describe("S22 File Storage", () => {
     expect(entriesAt(files, "docs", "")[0]).toMatchObject({ files: 2, size: 12, at: "2026-02-02T00:00:00.000Z" });
   });
 
-  test("a search looks below the folder; sorting keeps folders first", () => {
+  test("searches below the current folder; sorting keeps folders first", () => {
     expect(names("docs", "2026 X.")).toEqual(["file 2026/x.txt"]);
     expect(names("", "nothing")).toEqual([]);
     expect(sortEntries(entriesAt(files, "", ""), "size", "desc").map((e) => e.name)).toEqual([
@@ -96,7 +94,7 @@ describe("S22 File Storage", () => {
     ]);
   });
 
-  test("V5 paths as the server takes them", () => {
+  test("V5 accepts the same paths as the server", () => {
     for (const path of ["a.txt", "docs/2026/a b.txt", "测试/отчёт.txt", "n".repeat(255), ".hidden"])
       expect([path, isFilePath(path)]).toEqual([path, true]);
     for (const path of [
@@ -117,7 +115,7 @@ describe("S22 File Storage", () => {
     expect(tidyPath(" //docs/2026/ ")).toBe("docs/2026");
   });
 
-  test("C10 V5 a file is what its first bytes say", () => {
+  test("C10 V5 detects a file's type from its first bytes", () => {
     const head = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
     expect([endingOf("a.tar.GZ"), endingOf("none"), endingOf("a.b/c")]).toEqual(["gz", "", ""]);
     expect([typeOf("x.png"), typeOf("x.html"), typeOf("x.svg"), typeOf("x.qqq")]).toEqual([
@@ -132,7 +130,7 @@ describe("S22 File Storage", () => {
   });
 });
 
-test("S28 ranges of bytes as RFC 9110 has them", () => {
+test("S28 parses byte ranges as RFC 9110 defines them", () => {
   expect(parseRange("bytes=0-", 10)).toEqual({ from: 0, to: 9 });
   expect(parseRange("bytes=-20", 10)).toEqual({ from: 0, to: 9 });
   expect(parseRange("bytes=3-100", 10)).toEqual({ from: 3, to: 9 });

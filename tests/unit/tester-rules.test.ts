@@ -1,18 +1,23 @@
-// The tester's rules that need no screen: search, recommendations, known issues, progress, what may
-// be sent.
+// Tester rules without a screen: search, recommendations, known issues, progress, and validation.
 
 import { describe, expect, test } from "vitest";
 import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
-import { daysLeft, isShort, requirementsOf } from "../../src/features/campaigns/rules.ts";
 import { isEverything, isSameSearch, searchOf } from "../../src/features/campaigns/saved-search.ts";
+import {
+  acceptsTesters,
+  applyState,
+  daysLeft,
+  isShort,
+  requirementsOf,
+} from "../../src/features/common/campaign-rules.ts";
+import { detectedDevice, deviceChoices } from "../../src/features/common/device.ts";
 import {
   earningsChange,
   nextEnds,
   recentKarma,
   recentlyCompleted,
 } from "../../src/features/dashboard/screens/tester/recent-changes.ts";
-import { whatWaits } from "../../src/features/dashboard/screens/tester/what-waits.ts";
-import { detectedDevice, deviceChoices } from "../../src/features/reports/device.ts";
+import { testerTasks } from "../../src/features/dashboard/screens/tester/tester-tasks.ts";
 import { likelyMatches } from "../../src/features/reports/matching.ts";
 import {
   emptyHistory,
@@ -35,6 +40,7 @@ import { icalendar } from "../../src/lib/icalendar.ts";
 import { matches } from "../../src/lib/text-match.ts";
 import { axisAmounts, axisDates } from "../../src/ui/chart/axis.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
+import { testersJoined } from "../../sync/queries/open-campaigns.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
 import { levelAfter, levelOf } from "../../sync/schema/karma.ts";
 import { platformsOf } from "../../sync/schema/profiles.ts";
@@ -64,13 +70,13 @@ const offer = (over: object = {}, application: unknown = null) => ({ campaign: c
 const application = (over: object = {}) => ({ status: "accepted", downloaded_at: null, ...over }) as never;
 const report = (over: object = {}) => ({ status: "draft", received_at: null, ...over }) as never;
 
-test("S8 search forgives case and accents and looks at title, description and developer", () => {
+test("S8 search ignores case and accents, and covers title, description and developer", () => {
   expect(matches("CAFE", "Café planner")).toBe(true);
   expect(matches("kessler week", "Café planner\nPlan your week\nDana Kessler")).toBe(true);
   expect(matches("kessler month", "Café planner\nPlan your week\nDana Kessler")).toBe(false);
 });
 
-test("S8 filters: platform counts campaigns for all devices in, spots and applied leave out, sorts hold", () => {
+test("S8 filters: platform includes campaigns for all devices, spots and applied exclude, sort orders hold", () => {
   const offers = [
     offer({ id: "a", platform: "all", end_date: "2026-12-09", reward_amount_cents: 500 }),
     offer({ id: "b", platform: "ios", end_date: "2026-11-21", reward_amount_cents: 900 }),
@@ -87,7 +93,7 @@ test("S8 filters: platform counts campaigns for all devices in, spots and applie
   expect(ids({ q: "nothing like it" })).toEqual([]);
 });
 
-test("S8 rewards are compared within one currency", () => {
+test("S8 compares rewards within one currency only", () => {
   const offers = [
     offer({ id: "yen", currency: "JPY", reward_amount_cents: 2000 }),
     offer({ id: "small", reward_amount_cents: 500 }),
@@ -100,7 +106,7 @@ test("S8 rewards are compared within one currency", () => {
   expect(ids({ sort: "reward", currency: "USD" })).toEqual(["large", "small", "euro", "yen"]);
 });
 
-test("S8 requirements: each line is one, and a comma tears no sentence", () => {
+test("S8 requirements: one per line, and a comma does not split a sentence", () => {
   const of = (requirements: string) => requirementsOf({ requirements });
   expect(of("A phone, a dark room")).toEqual(["A phone", "a dark room"]);
   expect(of("English, and patience with long forms")).toEqual(["English, and patience with long forms"]);
@@ -108,7 +114,7 @@ test("S8 requirements: each line is one, and a comma tears no sentence", () => {
   expect(of("")).toEqual([]);
 });
 
-test("S7 recommendations: not those applied to or full; what fits a device first, with its reason", () => {
+test("S7 recommends no campaigns that are applied to or full; device matches come first, with the reason", () => {
   const profile = { devices: [{ id: "d", name: "Pixel 8", platform: "android", os: "Android 16" }], expertise: [] };
   const list = recommend(
     [
@@ -127,7 +133,7 @@ test("S7 recommendations: not those applied to or full; what fits a device first
   expect(list[1]?.because).toEqual([]);
 });
 
-test("S7 recommendations: expertise and earlier tests count by category, each named as the reason", () => {
+test("S7 recommendations: expertise and earlier tests count by category, each with its reason", () => {
   const list = recommend(
     [
       offer({ id: "other", category: "travel", platform: "web", end_date: "2026-11-22" }),
@@ -144,7 +150,7 @@ test("S7 recommendations: expertise and earlier tests count by category, each na
   expect(list[1]?.because).toEqual([{ kind: "history", category: "education" }]);
 });
 
-test("S8 S9 a test fits the device of its platform; one for all platforms fits any known device", () => {
+test("S8 S9 a test matches a device of its platform; a test for all platforms matches any known device", () => {
   const device = (name: string, os: string) => ({ id: name, name, platform: "", os });
   const profile = { devices: [device("Fridge", "Custom"), device("Pixel 9", "Android 16")], expertise: [] };
   const reasons = (platform: string, who: typeof profile | null = profile) =>
@@ -155,14 +161,14 @@ test("S8 S9 a test fits the device of its platform; one for all platforms fits a
   expect(reasons("all", null)).toEqual([]);
 });
 
-test("S8 S9 days left are whole calendar days; a few words are a chip, a sentence is not", () => {
+test("S8 S9 days left are whole calendar days; a few words make a chip, a sentence does not", () => {
   const left = (end_date: string) => daysLeft({ end_date }, today);
   expect([left("2026-11-20"), left("2026-11-21"), left("2026-11-29"), left("2026-11-19")]).toEqual([0, 1, 9, -1]);
   expect(isShort("Android 10 or later")).toBe(true);
   expect(isShort("Somebody who takes a train at least twice a week")).toBe(false);
 });
 
-test("S7 what waits: refused, changes requested, drafts, tests that end soon, builds; each once", () => {
+test("S7 lists open tasks once each: rejected changes, requested changes, drafts, ending tests, builds", () => {
   const test = (id: string, end_date: string, application: object = {}, progress = 25) =>
     ({
       application: { campaign_id: id, campaign_title: id, status: "accepted", downloaded_at: null, ...application },
@@ -185,7 +191,7 @@ test("S7 what waits: refused, changes requested, drafts, tests that end soon, bu
       ...over,
     }) as never;
   const here = { downloaded_at: "2026-11-10T00:00:00.000Z" };
-  const shown = whatWaits(
+  const shown = testerTasks(
     [
       own("draft", "with-draft", "draft"),
       own("untouched", "begun", "draft", { summary: "" }),
@@ -214,14 +220,14 @@ test("S7 what waits: refused, changes requested, drafts, tests that end soon, bu
   ]);
 });
 
-test("S8 only for my devices: the platforms that they name, and campaigns for all", () => {
+test("S8 the filter for the user's devices includes their platforms and campaigns for all", () => {
   const offers = [offer({ id: "a", platform: "all" }), offer({ id: "i", platform: "ios" }), offer({ id: "d" })];
   const platforms = platformsOf([{ id: "d", name: "Pixel 8", platform: "", os: "Android 16" }]);
   expect([...platforms]).toEqual(["android"]);
   expect(filterOffers(offers, { mine: true }, today, platforms).map((o) => o.campaign.id)).toEqual(["a", "d"]);
 });
 
-test("S8 the server is asked for what the filters say; own devices become platforms", () => {
+test("S8 the request contains the filters; the user's devices become platforms", () => {
   const own = new Set(["ios", "android"]);
   expect(requestOf({}, own)).toEqual({ sort: "deadline" });
   expect(requestOf({ platform: "web", q: "map", hide: true, sort: "newest" }, own)).toEqual({
@@ -229,16 +235,16 @@ test("S8 the server is asked for what the filters say; own devices become platfo
   });
   expect(requestOf({ mine: true }, own)).toEqual({ platforms: ["android", "ios"], sort: "deadline" });
   expect(requestOf({ mine: true, platform: "ios" }, own)).toEqual({ platforms: ["ios"], sort: "deadline" });
-  // Only what fits every device fits both.
+  // Two devices share only tests for all devices.
   expect(requestOf({ mine: true, platform: "web" }, own)).toEqual({ platforms: ["all"], sort: "deadline" });
   expect(requestOf({ mine: true }, new Set())).toEqual({ platforms: ["all"], sort: "deadline" });
-  // The currency matters to amounts alone.
+  // A currency matters only with an amount.
   expect(requestOf({ currency: "EUR" }, own)).toEqual({ sort: "deadline" });
   expect(requestOf({ currency: "EUR", sort: "reward" }, own)).toEqual({ currency: "EUR", sort: "reward" });
   expect(requestOf({ currency: "EUR", reward: 500 }, own)).toMatchObject({ currency: "EUR", reward: 500 });
 });
 
-test("S8 the server's answer is shown with what only this device knows", () => {
+test("S8 combines the server's response with data that only this device has", () => {
   const card = (id: string, more: object = {}) => campaign({ id, org_id: "o", ...more });
   const answer = { cards: [card("a", { end_date: "2026-11-21" }), card("b"), card("c", { org_id: "bad" })], total: 9 };
   const own = {
@@ -250,14 +256,14 @@ test("S8 the server's answer is shown with what only this device knows", () => {
     const { items, total } = withAnswer(answer, complete, own, filters, today, new Set());
     return [items.map((one) => one.campaign.id), total];
   };
-  // One that belongs behind the last card comes with its page.
+  // A card that belongs after the last one arrives with its page.
   expect(shown({}, false)).toEqual([["a", "invited", "b"], 10]);
   expect(shown({}, true)).toEqual([["a", "invited", "b", "later"], 10]);
   expect(shown({ hide: true }, true)).toEqual([["a", "invited", "later"], 9]);
   expect(shown({ category: "travel" }, true)[0]).toEqual(["a", "b"]);
 });
 
-test("S12 T8 a payout can be asked for where the server would take it, and the reason is told where not", () => {
+test("S12 T8 offers a payout where the server would accept it, and gives the reason where not", () => {
   const reward = (status: string, currency = "USD") => ({ status, currency, amount_cents: 500 }) as never;
   const payout = (status: string, sync_xid: string) => ({ status, currency: "USD", sync_xid }) as never;
   expect(payoutBlocked([reward("earned")], [], "USD", "a@b.test")).toBeNull();
@@ -267,7 +273,7 @@ test("S12 T8 a payout can be asked for where the server would take it, and the r
   expect(payoutBlocked([reward("earned")], [payout("requested", "812")], "USD", "a@b.test")).toBeNull();
 });
 
-describe("S7 what changed lately", () => {
+describe("S7 recent changes", () => {
   const now = Date.parse("2026-11-20T12:00:00.000Z");
   const recent = "2026-11-01T12:00:00.000Z";
   const old = "2026-10-21T11:00:00.000Z";
@@ -276,7 +282,7 @@ describe("S7 what changed lately", () => {
   const joined = (status: string, completed_at: string | null, over: object = {}) =>
     ({ application: { status, completed_at }, campaign: campaign(), ...over }) as never;
 
-  test("S7 S13 karma is counted from the tests of the last 30 days, if all rows here add up to the score", () => {
+  test("S7 S13 counts karma from the tests of the last 30 days, if all rows on the device add up to the score", () => {
     const reports = [
       reviewed("approved", recent, { usefulness: 4 }),
       reviewed("approved", old, { usefulness: 5 }),
@@ -288,12 +294,12 @@ describe("S7 what changed lately", () => {
     const karma = (score: number, report_guide: "open" | "finished") =>
       recentKarma({ karma: score, report_guide }, reports, tests, now);
     expect(karma(18 + 20 - 5 + 20 + 20, "open")).toBe(18 - 5 + 20);
-    // The exercises are in the score and in no day.
+    // Exercises count towards the score but belong to no day.
     expect(karma(73 + 5, "finished")).toBe(33);
     expect([karma(73, "finished"), karma(74, "open")]).toEqual([null, null]);
   });
 
-  test("S7 completed tests and deadlines: those of the last 30 days, and of the next three", () => {
+  test("S7 completed tests and deadlines: the last 30 days and the next three", () => {
     expect(
       recentlyCompleted([joined("completed", recent), joined("completed", old), joined("accepted", null)], now),
     ).toBe(1);
@@ -306,7 +312,7 @@ describe("S7 what changed lately", () => {
     expect(nextEnds([ending("2026-12-01"), joined("accepted", null, { campaign: null })], today)).toBeNull();
   });
 
-  test("S7 earnings are compared with the 30 days before, in one currency, where those brought any", () => {
+  test("S7 compares earnings with the 30 days before, in one currency, if that period had any", () => {
     const reward = (earned_at: string, amount_cents: number, over: object = {}) =>
       ({ earned_at, amount_cents, currency: "USD", status: "earned", ...over }) as never;
     const rewards = [
@@ -322,7 +328,7 @@ describe("S7 what changed lately", () => {
   });
 });
 
-test("S12 earnings per month: gaps are shown, months of other money and void rewards are not counted", () => {
+test("S12 earnings per month show gaps, and exclude other currencies and void rewards", () => {
   const reward = (earned_at: string, amount_cents: number, over: object = {}) =>
     ({ earned_at: `${earned_at}T12:00:00.000Z`, amount_cents, currency: "USD", status: "earned", ...over }) as never;
   const rewards = [
@@ -335,17 +341,17 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
   ];
   const shown = (currency: "USD" | "EUR" | "GBP") =>
     earningsByMonth(rewards, currency, today).map(({ month, cents }) => [month, cents]);
-  // A year back at most, from the first month that brought something.
+  // The chart covers at most one year, from the first month with earnings.
   expect(shown("USD")[0]).toEqual(["2026-03", 200]);
   expect(shown("USD")).toHaveLength(9);
   expect(shown("USD").at(-1)).toEqual(["2026-11", 1200]);
   expect(shown("USD").find(([month]) => month === "2026-08")).toEqual(["2026-08", 0]);
-  // At least half a year.
+  // The chart covers at least half a year.
   expect(shown("EUR").map(([month]) => month)).toEqual([
     ...["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
   ]);
   expect(shown("GBP")).toEqual([]);
-  // This month against the whole one before it; two empty ones compare nothing.
+  // Compares this month with the whole previous one; two empty months compare nothing.
   const compared = (currency: "USD" | "EUR", on: string) => lastTwoMonths(earningsByMonth(rewards, currency, on));
   expect(compared("USD", today)).toEqual({ now: 1200, before: 0 });
   expect(compared("USD", "2026-12-01")).toEqual({ now: 0, before: 1200 });
@@ -357,14 +363,14 @@ test("S12 earnings per month: gaps are shown, months of other money and void rew
   ).toEqual([...["0,1000,2000,3000", "0,100,200,300", "0,50000,100000,150000", "0,2,4,6,8", "0,1"]]);
 });
 
-test("S12 a chart's axis names its first date and its last, and those evenly between as far as they fit", () => {
+test("S12 a chart's axis names its first and last dates, and evenly spaced ones between while they fit", () => {
   expect([axisDates(30, 14), axisDates(12, 4), axisDates(6, 14), axisDates(9, 1), axisDates(1, 4)]).toEqual([
     ...[[0, 6, 12, 17, 23, 29], [0, 4, 7, 11], [0, 1, 2, 3, 4, 5], [0, 8], [0]],
   ]);
   expect(axisDates(0, 4)).toEqual([]);
 });
 
-test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whole pixels", () => {
+test("S11 annotations: undo and redo, none leaves the picture, a mosaic covers whole pixels", () => {
   const size = { width: 400, height: 200 };
   const one = inTheMiddle("1", "blur", size);
   const added = historyAfter(emptyHistory, { type: "set", shapes: [one] });
@@ -384,7 +390,7 @@ test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whol
   expect(isTap({ ...one, x1: 10, y1: 10, x2: 12, y2: 11 }, size)).toBe(true);
 });
 
-test("S11 marks: a typed word is undone at once, a pen's line moves with its box, one crop is kept", () => {
+test("S11 annotations: a typed word is undone at once, a pen line moves with its box, only one crop", () => {
   const size = { width: 400, height: 200 };
   const words = { ...inTheMiddle("1", "text", size), text: "" };
   const typed = [..."Here"].reduce(
@@ -396,7 +402,6 @@ test("S11 marks: a typed word is undone at once, a pen's line moves with its box
   expect([words, ...typed.shapes].map(shows)).toEqual([false, true]);
   const undone = historyAfter(typed, { type: "undo" });
   expect(undone.shapes).toEqual([words]);
-  // What is typed after an undo is a step of its own.
   const again = historyAfter(undone, { type: "set", step: "write 1", shapes: typed.shapes });
   expect(historyAfter(again, { type: "undo" }).shapes).toEqual([words]);
   expect(linesOf("a bc def\n g", (line) => line.length <= 4)).toEqual(["a bc", "def", "g"]);
@@ -436,7 +441,7 @@ test("S7 a test's progress goes 25, 50, 75, 100, and ended tests are not active"
   expect(active({ status: "completed" })).toBe(false);
 });
 
-test("S10 a summary finds the known issue that it is likely to repeat, and no other", () => {
+test("S10 a summary matches only the known issue that it likely repeats", () => {
   const known = [
     { id: "1", title: "Battery use stays empty after an update", summary: "Zero for every hour." },
     { id: "2", title: "Spinner in the compass never ends", summary: "On a slow line." },
@@ -448,7 +453,7 @@ test("S10 a summary finds the known issue that it is likely to repeat, and no ot
   expect(ids("the")).toEqual([]);
 });
 
-test("S10 what a report needs: rating, summary, and details or (for a bug) steps", () => {
+test("S10 a report needs a rating, a summary, and details or (for a bug) steps", () => {
   const values = { type: "bug", rating: 0, summary: " abc ", details: "", steps: "", severity: "low", device: "" };
   const fields = (over: object) => Object.keys(problemsOf({ ...values, ...over } as never));
   expect(fields({})).toEqual(["rating", "summary", "details"]);
@@ -456,7 +461,7 @@ test("S10 what a report needs: rating, summary, and details or (for a bug) steps
   expect(fields({ rating: 3, summary: "It closes", steps: "Open it", type: "feature" })).toEqual(["details"]);
 });
 
-test("S10 sending is blocked with a reason where the server would refuse, and not for asked-for changes", () => {
+test("S10 blocks sending with a reason where the server would reject it, but not after requested changes", () => {
   const blocked = (r: object, a: object | null, c: object) =>
     sendingBlocked(report(r), a && application(a), campaign(c), today) !== null;
   expect(blocked({}, {}, {})).toBe(false);
@@ -469,7 +474,7 @@ test("S10 sending is blocked with a reason where the server would refuse, and no
   expect(blocked(asked, {}, { end_date: "2026-11-01" })).toBe(false);
 });
 
-test("S10 the device is guessed from the browser, and one's own devices that fit come first", () => {
+test("S10 guesses the device from the browser, and lists the user's matching devices first", () => {
   const agent =
     "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile";
   expect(detectedDevice(agent)).toBe("Android 15 · Chrome 142");
@@ -485,7 +490,7 @@ test("S10 the device is guessed from the browser, and one's own devices that fit
   ]);
 });
 
-test("S7 deadlines for a calendar: whole days, long lines folded between characters, texts escaped", () => {
+test("S7 calendar export: whole-day deadlines, long lines folded between characters, escaped texts", () => {
   const title = `Läuft; bis ${"ü".repeat(60)}, ja`;
   const file = icalendar(
     [{ uid: "1@betaflock", day: "2026-02-28", title, description: "One\nTwo", url: "https://x.test/tester/tests/1" }],
@@ -503,7 +508,7 @@ test("S7 deadlines for a calendar: whole days, long lines folded between charact
   );
 });
 
-test("S8 a saved search is the filters that find something, whatever their order", () => {
+test("S8 a saved search consists of its effective filters, in any order", () => {
   const filters = {
     q: "  map ",
     platform: "all",
@@ -520,9 +525,45 @@ test("S8 a saved search is the filters that find something, whatever their order
   expect([isEverything({ sort: "newest", platform: "all" }), isEverything(filters)]).toEqual([true, false]);
 });
 
-test("S13 a level follows from the karma, below none too", () => {
+test("S13 the level follows from karma, also below zero", () => {
   expect([-40, 0, 14, 15, 149, 150, 600, 9000].map(levelOf)).toEqual([
     ...["newcomer", "newcomer", "newcomer", "tester", "tester", "trusted", "expert", "expert"],
   ]);
   expect([levelAfter("newcomer"), levelAfter("expert")]).toEqual(["tester", null]);
+});
+
+describe("who can apply", () => {
+  const free = { blocked: false, suspended: false };
+  test.each([
+    ["runs", {}, free, "open"],
+    ["is a card, which runs", { status: undefined, hidden: undefined }, free, "open"],
+    ["is full", { testers_joined: 10 }, free, "full"],
+    ["is a draft", { status: "draft" }, free, "draft"],
+    ["is completed", { status: "completed" }, free, "ended"],
+    ["is archived", { status: "archived" }, free, "ended"],
+    ["has passed its last day offline", { end_date: "2026-11-19" }, free, "ended"],
+    ["is hidden", { hidden: true }, free, "hidden"],
+    ["is hidden and full", { hidden: true, testers_joined: 10 }, free, "hidden"],
+    ["is of a blocked organization", {}, { ...free, blocked: true }, "blocked"],
+    ["is read by somebody who is suspended", {}, { blocked: true, suspended: true }, "suspended"],
+  ] as const)("S9 D9 a campaign that %s", (_, over, person, state) => {
+    const asked = { ...(campaign() as object), hidden: false, ...over } as Parameters<typeof applyState>[0];
+    expect(applyState(asked, person, today)).toBe(state);
+  });
+
+  test("S17 D9 can invite testers while a campaign runs and is visible", () => {
+    const shown = { status: "active" as const, hidden: false, end_date: today };
+    expect(acceptsTesters(shown, today)).toBe(true);
+    for (const over of [{ hidden: true }, { status: "draft" as const }, { end_date: "2026-11-19" }])
+      expect(acceptsTesters({ ...shown, ...over }, today)).toBe(false);
+  });
+
+  test("S9 a campaign's page and card show the same number of testers", () => {
+    const row = { sync_xid: "70", testers_joined: 2 };
+    expect(testersJoined(row, undefined)).toBe(2);
+    // A server response from after the row was written.
+    expect(testersJoined(row, { xid: "70", testers_joined: 5 })).toBe(5);
+    // The row was written after the card was stored.
+    expect(testersJoined(row, { xid: "69", testers_joined: 9 })).toBe(2);
+  });
 });

@@ -1,4 +1,4 @@
-// What a browser says of itself (its user agent), as a person would name the device.
+// Derives a readable device name from the user agent.
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -6,7 +6,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/(?:Chrome|CriOS|Chromium)\//, "Chrome"],
-  // The others say so, too.
+  // Last, because other user agents contain it too.
   [/\bSafari\//, "Safari"],
 ];
 const systems: readonly [RegExp, string][] = [
@@ -22,7 +22,6 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], userAgent: string): string =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "";
 
-/** Empty: unknown. */
 export function deviceName(userAgent: string): { browser: string; system: string; phone: boolean } {
   const system = nameIn(systems, userAgent);
   return {

@@ -1,12 +1,12 @@
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
+import { oneLine } from "#sync/inputs/single-line.ts";
 import { lazyMessage } from "../../i18n/i18n.ts";
 import { NAME_MAX, NAME_MIN } from "../../lib/constants.ts";
 
-/** A person's name in a form (V1). */
 export const personName = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(oneLine),
   v.minCodePoints(NAME_MIN, lazyMessage(msg`Name must be at least 2 characters`)),
   v.maxCodePoints(NAME_MAX, lazyMessage(msg`This is too long.`)),
 );

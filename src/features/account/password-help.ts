@@ -3,8 +3,7 @@ import { PASSWORD_MIN } from "../../lib/constants.ts";
 import { useSite } from "../../state/site-settings.ts";
 
 /**
- * What a new password needs: the product's rule, or more where the admins ask for more (the server
- * checks it).
+ * Password requirements: the product's rule, or the admins' stricter one, which the server checks.
  */
 export function usePasswordHelp(): string {
   const { t } = useLingui();

@@ -8,7 +8,6 @@ import { factorCode } from "./totp-schema.ts";
 type Sync = NonNullable<Awaited<ReturnType<typeof syncIfThere>>>;
 type Outcome = { ok: true } | { ok: false; error: AuthFailure } | undefined;
 
-/** A form for the code of an authenticator app; a wrong code is shown at its field. */
 export function useCodeForm(send: (sync: Sync, code: string) => Promise<Outcome>) {
   const { t } = useLingui();
   return useForm({

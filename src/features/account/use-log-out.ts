@@ -1,40 +1,60 @@
-// Log Out: asks first when something on this device has not reached the server, since signing out
-// wipes the device.
+// Log Out. Wipes the device, so it asks first if there are unsynced changes or shared content
+// outside any report.
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
 import { reportError } from "../../lib/error-log.ts";
+import { readShared, type Shared } from "../../lib/share-inbox.ts";
 import { useSyncStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 import { leavingAtom } from "../../state/ui.ts";
 import { stopPush } from "../../state/web-push.ts";
 import { useToast } from "../../ui/toast.tsx";
 
-const countUnsent = async () => (await loadSync()).unsent();
+export interface OnlyHere {
+  unsent: number;
+  shared: number;
+  /** True if all shared items are images. */
+  images: boolean;
+}
+const nothing: OnlyHere = { unsent: 0, shared: 0, images: false };
 
-/** @param to where to go afterwards */
-export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
+const noShared = (error: unknown): Shared => {
+  // The browser denies access to the cache, so it is empty.
+  reportError(error);
+  return { files: [], texts: [] };
+};
+
+export async function countOnlyHere(): Promise<OnlyHere> {
+  const sync = await loadSync();
+  const [unsent, { files, texts }] = await Promise.all([sync.unsent(), readShared(Date.now()).catch(noShared)]);
+  const images = texts.length === 0 && files.every(({ file }) => file.type.startsWith("image/"));
+  return { unsent, shared: files.length + texts.length, images };
+}
+
+/** @param to path to open afterwards */
+export function useLogOut(to = "/") {
   const { t } = useLingui();
   const toast = useToast();
-  const navigate = useNavigate();
+  const router = useRouter();
   const status = useSyncStatus();
   const setLeaving = useSetAtom(leavingAtom);
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
-  const [unsent, setUnsent] = useState(0);
-  // What is sent while the question stands is not lost any more.
+  const [onlyHere, setOnlyHere] = useState(nothing);
+  // Count again while the dialog is open, because sync continues.
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts again with each status
   useEffect(() => {
-    if (asking) countUnsent().then(setUnsent, reportError);
+    if (asking) countOnlyHere().then(setOnlyHere, reportError);
   }, [asking, status]);
 
   const start = async () => {
     setPending(true);
-    // Counted now: the status of a page that has just been opened knows of nothing yet.
-    const count = await countUnsent().finally(() => setPending(false));
-    setUnsent(count);
-    if (count > 0) setAsking(true);
+    // Count now: right after opening the page the sync status is incomplete.
+    const counted = await countOnlyHere().finally(() => setPending(false));
+    setOnlyHere(counted);
+    if (counted.unsent > 0 || counted.shared > 0) setAsking(true);
     else await leave();
   };
 
@@ -42,12 +62,11 @@ export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
     title: t`Signed out successfully`,
     description: t`You have been logged out of your account.`,
   };
-  const leave = async (said = loggedOut) => {
+  const leave = async (message = loggedOut) => {
     setPending(true);
     setLeaving(true);
     try {
-      // While the session is there: this device must not go on showing notifications for somebody
-      // who is gone.
+      // While the session exists: this device must not show further notifications.
       await stopPush();
       const sync = await loadSync();
       const result = await sync.signOut();
@@ -59,8 +78,8 @@ export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
         });
         return;
       }
-      toast(said);
-      await navigate({ to });
+      toast(message);
+      router.history.push(to);
     } finally {
       setAsking(false);
       setPending(false);
@@ -73,7 +92,7 @@ export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
     leave,
     asking,
     pending,
-    unsent,
+    onlyHere,
     cancel: () => setAsking(false),
   };
 }

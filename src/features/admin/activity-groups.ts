@@ -1,16 +1,15 @@
-// The log as it is read: by day, and what somebody did several times in a row as one entry.
-import type { ActivityEntry } from "../../../sync/schema/activity.ts";
+import type { ActivityEntry } from "#sync/schema/activity.ts";
 import { dayOf } from "../../i18n/format.ts";
 
 export interface ActivityGroup {
   id: string;
-  /** The day on this device that begins with this entry, `YYYY-MM-DD`; null: the same as before. */
+  /** The local day `YYYY-MM-DD` if it differs from the previous group's, else null. */
   day: string | null;
-  /** All of one action by one person, newest first. */
+  /** Entries of one action by one user, newest first. */
   entries: [ActivityEntry, ...ActivityEntry[]];
 }
 
-/** @param list newest first; a page more may make the last group longer, and leaves the others */
+/** @param list newest first; appending a page can extend only the last group */
 export function groupActivity(list: readonly ActivityEntry[]): ActivityGroup[] {
   const groups: ActivityGroup[] = [];
   let day = "";

@@ -1,9 +1,8 @@
-// The log in words: what was done, to what, and the values before and after.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { ActivityEntry } from "../../../sync/schema/activity.ts";
+import type { ActivityEntry } from "#sync/schema/activity.ts";
 import { translate } from "../../i18n/i18n.ts";
-import { profileStatusLabel, roleLabel } from "../account/labels.ts";
+import { profileStatusLabel, roleLabel } from "../common/account-labels.ts";
 import { flagStatusLabel } from "../flags/labels.ts";
 import { settingLabel, settingSectionLabel } from "./labels.ts";
 
@@ -37,7 +36,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   sample_data_cleaned: msg`cleaned the test data`,
 };
 
-/** An action that is newer than this app is named by its code. */
+/** Unknown actions of a newer server are shown by code. */
 export const actionText = (action: string): MessageDescriptor => actions[action] ?? { id: action, message: action };
 export const knownActions = Object.keys(actions);
 
@@ -46,7 +45,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 type Words = Readonly<Record<string, MessageDescriptor>>;
 
-/** Actions whose values have a word. */
 const valueWords: Readonly<Record<string, Words>> = {
   role_changed: roleLabel,
   status_changed: profileStatusLabel,
@@ -58,7 +56,7 @@ const valueWords: Readonly<Record<string, Words>> = {
   settings_saved: { true: msg`On`, false: msg`Off` },
 };
 
-/** A value that is newer than this app is shown as it is. */
+/** Unknown values of a newer server are shown unchanged. */
 function shown(value: unknown, words?: Words): string {
   const word = words?.[String(value)];
   if (word) return translate(word);
@@ -74,7 +72,7 @@ export interface Change {
 const settingWords: Words = settingLabel;
 const sectionWords: Words = settingSectionLabel;
 
-/** Settings carry a value per key, everything else one value. */
+/** Settings have a value per key, other entries a single value. */
 export function changesOf({ action, details: { from, to } }: ActivityEntry): Change[] {
   const words = valueWords[action];
   if (isRecord(from) && isRecord(to)) {
@@ -88,7 +86,6 @@ export function changesOf({ action, details: { from, to } }: ActivityEntry): Cha
   return [{ what: "", before: shown(from, words), after: shown(to, words) }];
 }
 
-/** What it was done to. */
 export function targetOf({ details }: ActivityEntry): string {
   if (typeof details.section === "string") return shown(details.section, sectionWords);
   const told = [details.title, details.content_title, details.name, details.tester_name];

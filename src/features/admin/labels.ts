@@ -1,7 +1,6 @@
-// What the settings of the site are called, in their form and in the activity log.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Setting } from "../../../sync/schema/settings.ts";
+import type { Setting } from "#sync/schema/settings.ts";
 import type { Labels } from "../../i18n/labels.ts";
 
 export const settingSectionLabel: Labels<Setting["section"]> = {
@@ -12,7 +11,6 @@ export const settingSectionLabel: Labels<Setting["section"]> = {
   branding: msg`Branding`,
 };
 
-/** What System Settings are called, in the form and in the log. */
 export const settingLabel = {
   max_testers_per_campaign: msg`Maximum testers per campaign`,
   open_registration: msg`Open registration`,

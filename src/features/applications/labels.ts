@@ -1,6 +1,5 @@
-// Words and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
-import type { Application } from "../../../sync/schema/applications.ts";
+import type { Application } from "#sync/schema/applications.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 
@@ -13,7 +12,7 @@ export const applicationStatusLabel: Labels<Application["status"]> = {
   completed: msg`Completed`,
 };
 
-/** Above several: filters. */
+/** Plural labels, for filters. */
 export const applicationsStatusLabel: Labels<Application["status"]> = {
   pending: msg({ message: "Pending", context: "applications" }),
   accepted: msg({ message: "Accepted", context: "applications" }),
@@ -23,7 +22,7 @@ export const applicationsStatusLabel: Labels<Application["status"]> = {
   completed: msg({ message: "Completed", context: "applications" }),
 };
 
-/** Beside the person who applied: in Spanish a person and an application are of two genders. */
+/** Describes the applicant: in Spanish the gender differs from that of an application. */
 export const applicantStatusLabel: Labels<Application["status"]> = {
   pending: msg({ message: "Pending", context: "applicant" }),
   accepted: msg({ message: "Accepted", context: "applicant" }),
@@ -33,7 +32,6 @@ export const applicantStatusLabel: Labels<Application["status"]> = {
   completed: msg({ message: "Completed", context: "applicant" }),
 };
 
-/** Above several of them. */
 export const applicantsStatusLabel: Labels<Application["status"]> = {
   pending: msg({ message: "Pending", context: "applicants" }),
   accepted: msg({ message: "Accepted", context: "applicants" }),

@@ -1,13 +1,13 @@
-// Words of inviting testers, and of the links that they open.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { TesterInvitation } from "../../../sync/schema/campaign-functions.ts";
-import type { CallFailure } from "../../../sync/transport/result.ts";
+import type { TesterInvitation } from "#sync/schema/campaign-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
-import { invitationFailure, organizationFailure } from "../organizations/labels.ts";
+import { organizationFailure } from "../common/organization-failures.ts";
+import { invitationFailure } from "../organizations/labels.ts";
 import { refusalCode } from "../sync/failures.ts";
-import type { ListedAddress } from "./address-list.ts";
+import type { EntryProblem } from "./tester-list.ts";
 
 export const invitationStateTone: Tones<TesterInvitation["state"]> = {
   sent: "accent",
@@ -23,8 +23,18 @@ export const invitationStateLabel: Labels<TesterInvitation["state"]> = {
   revoked: msg({ message: "Withdrawn", context: "invitation" }),
 };
 
-export const addressProblemLabel: Labels<NonNullable<ListedAddress["problem"]>> = {
+export const addressProblemLabel: Labels<EntryProblem> = {
   invalid: msg`This is not an email address.`,
+  at: msg`This is not an email address.`,
+  missing: msg`There is no email address here.`,
+  empty: msg`There is no email address here.`,
+  hidden_character: msg`This address contains an invisible character.`,
+  space: msg`An email address has no spaces.`,
+  character: msg`This address contains a character that is not allowed.`,
+  not_ascii: msg`Only letters without accents can come before the @.`,
+  dots: msg`This address has a dot too many.`,
+  domain: msg`The part after the @ is not a domain such as example.com.`,
+  too_long: msg`This address is too long.`,
   twice: msg`This address is in the list twice.`,
   invited: msg`This address has already been invited.`,
   tester: msg`This person already has access to the campaign.`,
@@ -33,15 +43,13 @@ export const addressProblemLabel: Labels<NonNullable<ListedAddress["problem"]>> 
 
 const inviteFailures: Partial<Record<string, MessageDescriptor>> = {
   campaign_closed: msg`Testers can be invited while a campaign is running.`,
-  too_many: msg`There is no more room: a campaign can have 20 links and 10,000 open invitations.`,
+  too_many: msg`The limit is reached: a campaign can have 20 links and 10,000 open invitations.`,
   rate_limited: msg`Too many invitations were sent today. Please try again tomorrow.`,
 };
 
-/** Why testers could not be invited: where the general text would say something else. */
 export const inviteFailure = (failure: CallFailure): MessageDescriptor =>
   inviteFailures[refusalCode(failure)] ?? organizationFailure(failure);
 
-/** Why a link does not show its summary, and what to do. */
 export const sharedSummaryFailure = (failure: CallFailure): MessageDescriptor =>
   refusalCode(failure) === "missing_parent"
     ? msg`This link no longer works: it has expired or was withdrawn. Ask the person who sent it for another one.`
@@ -52,6 +60,5 @@ const joinFailures: Partial<Record<string, MessageDescriptor>> = {
   not_allowed: msg`Tests are for testers. Log out and log in with a tester account.`,
 };
 
-/** Why a link does not lead to its test, and what to do. */
 export const joinFailure = (failure: CallFailure): MessageDescriptor =>
   joinFailures[refusalCode(failure)] ?? invitationFailure(failure);

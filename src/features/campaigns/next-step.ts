@@ -1,13 +1,11 @@
-// What comes next, in words: for an application, and for a test under way. Descriptors; the screen
-// translates.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { TesterTest } from "../../../sync/queries/tester-tests.ts";
-import type { Application } from "../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import { hasEnded } from "./rules.ts";
+import type { TesterTest } from "#sync/queries/tester-tests.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { hasEnded } from "../common/campaign-rules.ts";
 
-/** The server's notes about automatic selection are codes. */
+/** The server stores notes about automatic selection as codes. */
 const selectionNotes: { readonly [code: string]: MessageDescriptor } = {
   answers_differ: msg`Your answers did not match for automatic selection, so the developer decides.`,
   no_spots: msg`All spots were taken when your application arrived. The developer may still make room.`,
@@ -15,7 +13,7 @@ const selectionNotes: { readonly [code: string]: MessageDescriptor } = {
 
 export function applicationNext(
   application: Application,
-  campaign: Pick<Campaign, "auto_select" | "status" | "end_date"> | null,
+  campaign: Pick<Campaign, "auto_select" | "status" | "end_date" | "hidden"> | null,
   today: string,
 ): MessageDescriptor {
   const ended = campaign !== null && hasEnded(campaign, today);
@@ -26,6 +24,9 @@ export function applicationNext(
       }
       if (application.sync_xid === "") return msg`Will be sent as soon as you are online. Then the developer decides.`;
       if (ended) return msg`This test ended before the developer answered.`;
+      if (campaign?.hidden) {
+        return msg`An admin has hidden this test. Testers cannot be accepted until it is shown again.`;
+      }
       return selectionNotes[application.selection_note] ?? msg`The developer will decide. The answer appears here.`;
     case "accepted":
       if (ended) return msg`This test has ended. Reports you sent are still answered.`;
@@ -41,11 +42,10 @@ export function applicationNext(
   }
 }
 
-/** How far a test under way is, for this tester. */
 type TestStage = "sent_back" | "draft" | "approved" | "with_developer" | "trying" | "new";
 
 export function stageOf({ progress, reports }: TesterTest): TestStage {
-  // A report that was begun or sent back: the test is not done, however far its progress is.
+  // Open drafts and returned reports come first, whatever the progress says.
   if (reports.sentBack > 0) return "sent_back";
   if (reports.drafts > 0) return "draft";
   if (progress >= 100) return "approved";
@@ -53,7 +53,6 @@ export function stageOf({ progress, reports }: TesterTest): TestStage {
   return progress >= 50 ? "trying" : "new";
 }
 
-/** The next step of a test under way. */
 export const nextOf: { readonly [S in TestStage]: MessageDescriptor } = {
   sent_back: msg`The developer has requested changes to a report.`,
   draft: msg`You have an unsent draft.`,

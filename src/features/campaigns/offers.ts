@@ -1,21 +1,19 @@
-// Which campaigns a tester is shown of those on this device, and in which order: what the server's
-// search does for all. Pure: cards and the URL's filters in, cards out.
-import { type OfferedCampaign, type Own, withOwn } from "../../../sync/queries/open-campaigns.ts";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import type { CampaignCard } from "../../../sync/schema/catalog.ts";
-import { type Profile, platformsOf } from "../../../sync/schema/profiles.ts";
+// Filters and sorts the campaigns on this device like the server's search does.
+import { type OfferedCampaign, type Own, withOwn } from "#sync/queries/open-campaigns.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { CampaignCard } from "#sync/schema/catalog.ts";
+import { type Profile, platformsOf } from "#sync/schema/profiles.ts";
 import { fold, wordMatcher, wordsOfRow } from "../../lib/text-match.ts";
 import type { CatalogRequest } from "../../state/catalog.ts";
-import { daysLeft, spotsRemaining } from "./rules.ts";
+import { daysLeft, spotsRemaining } from "../common/campaign-rules.ts";
 import type { OfferFilters, OfferSort } from "./search.ts";
 
-/** How many of the filters behind More Filters are in use. */
 export const moreFilterCount = (f: OfferFilters): number =>
   [f.platform && f.platform !== "all", f.reward, f.days, f.spots, f.hide, f.mine].filter(Boolean).length;
 
 const words = wordsOfRow((c: CampaignCard) => [c.title, c.developer_name, c.description]);
 
-/** The filters as the server's search takes them. @param platforms of the tester's own devices */
+/** Converts the filters to a search request. @param platforms of the tester's devices */
 export function requestOf(
   { q, category, platform = "all", reward, currency, days, spots, hide, mine, sort = "deadline" }: OfferFilters,
   platforms: ReadonlySet<string>,
@@ -25,7 +23,7 @@ export function requestOf(
   return {
     ...(q ? { q } : {}),
     ...(category ? { category } : {}),
-    // Campaigns for all platforms fit each choice, and nothing else one that no own device has.
+    // Campaigns for all platforms match any choice. Without a matching device only those remain.
     ...(wanted ? { platforms: wanted.length > 0 ? wanted : ["all"] } : {}),
     ...(currency && (reward || sort === "reward") ? { currency } : {}),
     ...(reward ? { reward } : {}),
@@ -36,7 +34,7 @@ export function requestOf(
   };
 }
 
-/** @param platforms of the tester's own devices, for `mine` */
+/** @param platforms of the tester's devices, for `mine` */
 export function filterOffers(
   offers: readonly OfferedCampaign[],
   filters: OfferFilters,
@@ -48,7 +46,7 @@ export function filterOffers(
   const found = offers.filter(
     ({ campaign: c, application }) =>
       (!category || c.category === category) &&
-      // "All platforms" is a campaign for any device, so it fits each choice.
+      // Campaigns for all platforms match any choice.
       (!platform || platform === "all" || c.platform === platform || c.platform === "all") &&
       (!reward || (c.currency === currency && c.reward_amount_cents >= reward)) &&
       (!days || daysLeft(c, today) <= days) &&
@@ -64,9 +62,9 @@ const orderOf = (sort: OfferSort, currency: OfferFilters["currency"]): Order =>
   sort === "reward" ? byReward(currency) : orders[sort];
 
 /**
- * The server's answer with what this device knows besides: applications and blocked organizations
- * that it has not heard of yet, and the campaigns that one was invited to, which are in no search.
- * @param complete there are no pages after these
+ * Merges the server's page with local state that the server may not know yet: applications, blocked
+ * organizations, and campaigns from invitations, which no search returns. @param complete there are
+ * no further pages
  */
 export function withAnswer(
   { cards, total }: { cards: readonly CampaignCard[]; total: number },
@@ -90,10 +88,10 @@ export function withAnswer(
   };
 }
 
-/** Dates as texts: comparing them as words of a language takes twenty times as long. */
+/** Compares ISO dates as plain strings, 20 times as fast as `localeCompare`. */
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 type Order = (a: OfferedCampaign, b: OfferedCampaign) => number;
-// Equal ones stand as the server has them, whose answer takes this list's place.
+// Ties keep the server's order, so that its results replace this list without jumps.
 const ascending: Order = ({ campaign: a }, { campaign: b }) => order(a.id, b.id);
 const descending: Order = (a, b) => ascending(b, a);
 const orders: { readonly [S in Exclude<OfferSort, "reward">]: Order } = {
@@ -103,8 +101,8 @@ const orders: { readonly [S in Exclude<OfferSort, "reward">]: Order } = {
 };
 
 /**
- * Amounts of different money are never compared: those in the chosen currency stand first, then
- * each other one by itself.
+ * Amounts in different currencies are not comparable: the chosen currency comes first, then the
+ * others by code.
  */
 const byReward =
   (currency: OfferFilters["currency"]): Order =>
@@ -126,26 +124,21 @@ export type Because =
 
 export interface Recommendation {
   campaign: CampaignCard;
-  /** Why it is shown, the strongest reason first; empty: it only is open. */
+  /** Reasons for the recommendation, strongest first; empty if it is merely open. */
   because: Because[];
 }
 
-/**
- * What a tester has done so far, as far as it says what they like: categories of tests that they
- * were part of.
- */
 export type History = ReadonlyMap<Campaign["category"], number>;
 
 type About = Pick<Profile, "devices" | "expertise"> | null;
 
-/** One's first device that a campaign is for; each is, of a campaign for all platforms. */
+/** The first device that fits the campaign; any device fits a campaign for all platforms. */
 const fittingDevice = (platform: Campaign["platform"], profile: About) =>
   profile?.devices.find((device) => {
     const own = platformsOf([device]);
     return platform === "all" ? own.size > 0 : own.has(platform);
   });
 
-/** Why a campaign is one for this person, the strongest reason first. */
 export function reasonsFor(
   campaign: Pick<Campaign, "platform" | "category">,
   profile: About,
@@ -163,8 +156,8 @@ export function reasonsFor(
 }
 
 /**
- * Open campaigns that one has not applied to: those for one's devices, expertise and earlier tests
- * first.
+ * Open campaigns without the tester's application, best match for devices, expertise and earlier
+ * tests first.
  */
 export function recommend(
   offers: readonly OfferedCampaign[],

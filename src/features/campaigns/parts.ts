@@ -1,8 +1,7 @@
-// The parts of a developer's campaign: which there are, and what they are called.
 import { msg } from "@lingui/core/macro";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import { shownStatus } from "./rules.ts";
+import { shownStatus } from "../common/campaign-rules.ts";
 
 export type CampaignPart =
   | "overview"
@@ -25,10 +24,7 @@ export const campaignPartLabel: Labels<CampaignPart> = {
   edit: msg`Edit`,
 };
 
-/**
- * In the order of the tabs.
- * @param manages the person's role in the organization allows to change the campaign
- */
+/** In tab order. @param manages true if the user's role may edit the campaign */
 export function partsOf(campaign: Campaign, manages: boolean, today: string): CampaignPart[] {
   const { status } = campaign;
   const shown = shownStatus(campaign, today);

@@ -1,10 +1,10 @@
-// What came of a campaign, counted from the rows on this device: what private.campaign_summary
-// counts on the server for whoever has a link. Pure.
-import { type CampaignSummary, MOST_FINDINGS } from "../../../sync/schema/campaign-functions.ts";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import { type Feedback, type Outcome, severity } from "../../../sync/schema/feedback.ts";
-import type { Release } from "../../../sync/schema/releases.ts";
-import type { Reward } from "../../../sync/schema/rewards.ts";
+// Computes the campaign summary from local rows, like `private.campaign_summary` does on the server
+// for shared links.
+import { type CampaignSummary, MOST_FINDINGS } from "#sync/schema/campaign-functions.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { type Feedback, type Outcome, severity } from "#sync/schema/feedback.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 
 export function outcomeOf({ status, reason_code }: Pick<Feedback, "status" | "reason_code">): Outcome {
   if (status === "rejected") return reason_code === "duplicate" ? "duplicate" : "rejected";
@@ -22,7 +22,7 @@ function countBy<T, K extends string>(list: readonly T[], keyOf: (one: T) => K):
 
 type Finding = CampaignSummary["findings"][number];
 
-/** Only a bug has a severity that a person chose: suggestions come after all of them. */
+/** Only bugs have a severity chosen by a tester, so suggestions come last. */
 const placeOf = (one: Pick<Finding, "type" | "severity">): number =>
   one.type === "bug"
     ? severity.options.toReversed().indexOf(one.severity)
@@ -32,7 +32,7 @@ interface FindingGroup extends Pick<Finding, "type" | "severity"> {
   findings: Finding[];
 }
 
-/** Findings in their order, those of one place together. */
+/** Groups findings with the same rank, in order. */
 export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<number, FindingGroup>();
   for (const one of findings) {
@@ -47,9 +47,7 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
 interface SummaryRows {
   campaign: Campaign;
   reports: readonly Feedback[];
-  /** Those of the campaign that are not void. */
   rewards: readonly Reward[];
-  /** Those of the campaign's app. */
   releases: readonly Release[];
 }
 
@@ -97,7 +95,7 @@ export interface Contribution {
   approved: number;
 }
 
-/** Who reported, the most useful people first. Never for whoever is outside of the organization. */
+/** Testers by number of useful reports. Never shown outside the organization. */
 export function contributionsOf(reports: readonly Feedback[]): Contribution[] {
   const people = new Map<string, Contribution>();
   for (const { tester_id: id, tester_name: name, status } of reports) {

@@ -1,7 +1,6 @@
-// Templates of campaigns: the built-in ones in the current language, and what one fills in. Pure.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { TemplateValues } from "../../../sync/schema/templates.ts";
+import type { TemplateValues } from "#sync/schema/templates.ts";
 import type { Labels } from "../../i18n/labels.ts";
 
 type Question = TemplateValues["screening"][number];
@@ -15,7 +14,6 @@ export const templateFieldLabel: Labels<TemplateField> = {
   screening: msg`Questions`,
   agreement: msg`Agreement`,
 };
-/** In the order of the form. */
 const templateFields = Object.keys(templateFieldLabel) as TemplateField[];
 
 interface TemplateQuestion extends Pick<Question, "kind" | "required"> {
@@ -39,7 +37,7 @@ const device: TemplateQuestion = {
 
 const templates = {
   usability: {
-    description: msg`We want to know how easy our app is for somebody who has never seen it. You do a few everyday tasks and tell us where you hesitated, got lost or expected something else. There are no wrong answers: what confuses you is what we are looking for.`,
+    description: msg`We want to know how easy our app is for new users. You do a few everyday tasks and tell us where you hesitated, got lost or expected something else. There are no wrong answers: what confuses you is what we are looking for.`,
     instructions: msg`1. Open the app as if you had just found it. Do not read any help first.
 2. Set it up until you could use it.
 3. Do once what the app is mainly for.
@@ -73,7 +71,7 @@ Write one report for each problem: the steps from the start, what you expected a
     description: msg`We have translated our app and want to know how it reads for native speakers. You go through all screens and tell us what is wrong, sounds odd, is cut off or was not translated.`,
     instructions: msg`1. Set the app to your language.
 2. Open every screen, menu, message and e-mail that you can reach, also the errors.
-3. Look for mistakes, texts in another language, words that nobody uses, a tone that changes, and texts that do not fit.
+3. Look for mistakes, untranslated texts, unusual words, changes of tone, and texts that do not fit.
 4. Check dates, numbers, prices and plurals.
 
 Write one report for each problem: where it is, what it says and what it should say. A screenshot of each screen is enough; you need not describe how you got there.`,
@@ -132,13 +130,13 @@ const same = (a: unknown, b: unknown) => {
   return JSON.stringify(a, withoutIds) === JSON.stringify(b, withoutIds);
 };
 
-/** What a template fills in: what it leaves empty stays as it is. */
+/** Values that the template sets. Empty ones leave the form unchanged. */
 export const filledFields = (template: TemplateValues): TemplateField[] =>
   templateFields.filter((field) => !isEmpty(template[field]));
 
 /**
- * What a template would write over: filled in, and not what a template itself has filled in.
- * @param all whatever may have filled it in
+ * Fields that applying the template would overwrite, except values from a template. @param all
+ * templates that may have set values
  */
 export const typedFields = (values: TemplateValues, template: TemplateValues, all: readonly TemplateValues[]) =>
   filledFields(template).filter(

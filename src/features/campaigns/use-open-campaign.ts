@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
-import { campaignOpen } from "../../../sync/mutations/applications.ts";
+import { campaignOpen } from "#sync/mutations/applications.ts";
 import { reportError } from "../../lib/error-log.ts";
 import { useStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 
 /**
- * For a campaign that is not on this device: asks the server whether this tester may see it, which
- * lets them into an unlisted one.
- * @returns true while it is being asked, and until the row has arrived
+ * Requests access to a campaign that is not on this device, for example an unlisted one. @returns
+ * true until the server has responded and the row has arrived
  */
 export function useOpenCampaign(id: string): boolean {
   const online = useStatus("online");
-  /** The campaign that the server does not show to this tester. */
+  /** Id of a campaign that the server denied. */
   const [closed, setClosed] = useState<string>();
   useEffect(() => {
     if (!online) return;

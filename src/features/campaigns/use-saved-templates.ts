@@ -1,8 +1,7 @@
-// A developer's own templates of campaigns, by name.
 import { useLingui } from "@lingui/react/macro";
-import { savedTemplateDelete, savedTemplateKeep } from "../../../sync/mutations/account.ts";
-import { accountById } from "../../../sync/queries/profile.ts";
-import type { SavedTemplate } from "../../../sync/schema/templates.ts";
+import { savedTemplateDelete, savedTemplateKeep } from "#sync/mutations/account.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import type { SavedTemplate } from "#sync/schema/templates.ts";
 import { compareNames } from "../../i18n/compare-names.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { usePerson } from "../../state/session.ts";
@@ -11,7 +10,7 @@ import { useMutationToast } from "../sync/use-mutation-toast.ts";
 
 interface SavedTemplates {
   all: readonly (SavedTemplate & { id: string })[];
-  /** False: a message says why not. */
+  /** Resolves to false after showing an error. */
   keep: (id: string, template: SavedTemplate) => Promise<boolean>;
   remove: (id: string) => Promise<void>;
 }

@@ -1,8 +1,7 @@
-// Words of inviting testers in waves.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Waves } from "../../../sync/schema/wave-functions.ts";
-import type { CallFailure } from "../../../sync/transport/result.ts";
+import type { Waves } from "#sync/schema/wave-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 import { inviteFailure } from "./invitation-labels.ts";
@@ -28,19 +27,19 @@ export const wavesStateTone: Tones<Waves["state"]> = {
 const problems: Partial<Record<string, MessageDescriptor>> = {
   rate_limited: msg`Too many invitations were sent today.`,
   too_many: msg`The campaign has 10,000 open invitations.`,
+  not_allowed: msg`The person who started these waves can no longer invite testers. Resume them to invite in your name.`,
 };
 
-/** Why the last wave was put off. */
+/** Explains why the last wave was postponed or the plan was paused automatically. */
 export const wavesProblem = (code: string): MessageDescriptor =>
   problems[code] ?? msg`Something went wrong on the server.`;
 
 const failures: Partial<Record<string, MessageDescriptor>> = {
   duplicate: msg`Waves are running for this campaign already. Close this window to see them.`,
   invalid: msg`None of them can be invited any more.`,
-  too_many: msg`There is no more room: the list of a plan can have 5,000 people.`,
+  too_many: msg`The limit is reached: the list of a plan can have 5,000 people.`,
   wrong_state: msg`These waves are paused or have ended.`,
 };
 
-/** Why waves could not be started or changed. */
 export const wavesFailure = (failure: CallFailure): MessageDescriptor =>
   (failure.type === "refused" && failures[failure.code]) || inviteFailure(failure);

@@ -1,4 +1,4 @@
-// Addresses of builds: where a link leads, and which links are taken.
+// Classifies and validates links to builds.
 export type LinkKind = "testflight" | "play_testing" | "play_store" | "app_store" | "web";
 type LinkProblem = "no_address" | "no_https" | "password";
 
@@ -10,7 +10,7 @@ export function linkKind({ hostname, pathname }: URL): LinkKind {
   return pathname.startsWith("/store/") ? "play_store" : "web";
 }
 
-/** Null: of no platform alone. */
+/** Null if the link fits several platforms. */
 export const platformOfLink: { readonly [K in LinkKind]: "android" | "ios" | null } = {
   testflight: "ios",
   app_store: "ios",
@@ -19,7 +19,7 @@ export const platformOfLink: { readonly [K in LinkKind]: "android" | "ios" | nul
   web: null,
 };
 
-/** Only addresses of the web are opened: a link must not be able to run a script. */
+/** Accepts only http and https, since other schemes could run a script. */
 export function webAddress(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && (url.protocol === "https:" || url.protocol === "http:") ? url : null;
@@ -28,10 +28,10 @@ export function webAddress(text: string): URL | null {
 const isThisDevice = (hostname: string): boolean =>
   hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]";
 
-/** What is wrong with the address of a release; null: nothing. */
+/** The problem of a release's link, or null. */
 export function linkProblem(text: string): LinkProblem | null {
   const url = webAddress(text.trim());
-  // "https:example.com" is one to the parser, and none to the server.
+  // The URL parser accepts "https:example.com", the server does not.
   if (!url || !/^https?:\/\/[^/\s]/i.test(text.trim())) return "no_address";
   if (url.username !== "" || url.password !== "") return "password";
   return url.protocol === "https:" || isThisDevice(url.hostname) ? null : "no_https";

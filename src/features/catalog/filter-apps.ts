@@ -1,6 +1,5 @@
-// Which apps the store shows of those on this device, and in which order: what the server's search
-// does for all. Pure: cards and the URL's filters in, cards out.
-import type { AppCard } from "../../../sync/schema/catalog.ts";
+// Filters and sorts the apps on this device like the server's search does.
+import type { AppCard } from "#sync/schema/catalog.ts";
 import { compareNames } from "../../i18n/compare-names.ts";
 import { wordMatcher, wordsOfRow } from "../../lib/text-match.ts";
 import type { StoreFilters, StoreSort } from "./search.ts";
@@ -8,7 +7,7 @@ import type { StoreFilters, StoreSort } from "./search.ts";
 const words = wordsOfRow((app: AppCard) => [app.title, app.developer_name, app.description]);
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-// Equal ones stand as the server has them, whose answer takes this list's place.
+// Ties keep the server's order, so that its results replace this list without jumps.
 const orders: { readonly [S in StoreSort]: (a: AppCard, b: AppCard) => number } = {
   newest: (a, b) => order(b.published_at ?? "", a.published_at ?? "") || order(b.id, a.id),
   oldest: (a, b) => order(a.published_at ?? "", b.published_at ?? "") || order(a.id, b.id),

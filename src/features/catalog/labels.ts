@@ -1,7 +1,6 @@
-// Words and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
-import type { App } from "../../../sync/schema/apps.ts";
-import type { Release } from "../../../sync/schema/releases.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 import type { BuildPlatform } from "./build-action.ts";
@@ -9,7 +8,7 @@ import type { LinkKind } from "./build-links.ts";
 
 type Status = App["status"] | Release["status"];
 
-/** An admin hides a published app; its developer unpublishes it, and withdraws a release. */
+/** Admins hide a published app; developers unpublish it, and withdraw a release. */
 export const publicationLabel: Labels<Status> = {
   draft: msg`Draft`,
   published: msg`Published`,
@@ -19,7 +18,7 @@ export const publicationLabel: Labels<Status> = {
   expired: msg({ message: "Expired", context: "release" }),
 };
 
-/** Products' names stay as they are. */
+/** Product names are not translated. */
 export const linkLabel: Labels<LinkKind> = {
   testflight: msg`TestFlight`,
   app_store: msg`Apple's App Store`,
@@ -28,7 +27,6 @@ export const linkLabel: Labels<LinkKind> = {
   web: msg`Web address`,
 };
 
-/** On the button that follows the link. */
 export const openLinkLabel: Labels<LinkKind> = {
   testflight: msg`Open in TestFlight`,
   app_store: msg`Open in Apple's App Store`,
@@ -37,7 +35,7 @@ export const openLinkLabel: Labels<LinkKind> = {
   web: msg`Open the build`,
 };
 
-/** What to do on the device that a build is for. */
+/** Instructions for opening a build on the right device. */
 export const otherDeviceLabel: Labels<BuildPlatform> = {
   android: msg`Open this page on your Android phone`,
   ios: msg`Open this page on your iPhone or iPad`,

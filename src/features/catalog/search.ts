@@ -1,4 +1,3 @@
-// The filters and the order of the App Store.
 import { STORE_PLATFORMS } from "../../lib/constants.ts";
 import { oneOf, searchParams, text } from "../../lib/search-params.ts";
 
@@ -8,7 +7,6 @@ export type StoreSort = NonNullable<ReturnType<typeof storeSort>>;
 export const storeSearch = searchParams({ q: text, platform: oneOf(STORE_PLATFORMS), sort: storeSort });
 export type StoreFilters = ReturnType<typeof storeSearch>;
 
-/** What the server is asked for. */
 export const storeRequest = ({ q, platform = "all", sort = "newest" }: StoreFilters) => ({
   ...(q ? { q } : {}),
   ...(platform === "all" ? {} : { platforms: [platform] }),

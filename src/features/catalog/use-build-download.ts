@@ -1,9 +1,9 @@
-// Fetching a build: it comes to this device in parts, is checked, and only then saved for the
-// browser's downloads.
+// Downloads a build in parts to the device, verifies it, and then hands it to the browser's
+// downloads.
 import { useLingui } from "@lingui/react/macro";
-import type { Release } from "../../../sync/schema/releases.ts";
-import type { Result } from "../../../sync/transport/result.ts";
-import type { Download, Downloadable } from "../../../sync/uploads/downloads.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import type { Result } from "#sync/transport/result.ts";
+import type { Download, Downloadable } from "#sync/uploads/downloads.ts";
 import { refreshApp } from "../../state/catalog-rows.ts";
 import { useLaterQuery } from "../../state/query.ts";
 import { type Store, useMutation } from "../../state/store.ts";
@@ -13,15 +13,14 @@ import { failureText } from "../sync/failures.ts";
 import { useMutationToast } from "../sync/use-mutation-toast.ts";
 
 const none: ReadonlyMap<string, Download> = new Map<string, Download>();
-/** What is on this device or on its way, by the id of the release. */
 export function useDownloads(): ReadonlyMap<string, Download> {
   const read = useLaterQuery(loadDownloads);
   return read.state === "ready" ? read.data : none;
 }
-const loadDownloads = async () => (await import("../../../sync/queries/downloads.ts")).downloads();
+const loadDownloads = async () => (await import("#sync/queries/downloads.ts")).downloads();
 
-// The App Store is shown before the database and what belongs to it are loaded.
-const mutations = () => import("../../../sync/mutations/downloads.ts");
+// Loaded on demand, because the App Store renders before the database.
+const mutations = () => import("#sync/mutations/downloads.ts");
 const begun = async (store: Store, release: Downloadable, title: string, keep: boolean) =>
   (await mutations()).buildDownload(store, release, title, keep);
 const newestBegun = async (store: Store, appId: string, title: string) =>
@@ -50,7 +49,7 @@ export function useBuildDownload() {
     return result.ok;
   };
 
-  /** Hands the file over once it is here. @returns whether it was */
+  /** Saves the downloaded file. @returns false if it is not here */
   async function deliver({ id, file_name }: Named, kept = false): Promise<boolean> {
     const found = await fetched(id);
     if (!found.ok || !found.value) return false;
@@ -60,18 +59,16 @@ export function useBuildDownload() {
   }
 
   return {
-    /** One version. */
     async save(release: Downloadable, title: string): Promise<boolean> {
       const result = await begin(release, title, false);
       return isBegun(result) && deliver(release);
     },
-    /** The newest version of an app. */
     async saveNewest(appId: string, title: string): Promise<boolean> {
       await refreshApp(appId);
       const result = await beginNewest(appId, title);
       return isBegun(result) && deliver(result.value);
     },
-    /** Leaves it on this device, for when there is no network. */
+    /** Downloads a release for offline use. */
     async keep(release: Downloadable, title: string): Promise<void> {
       isBegun(await begin(release, title, true));
     },

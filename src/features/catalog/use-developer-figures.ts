@@ -1,28 +1,26 @@
-// How a developer has treated testers' reports so far: what the organization's public page says.
 import { useState } from "react";
-import { lastAnswer } from "../../../sync/queries/online-queries.ts";
-import { type PublicOrganization, readOrganization } from "../../../sync/schema/organization-functions.ts";
+import { lastAnswer } from "#sync/queries/online-queries.ts";
+import { type PublicOrganization, readOrganization } from "#sync/schema/organization-functions.ts";
 import { useQuery } from "../../state/query.ts";
 import { useStatus } from "../../state/status.ts";
 import { useRemote } from "../../state/use-online-query.ts";
 
 export interface DeveloperFigures {
-  /** False: nothing was known when the page was drawn, nor could be asked for. */
+  /** False if no data was cached when the page rendered and the device is offline. */
   shown: boolean;
-  /** Undefined: on its way; null: the server says nothing of it. */
+  /** Undefined while loading; null if the server has no figures. */
   organization: PublicOrganization | null | undefined;
 }
 
 const NONE: DeveloperFigures = { shown: false, organization: null };
 
 /**
- * @param orgId null: nobody's
- * @returns null: what the device has is being read; a page waits for it, as for its rows
+ * @param orgId null without an organization
+ * @returns null while the cache is read; the page waits for it
  */
 export function useDeveloperFigures(orgId: string | null): DeveloperFigures | null {
   const args = orgId === null ? null : { org_id: orgId };
   const kept = useQuery(args && lastAnswer(readOrganization, args));
-  // Stores the answer, which the query above then reads.
   const asked = useRemote(readOrganization, args);
   const online = useStatus("online");
   const [drawn, setDrawn] = useState<{ orgId: string; shown: boolean }>();

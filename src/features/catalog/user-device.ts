@@ -1,19 +1,17 @@
-// The device that looks at a page: of which system it is, as far as its browser says.
+// Detects the visitor's operating system from the browser.
 import { isTouchApple } from "../../state/install.ts";
 
 export type DeviceSystem = "android" | "iphone" | "ipad" | "mac" | "windows" | "linux" | "chromeos" | "other";
 
-/** What is read of `navigator`. */
 export interface Looks {
   userAgent: string;
   maxTouchPoints: number;
-  /** Chromium says the system in words. */
   userAgentData?: { platform?: string } | undefined;
 }
 
 export interface UserDevice {
   system: DeviceSystem;
-  /** Of Android and iOS, as the browser says it; null: it does not, or not the true one. */
+  /** Version of Android or iOS; null if the browser hides it or reports a fixed one. */
   version: number | null;
 }
 
@@ -24,12 +22,12 @@ const named: Readonly<Record<string, DeviceSystem>> = {
 
 function systemOf({ userAgent, maxTouchPoints, userAgentData }: Looks): DeviceSystem {
   if (isTouchApple({ userAgent, maxTouchPoints })) return /\biPhone\b|\biPod\b/.test(userAgent) ? "iphone" : "ipad";
-  const said = named[userAgentData?.platform ?? ""];
-  if (said) return said;
+  const system = named[userAgentData?.platform ?? ""];
+  if (system) return system;
   if (/\bCrOS\b/.test(userAgent)) return "chromeos";
   if (/\bWindows\b/.test(userAgent)) return "windows";
   if (/\bMacintosh\b/.test(userAgent)) return "mac";
-  // Before Linux, which Android names as well.
+  // Before Linux, which Android's user agent also contains.
   if (/\bAndroid\b/.test(userAgent)) return "android";
   return /\bLinux\b|\bX11\b/.test(userAgent) ? "linux" : "other";
 }
@@ -37,12 +35,12 @@ function systemOf({ userAgent, maxTouchPoints, userAgentData }: Looks): DeviceSy
 function versionOf(system: DeviceSystem, { userAgent, userAgentData }: Looks): number | null {
   if (system === "android") {
     const version = Number(/\bAndroid (\d+)/.exec(userAgent)?.[1] ?? Number.NaN);
-    // Chromium says 10 of every version.
+    // Chromium reports 10 for every version.
     return Number.isNaN(version) || (version === 10 && (userAgentData || /; K\)/.test(userAgent))) ? null : version;
   }
   if (system === "iphone" || system === "ipad") {
     const version = Number(/\bOS (\d+)_/.exec(userAgent)?.[1] ?? Number.NaN);
-    // Safari 26 stays at 18 here.
+    // Safari 26 still reports 18.
     return Number.isNaN(version) || version >= 18 ? null : version;
   }
   return null;
@@ -54,7 +52,6 @@ export function deviceOf(looks: Looks): UserDevice {
 }
 
 let own: UserDevice | undefined;
-/** This device. */
 export function userDevice(): UserDevice {
   own ??= deviceOf(navigator as Navigator & Looks);
   return own;

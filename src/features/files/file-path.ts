@@ -1,22 +1,22 @@
-// Paths of stored files as the server takes them (private.is_file_path in SQL): folders between
-// slashes, nothing that climbs.
+// Paths of stored files, validated like `private.is_file_path` in SQL: folders separated by
+// slashes, without `..`.
+
+import { isOneLine, trimmed } from "#sync/inputs/single-line.ts";
 
 const PART_MAX = 255;
 const PATH_MAX = 400;
 
-/** Without slashes at either end, which a person types and nobody means. */
+/** Strips slashes at both ends. */
 export const tidyPath = (path: string): string =>
-  path
-    .trim()
+  trimmed(path)
     .replace(/^\/+|\/+$/g, "")
     .normalize("NFC");
 
 export function isFilePath(path: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
-  if (path === "" || [...path].length > PATH_MAX || /[\\\x01-\x1f\x7f]/.test(path)) return false;
+  if (path === "" || [...path].length > PATH_MAX || path.includes("\\") || !isOneLine(path)) return false;
   return path
     .split("/")
     .every(
-      (part) => part !== "" && part !== "." && part !== ".." && part.trim() === part && [...part].length <= PART_MAX,
+      (part) => part !== "" && part !== "." && part !== ".." && trimmed(part) === part && [...part].length <= PART_MAX,
     );
 }

@@ -1,6 +1,5 @@
-// Words and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
-import type { Flag } from "../../../sync/schema/flags.ts";
+import type { Flag } from "#sync/schema/flags.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 

@@ -1,19 +1,18 @@
-// Notifications of one kind about one thing, as one entry: a thousand reports on a campaign are one
-// thing to look at. The server keeps one row for each event, so that devices that were offline
-// agree on what was read.
-import type { Notification } from "../../../sync/schema/notifications.ts";
+// Groups notifications of one kind about one item, for example all new reports of a campaign. The
+// server stores one row per event, so that offline devices agree on what is read.
+import type { Notification } from "#sync/schema/notifications.ts";
 
 export interface NotificationGroup {
   key: string;
-  /** The newest one; the list is sorted by it. */
+  /** The newest notification, which determines the order. */
   latest: Notification;
   ids: readonly string[];
-  /** What was earned with all of them, where each names an amount of the same currency. */
+  /** Total amount, if all have the same currency. */
   amount: number;
   unread: boolean;
 }
 
-/** Kinds that come in numbers, and the part of their data that names what they are about. */
+/** Kinds to group, with the data field that identifies their item. */
 const subjects: { readonly [K in Notification["kind"]]?: "campaign_id" | "feedback_id" } = {
   application_received: "campaign_id",
   feedback_received: "campaign_id",
@@ -33,7 +32,7 @@ const subjects: { readonly [K in Notification["kind"]]?: "campaign_id" | "feedba
 function keyOf({ id, kind, data, read_at }: Notification): string {
   const column = subjects[kind];
   const subject = column && (data[column] ?? data.campaign_title);
-  // What is unread is one thing to look at; what was read, a day's.
+  // Unread notifications form one group, read ones a group per day.
   return subject ? [kind, subject, data.currency ?? "", (read_at ?? "").slice(0, 10)].join("|") : id;
 }
 
@@ -52,7 +51,7 @@ export function groupNotifications(list: readonly Notification[]): NotificationG
   return [...groups.values()];
 }
 
-/** Where a group leads: one to the thing itself, several to the list of them. */
+/** Target of a group: the item itself for one notification, otherwise the list. */
 export function groupLink({ latest: { kind, data, link }, ids }: NotificationGroup): string {
   const campaign = data.campaign_id;
   if (ids.length === 1 || typeof campaign !== "string" || kind === "announcement") return link;

@@ -1,19 +1,21 @@
-// A notification in words, on this device, in the person's language. What a push message or an
-// e-mail says stands on the server (supabase/functions/_shared): it has to be written before
-// anybody opens the app.
+// Notification texts in the app. Texts of push messages and e-mails are on the server
+// (`supabase/functions/_shared`).
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { NotificationKind } from "../../../sync/mutations/account.ts";
-import type { Feedback } from "../../../sync/schema/feedback.ts";
-import type { Notification } from "../../../sync/schema/notifications.ts";
+import type { NotificationChannel, NotificationKind } from "#sync/mutations/account.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Notification } from "#sync/schema/notifications.ts";
 import { formatMoney } from "../../i18n/format.ts";
 import type { Role } from "../../state/session.ts";
-import { roleLabel } from "../account/labels.ts";
-import { reasonLabel } from "../reports/labels.ts";
+import { roleLabel } from "../common/account-labels.ts";
+import { reasonLabel } from "../common/report-labels.ts";
 import type { NotificationGroup } from "./groups.ts";
 
-/** Each kind's name in the preferences, and the roles that get it. Reminders stand apart there. */
+/**
+ * Names of the kinds in the preferences, and the roles that receive them. Reminders are listed
+ * separately.
+ */
 export const notificationKinds: {
   readonly [K in NotificationKind]: { label: MessageDescriptor; roles: readonly Role[]; reminder?: true };
 } = {
@@ -48,10 +50,16 @@ export const notificationKinds: {
   reminder_review: { label: msg`Reports will soon be approved automatically`, roles: ["developer"], reminder: true },
 };
 
+export const notificationChannels: readonly { value: NotificationChannel; label: MessageDescriptor }[] = [
+  { value: "in_app", label: msg`In the app` },
+  { value: "email", label: msg({ message: "Email", context: "channel" }) },
+  { value: "push", label: msg`Push` },
+];
+
 export const kindsOf = (role: Role) =>
   (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => notificationKinds[kind].roles.includes(role));
 
-/** The server counts the new tests of an alert to here. */
+/** The server counts new tests up to this number. */
 const mostNewTests = 100;
 
 export interface NotificationWords {
@@ -166,7 +174,7 @@ export function useNotificationWords(): (notification: Notification) => Notifica
   };
 }
 
-/** The same for several of one kind about one thing. */
+/** Texts of groups. */
 export function useGroupWords(): (group: NotificationGroup) => NotificationWords {
   const { t, i18n } = useLingui();
   const words = useNotificationWords();

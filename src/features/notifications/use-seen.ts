@@ -1,9 +1,8 @@
-// Whoever sees what a notification is about needs it no more: it is marked as read, from wherever
-// that was opened.
+// Marks a notification as read when the user views its subject.
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { notificationsRead } from "../../../sync/mutations/notifications.ts";
-import { unreadNotifications } from "../../../sync/queries/notifications.ts";
-import type { Notification } from "../../../sync/schema/notifications.ts";
+import { notificationsRead } from "#sync/mutations/notifications.ts";
+import { unreadNotifications } from "#sync/queries/notifications.ts";
+import type { Notification } from "#sync/schema/notifications.ts";
 import { reportError } from "../../lib/error-log.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { useMutation } from "../../state/store.ts";
@@ -14,7 +13,7 @@ function subscribe(changed: () => void) {
   document.addEventListener("visibilitychange", changed);
   return () => document.removeEventListener("visibilitychange", changed);
 }
-/** A page in the background is seen by nobody. */
+/** A background tab does not count as viewed. */
 const useVisible = () =>
   useSyncExternalStore(
     subscribe,
@@ -23,14 +22,13 @@ const useVisible = () =>
   );
 
 /**
- * Marks unread notifications as read while the page is looked at. @param isAbout is it about what
- * is shown?
+ * Marks unread notifications as read while the page is visible.
+ * @param isAbout matches notifications about the page
  */
 export function useSeen(isAbout: (notification: Notification) => boolean): void {
   const unread = useQueryOr(unreadNotifications(), none);
   const mark = useMutation(notificationsRead);
-  // Once each: a mark that the disk refuses leaves the notification unread, and is not tried for
-  // ever.
+  // Try each once: after a failed write the notification stays unread.
   const tried = useRef(new Set<string>());
   const visible = useVisible();
   const seen = visible ? unread.filter((n) => !tried.current.has(n.id) && isAbout(n)).map((n) => n.id) : [];
@@ -39,7 +37,7 @@ export function useSeen(isAbout: (notification: Notification) => boolean): void 
   useEffect(() => {
     if (due === "") return;
     for (const id of due.split(" ")) tried.current.add(id);
-    // In the background: a failure leaves them unread, which shows.
+    // Fire and forget: after a failure the notifications visibly stay unread.
     mark(due.split(" ")).catch(reportError);
   }, [due]);
 }

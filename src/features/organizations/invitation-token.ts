@@ -1,28 +1,45 @@
-// The token of an invitation's link. Taken out of the address at once: an address is copied,
-// bookmarked and stays in the history. Stored for this tab, so that it survives logging in or
-// signing up.
+// The token of an invitation link. Removed from the URL at once, because URLs are copied and
+// bookmarked. Stored for the tab under a name that replaces it in the URL (`?return=<name>`), so
+// that it survives reloads and sign-in. Without the name, a URL opens nothing.
 import { readKey, writeKey } from "../../lib/browser-storage.ts";
 
-/** Where such links lead: to an organization, to a campaign. */
+/** Paths of invitations to an organization and to a campaign. */
 export type InvitationPlace = "/invitation" | "/join";
-/** Also to what a link only shows. */
+/** Includes the read-only summary page. */
 export type TokenPlace = InvitationPlace | "/summary";
 
-const keys = {
-  "/invitation": "invitation",
-  "/join": "campaign-invitation",
-  "/summary": "campaign-summary",
-} as const;
-const shape = /^#([0-9a-f]{64})$/;
-/** A person's own invitation, which needs no token: `?invitation=<id>`. */
-const ownShape = /^\?invitation=([0-9a-f-]{36})$/;
-
-/** The token of the address, or the id of one's own invitation; else what was stored before. */
-export function readInvitationToken(place: TokenPlace): string | null {
-  const { hash, search } = window.location;
-  const [, fresh] = shape.exec(hash) ?? (place === "/join" ? ownShape.exec(search) : null) ?? [];
-  if (fresh) writeKey(keys[place], fresh, "session");
-  return fresh ?? readKey(keys[place], "session");
+export interface OpenedLink {
+  /** The token, or the id of the user's invitation. */
+  token: string;
+  /** The page's address without the token, usable in this tab. */
+  address: string;
 }
 
-export const forgetInvitationToken = (place: InvitationPlace): boolean => writeKey(keys[place], null, "session");
+const shape = /^#([0-9a-f]{64})$/;
+const returnShape = /^\?return=([0-9a-f]{8})$/;
+/** The user's invitation, which needs no token: `?invitation=<id>`. */
+const ownShape = /^\?invitation=([0-9a-f-]{36})$/;
+const key = (name: string) => `opened-link:${name}`;
+
+/** @returns null if the URL is incomplete or from another tab */
+export function readOpenedLink(place: TokenPlace): OpenedLink | null {
+  const { hash, search } = window.location;
+  const [, fresh] = shape.exec(hash) ?? [];
+  if (fresh) {
+    const name = crypto.randomUUID().slice(0, 8);
+    writeKey(key(name), place + fresh, "session");
+    return { token: fresh, address: `${place}?return=${name}` };
+  }
+  if (hash !== "") return null;
+  const [, own] = (place === "/join" ? ownShape.exec(search) : null) ?? [];
+  if (own) return { token: own, address: place + search };
+  const [, name] = returnShape.exec(search) ?? [];
+  const kept = name ? readKey(key(name), "session") : null;
+  return kept?.startsWith(place) ? { token: kept.slice(place.length), address: place + search } : null;
+}
+
+/** @param address the current URL */
+export function forgetOpenedLink(address: string): void {
+  const [, name] = returnShape.exec(new URL(address, window.location.origin).search) ?? [];
+  if (name) writeKey(key(name), null, "session");
+}

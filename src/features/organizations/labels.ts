@@ -1,11 +1,11 @@
-// Words of roles and of what members did: the only place for them.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { OrganizationActivity } from "../../../sync/schema/organization-functions.ts";
-import type { Capability, Membership, OrganizationRole } from "../../../sync/schema/organizations.ts";
-import { organizationRole } from "../../../sync/schema/organizations.ts";
-import type { CallFailure } from "../../../sync/transport/result.ts";
+import type { OrganizationActivity } from "#sync/schema/organization-functions.ts";
+import type { Capability, Membership, OrganizationRole } from "#sync/schema/organizations.ts";
+import { organizationRole } from "#sync/schema/organizations.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
+import { organizationFailure } from "../common/organization-failures.ts";
 import { failureText, refusalCode } from "../sync/failures.ts";
 
 export const memberRoleLabel: Labels<OrganizationRole> = {
@@ -29,10 +29,7 @@ const roleName = (translate: (label: MessageDescriptor) => string, value: unknow
   return known ? translate(memberRoleLabel[known]) : String(value ?? "");
 };
 
-/**
- * What somebody did, as a sentence without its subject. An action that is newer than this app is
- * named by its code.
- */
+/** Describes an action without its subject. Unknown actions of a newer server are shown by code. */
 export function activityText(
   { action, details }: Pick<OrganizationActivity, "action" | "details">,
   translate: (label: MessageDescriptor) => string,
@@ -121,35 +118,14 @@ export function activityText(
   }
 }
 
-/** Why a call about an organization failed: where the general text would say something else. */
-export function organizationFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
-    case "duplicate":
-      return msg`This person is already a member.`;
-    case "missing_parent":
-      return msg`This person is no longer a member.`;
-    case "not_allowed":
-      return msg`Your role in this organization does not allow this.`;
-    case "wrong_state":
-      return msg`This invitation has already been accepted or withdrawn.`;
-    case "too_many":
-      return msg`There is no more room: a person can be in 20 organizations, and an organization can have 1,000 members and invitations.`;
-    case "rate_limited":
-      return msg`Too many invitations were sent. Please try again later.`;
-    default:
-      return failureText(failure);
-  }
-}
-
-/** The same for groups of testers. */
 export function groupFailure(failure: CallFailure): MessageDescriptor {
   switch (refusalCode(failure)) {
     case "duplicate":
       return msg`There is a group of this name already`;
     case "missing_parent":
-      return msg`This group was deleted meanwhile, or the tester is no longer in it. Reload the page.`;
+      return msg`This group has been deleted, or the tester is no longer in it. Reload the page.`;
     case "too_many":
-      return msg`There is no more room: an organization can have 100 groups, and a group 10,000 testers.`;
+      return msg`The limit is reached: an organization can have 100 groups, and a group 10,000 testers.`;
     case "rate_limited":
       return msg`That was a lot of changes at once. Please try again in an hour.`;
     default:
@@ -157,11 +133,10 @@ export function groupFailure(failure: CallFailure): MessageDescriptor {
   }
 }
 
-/** The same for API tokens. */
 export function tokenFailure(failure: CallFailure): MessageDescriptor {
   switch (refusalCode(failure)) {
     case "too_many":
-      return msg`An organization can have 20 tokens. Revoke one that nobody uses.`;
+      return msg`An organization can have 20 tokens. Revoke an unused one.`;
     case "rate_limited":
       return msg`Too many tokens were created today. Please try again tomorrow.`;
     default:
@@ -169,21 +144,7 @@ export function tokenFailure(failure: CallFailure): MessageDescriptor {
   }
 }
 
-/** Why an organization was not blocked or unblocked. */
-export function blockFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
-    case "missing_parent":
-      return msg`This organization no longer has anything that you could see.`;
-    case "too_many":
-      return msg`You can block 200 organizations. Unblock another one first.`;
-    case "rate_limited":
-      return msg`That was a lot of changes at once. Please try again in an hour.`;
-    default:
-      return failureText(failure);
-  }
-}
-
-/** Why an invitation cannot be shown or accepted, and what to do. */
+/** Why an invitation cannot be shown or accepted, and what the user can do. */
 export function invitationFailure(failure: CallFailure): MessageDescriptor {
   switch (refusalCode(failure)) {
     case "missing_parent":
@@ -199,7 +160,7 @@ export function invitationFailure(failure: CallFailure): MessageDescriptor {
   }
 }
 
-/** What a member whose role is not enough may do instead, and whom to ask. */
+/** Tells a member with an insufficient role what to do instead. */
 export function roleLimit({ name, role }: Pick<Membership, "name" | "role">, needs: Capability): MessageDescriptor {
   if (needs === "administer")
     return msg`Only owners and admins of ${name} change this. Ask one of them for another role.`;

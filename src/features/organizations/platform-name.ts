@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { platform } from "../../../sync/schema/campaigns.ts";
-import { platformLabel } from "../campaigns/labels.ts";
+import { platform } from "#sync/schema/campaigns.ts";
+import { platformLabel } from "../common/campaign-labels.ts";
 
-/** The name of a device's platform; as it was typed where it is none that we know. */
+/** The translated platform of a device, or the typed text if unknown. */
 export function platformName(typed: string, translate: (label: MessageDescriptor) => string): string {
   const known = platform.options.find((one) => one === typed);
   return known ? translate(platformLabel[known]) : typed;

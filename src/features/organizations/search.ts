@@ -1,11 +1,10 @@
-// The search parameters of the organization's settings.
-import { organizationRoles } from "../../../sync/schema/values.ts";
+import { organizationRoles } from "#sync/schema/values.ts";
 import { oneOf, searchParams, text, wholeNumber } from "../../lib/search-params.ts";
 
 const organizationTab = oneOf(["general", "members", "invitations", "testers", "tokens", "activity"]);
 export type OrganizationTab = NonNullable<ReturnType<typeof organizationTab>>;
 
-/** `q` and `role` filter the members; `q` and the others the testers. */
+/** `q` filters members and testers, `role` members, the others testers. */
 export const organizationSearch = searchParams({
   tab: organizationTab,
   q: text,

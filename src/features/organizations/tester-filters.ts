@@ -1,14 +1,10 @@
-// How past testers are filtered, by the server and in an answer that was stored before.
-import type { PastTester, PeopleFilter } from "../../../sync/schema/past-tester-functions.ts";
+import type { PastTester, PeopleFilter } from "#sync/schema/past-tester-functions.ts";
 import { matches } from "../../lib/text-match.ts";
 
 export interface TesterFilters {
   q?: string | undefined;
-  /** At least. */
   karma?: number | undefined;
-  /** They have a device of this platform. */
   device?: string | undefined;
-  /** They took part in a campaign of this app. */
   app?: string | undefined;
   group?: string | undefined;
 }
@@ -28,8 +24,7 @@ export const peopleFilter = ({ q = "", karma, device, app, group }: TesterFilter
 });
 
 /**
- * Does somebody from a stored answer fit? It does not tell who tested which app: nobody is shown as
- * if they had.
+ * True if a cached tester matches. Cached rows do not contain apps, so the app filter matches none.
  */
 export const fitsFilters = ({ card, groups }: PastTester, { q = "", karma, device, app, group }: TesterFilters) =>
   matches(q, card.name) &&
@@ -38,7 +33,7 @@ export const fitsFilters = ({ card, groups }: PastTester, { q = "", karma, devic
   (group === undefined || groups.includes(group)) &&
   app === undefined;
 
-/** Each platform once, in the order of the devices. */
+/** Distinct platforms in device order. */
 export const platformsOfDevices = (devices: readonly { platform: string }[]): string[] => [
   ...new Set(devices.map(({ platform }) => platform)),
 ];

@@ -1,13 +1,11 @@
-// A form in a dialog that is one call of the server.
 import type { FieldValues } from "react-hook-form";
-import type { CallFailure, FailureOf, Result } from "../../../sync/transport/result.ts";
+import type { CallFailure, FailureOf, Result } from "#sync/transport/result.ts";
 import { callServer } from "../../state/call-server.ts";
 import type { Transport } from "../../state/sync.ts";
 import { type Form, type FormOptions, useForm } from "../../ui/form/use-form.ts";
 
 interface CallFormOptions<I extends FieldValues, O> extends Omit<FormOptions<I, O>, "onSubmit"> {
   call: (transport: Transport, values: O) => Promise<Result<unknown, CallFailure | FailureOf<"invalid">>>;
-  /** The server has done it. */
   onDone: (values: O) => void;
 }
 

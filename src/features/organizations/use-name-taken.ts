@@ -1,6 +1,6 @@
-// The server refuses a second group of one name: said at the field.
+// Shows the server's duplicate-name error at the field.
 import { useLingui } from "@lingui/react/macro";
-import { type CallFailure, type FailureOf, fail, type Result } from "../../../sync/transport/result.ts";
+import { type CallFailure, type FailureOf, fail, type Result } from "#sync/transport/result.ts";
 
 export function useNameTaken() {
   const { t } = useLingui();

@@ -1,4 +1,4 @@
-import type { ReviewQueueCounts } from "../../../sync/queries/feedback.ts";
+import type { ReviewQueueCounts } from "#sync/queries/feedback.ts";
 
-/** Until it has been counted. */
+/** Placeholder until the reports are counted. */
 export const emptyReviewQueue: ReviewQueueCounts = { total: 0, byCampaign: new Map() };

@@ -1,25 +1,20 @@
-// A campaign's reports as files: CSV for tables, JSON for programs, Markdown with one issue per
-// report for GitHub or Jira. From the rows on this device, so it works without a network. Never
-// writes anything.
+// Exports a campaign's reports as CSV, JSON, or Markdown issues for GitHub and Jira. Reads only the
+// device database, so it works offline.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../sync/schema/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { csvOf } from "../../lib/csv.ts";
-import { feedbackStatusLabel, feedbackTypeLabel, reasonLabel, severityLabel } from "./labels.ts";
+import { feedbackStatusLabel, feedbackTypeLabel, reasonLabel, severityLabel } from "../common/report-labels.ts";
 
-/** The versions of the campaign's app by the ids of its releases. */
 export type Versions = ReadonlyMap<string, string>;
 
-/**
- * What a report is outside of Betaflock. Names are the columns', in every language: programs read
- * them.
- */
+/** The exported fields. Their names are not translated, because programs read them. */
 const exportedReport = (r: Feedback, versions: Versions) => ({
   id: r.id,
   summary: r.summary,
   type: r.type,
-  // Only bugs have a severity that a person chose.
+  // The severity of other types is a default that no tester chose.
   severity: r.type === "bug" ? r.severity : "",
   status: r.status,
   rating: r.rating,
@@ -73,12 +68,12 @@ export interface Words {
 }
 
 /**
- * A stranger's text in an issue: no HTML, and nobody is called by an @ that happens to stand in it.
+ * Escapes HTML and breaks @mentions, so that a tester's text cannot notify users of the tracker.
  */
 const plain = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/@/g, "@\u200b");
 const oneLine = (text: string) => plain(text).replace(/\s+/g, " ").trim();
 
-/** One report as an issue: its first line is the title. */
+/** Formats a report as Markdown. The first line is the title. */
 export function toIssue(r: Feedback, { t, date, versions }: Words): string {
   const facts: [MessageDescriptor, string][] = [
     [msg`Type`, t(feedbackTypeLabel[r.type])],
@@ -113,7 +108,7 @@ export function toIssue(r: Feedback, { t, date, versions }: Words): string {
 export const toMarkdown = (reports: readonly Feedback[], words: Words): string =>
   `${reports.map((r) => toIssue(r, words)).join("\n\n---\n\n")}\n`;
 
-/** `trail-map-reports-2026-11-20.csv` */
+/** Builds for example `trail-map-reports-2026-11-20.csv`. */
 export const fileName = (campaign: Pick<Campaign, "title">, day: string, ending: string): string => {
   const stem = campaign.title
     .normalize("NFKD")

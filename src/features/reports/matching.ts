@@ -1,8 +1,6 @@
-// Which reports are about the same: while a summary is typed, and in a review. Pure: rows in, rows
-// out.
+// Finds reports about the same problem by the words of their summaries.
 import { fold } from "../../lib/text-match.ts";
 
-/** Words that say nothing about what a report is about, in both languages. */
 const fillers = new Set(
   "the a an and or of to in on at is are was it i my when while with for not no does do the app el la los las un una de del en al que y o es no mi cuando con por para se lo".split(
     " ",
@@ -14,12 +12,12 @@ export function tokens(text: string): Set<string> {
     fold(text)
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word.length > 2 && !fillers.has(word))
-      // "crashes" and "crash", "fallos" and "fallo" are one word to a person.
+      // Strips endings, so that "crashes" equals "crash" and "fallos" equals "fallo".
       .map((word) => word.replace(/(es|s|ed|ing)$/, "")),
   );
 }
 
-/** How much two texts have in common, 0–1: the share of words that both have. */
+/** Share of words that both texts contain, from 0 to 1. */
 export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared += 1;
@@ -33,8 +31,7 @@ export interface KnownIssue {
 }
 
 /**
- * The known issues that share at least a third of the typed words (and two of them, once three are
- * typed).
+ * Known issues that share a third of the typed words, and at least two words once three are typed.
  */
 export function likelyMatches<T extends KnownIssue>(typed: string, known: readonly T[], limit = 3): T[] {
   const wanted = tokens(typed);

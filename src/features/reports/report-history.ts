@@ -1,11 +1,10 @@
-// The entries of a report's timeline: the server's history, and the step that this device took and
-// the server has not recorded yet.
-import type { Feedback, HistoryEntry } from "../../../sync/schema/feedback.ts";
+// Timeline entries: the server's history plus the local step that the server has not recorded yet.
+import type { Feedback, HistoryEntry } from "#sync/schema/feedback.ts";
 
 export interface TimelineEntry extends Omit<HistoryEntry, "at"> {
-  /** Null: taken on this device, not on the server yet. */
+  /** Null while the step exists only on this device. */
   at: string | null;
-  /** Sent before. */
+  /** True when the report was sent before. */
   again: boolean;
 }
 

@@ -1,11 +1,10 @@
-// The filters and orders of the lists of reports: a tester's own, and those under review.
-import { feedbackStatuses, feedbackTypes, priorities, severities } from "../../../sync/schema/values.ts";
+import { feedbackStatuses, feedbackTypes, priorities, severities } from "#sync/schema/values.ts";
 import { oneOf, searchParams, text } from "../../lib/search-params.ts";
 
 const reportSort = oneOf(["newest", "oldest", "campaign", "due"]);
 export type ReportSort = NonNullable<ReturnType<typeof reportSort>>;
 
-/** Where a report stands for its author: states of the row, and two that only this device knows. */
+/** A report's state for its author: the row's status plus two local states. */
 export const standings = [
   "draft",
   "waiting",
@@ -24,13 +23,13 @@ export const ownReportSearch = searchParams({
   sort: reportSort,
 });
 
-/** The assignee: the person who looks, nobody, or a member by id. */
+/** The user, "nobody", or a member id. */
 const assigneeFilter = (value: unknown) =>
   /^(me|nobody|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text(value) ?? "") ? text(value) : undefined;
 
-/** "none": the reports without one. */
+/** "none" matches reports without a priority. */
 export const priorityFilters = ["none", ...priorities.filter((one) => one !== "")] as const;
-/** The build that a report names: by id, or "none". */
+/** A build id, or "none". */
 const buildFilter = (value: unknown) =>
   /^(none|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(text(value) ?? "") ? text(value) : undefined;
 const tagFilter = (value: unknown) => ([...(text(value) ?? "")].length <= 30 ? text(value) : undefined);
@@ -40,11 +39,10 @@ export type ReviewOrder = (typeof reviewOrders)[number];
 
 export const reviewSearch = searchParams({
   q: text,
-  /** Absent: what waits, while something does (screens/review/filter.ts, `startOf`). */
+  /** Default: waiting reports, if any (`startOf` in `screens/review/filter.ts`). */
   status: oneOf([...feedbackStatuses, "all"]),
   type: oneOf(feedbackTypes),
   severity: oneOf(severities),
-  /** The tester's stars. */
   rating: oneOf([1, 2, 3, 4, 5]),
   assignee: assigneeFilter,
   priority: oneOf(priorityFilters),

@@ -1,6 +1,6 @@
-// Decisions that a page still held for undo when it died are carried out once somebody is back.
+// Writes the pending decisions that a crashed page left behind.
 import { useEffect } from "react";
-import { decisionsSettle } from "../../../sync/mutations/pending-reviews.ts";
+import { decisionsSettle } from "#sync/mutations/pending-reviews.ts";
 import { reportError } from "../../lib/error-log.ts";
 import { useStore } from "../../state/store.ts";
 

@@ -1,30 +1,29 @@
-// "Write a report": makes the draft on this device and opens it. No network needed.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { profileById } from "../../../sync/queries/profile.ts";
-import type { Application } from "../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../sync/schema/feedback.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { atRest } from "../../lib/at-rest.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { usePerson } from "../../state/session.ts";
 import { type Store, useMutation } from "../../state/store.ts";
 import { showToast } from "../../ui/toast.tsx";
+import { deviceChoices } from "../common/device.ts";
 import { failureText } from "../sync/failures.ts";
-import { deviceChoices } from "./device.ts";
 
-/** The dashboard shows the button; what it does comes after the first screen. */
-const fetchCode = () => import("../../../sync/mutations/reports.ts");
+/** Loaded after the first render, because the dashboard needs only the button. */
+const fetchCode = () => import("#sync/mutations/reports.ts");
 
-/** @returns the draft; null: it could not be made, and the person was told why */
+/** @returns the draft, or null after a toast explained the failure */
 export function useBeginReport() {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
   const begin = useMutation(async (store: Store, application: Application, device: string) =>
     (await fetchCode()).reportBegin(store, application, device),
   );
-  // A failure is retried when the button is pressed.
+  // A failure is retried on click.
   useEffect(() => atRest(() => void fetchCode().catch(() => undefined)), []);
   return async (application: Application, campaign: Campaign | null): Promise<Feedback | null> => {
     if (!(await fetchCode().catch(() => null))) {

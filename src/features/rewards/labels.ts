@@ -1,7 +1,6 @@
-// Words and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
-import type { Payout } from "../../../sync/schema/payouts.ts";
-import type { Reward } from "../../../sync/schema/rewards.ts";
+import type { Payout } from "#sync/schema/payouts.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 

@@ -1,10 +1,9 @@
-// What a person is told when something did not work: the failures of the device, and the codes with
-// which the server refuses a change. A code that is not known here still gets a sentence: never an
-// empty message, never a raw code alone.
+// Error texts for failures of the device and rejection codes of the server. Unknown codes get a
+// general sentence, never an empty text or only a code.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { lostCode, type RefusalCode } from "../../../sync/schema/refusals.ts";
-import type { CallFailure, Failure } from "../../../sync/transport/result.ts";
+import { lostCode, type RefusalCode } from "#sync/schema/refusals.ts";
+import type { CallFailure, Failure } from "#sync/transport/result.ts";
 
 const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   not_allowed: msg`This change is not allowed.`,
@@ -32,15 +31,22 @@ const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   release_required: msg`Publish a release of this app first: without one there is nothing to download.`,
   quota: msg`Your storage is full. Delete files that you no longer need.`,
   too_large: msg`This is larger than the server allows.`,
-  damaged: msg`The file has changed on this device since it was chosen. Choose it again.`,
+  damaged: msg`The file did not arrive as it was sent. Try again.`,
   last_owner: msg`An organization needs an owner. Make somebody else an owner first.`,
   too_many: msg`The limit is reached: remove something first.`,
+  daily_limit: msg`You have made too many of these today. Try again tomorrow.`,
   not_a_reviewer: msg`This person can no longer review reports. Assign it to somebody else.`,
   unknown_collection: msg`This version of the app no longer works with the server. Reload it.`,
   registration_closed: msg`Registration is currently closed.`,
   rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,
   internal: msg`The server failed to process this change. Nothing is lost: try again later.`,
   maintenance: msg`Betaflock is down for maintenance. Your changes stay on this device.`,
+};
+
+/** Why this device cannot send a file (`sync/database/pending-item.ts`). */
+const unsendable: Readonly<Record<string, MessageDescriptor>> = {
+  lost: msg`The file is no longer on this device. Choose it again.`,
+  damaged_here: msg`The file is damaged on this device. Choose it again.`,
 };
 
 const isRefusal = (code: string): code is RefusalCode => code in refusals;
@@ -50,11 +56,11 @@ export const refusalText = (code: string): MessageDescriptor =>
     ? msg`The server was restored from a backup and no longer has this.`
     : isRefusal(code)
       ? refusals[code]
-      : msg`The server did not accept this change (${code}).`;
+      : (unsendable[code] ?? msg`The server did not accept this change (${code}).`);
 
 /**
- * Why the server refused a call; empty: it did not, or gave no reason. A rate limit of SQL is a
- * refusal to whoever pressed a button, though replication only waits and tries again.
+ * The rejection code of a call; empty without one. Includes SQL rate limits, on which replication
+ * retries but a button's call fails.
  */
 export function refusalCode(failure: CallFailure): string {
   if (failure.type === "retry") return failure.code === "PT429" ? "rate_limited" : "";
@@ -62,8 +68,8 @@ export function refusalCode(failure: CallFailure): string {
 }
 
 /**
- * What a failure is to a person. `invalid` is for the form: it knows the fields. The texts of
- * signing in are the specification's own (point 8).
+ * The text of a failure. Forms show `invalid` themselves. The sign-in texts are given by the
+ * specification.
  */
 export function failureText(failure: Failure): MessageDescriptor {
   switch (failure.type) {
@@ -89,6 +95,8 @@ export function failureText(failure: Failure): MessageDescriptor {
       return msg`The file is too large.`;
     case "wrong_type":
       return msg`This kind of file cannot be attached.`;
+    case "file_gone":
+      return msg`This file can no longer be read. Choose it again.`;
     case "not_found":
       return msg`This is no longer on this device.`;
     case "not_allowed":
@@ -120,12 +128,14 @@ export function failureText(failure: Failure): MessageDescriptor {
       return msg`This login method is not set up here. Please use your email and password.`;
     case "second_factor":
       return msg`Enter the code from your authenticator app.`;
+    case "login_too_old":
+      return msg`You logged in too long ago. Log out, log in again, and try again.`;
     case "wrong_code":
       return msg`This code is wrong or has already been used. Please enter the one your app shows now.`;
     case "wrong_recovery_code":
       return msg`This is not one of your recovery codes. Only the ones you made last count.`;
     case "password_expired":
-      return msg`Your password has expired. Log in with it once more to choose a new one.`;
+      return msg`Your password has expired. Log in with it to choose a new one.`;
     case "factor_name_taken":
       return msg`You already have an authenticator app with this name.`;
     case "confirm_email":
@@ -138,18 +148,21 @@ export function failureText(failure: Failure): MessageDescriptor {
   }
 }
 
-/**
- * The server's own words are English: quoted as what they are, and only where there is no code that
- * could be put into words.
- */
+/** Quotes the server's English message, for failures without a known code. */
 export function unexpectedText(words: string | undefined): MessageDescriptor {
   return words ? msg`The server answered: “${words}”` : msg`An unexpected error occurred. Please try again.`;
 }
 
-/** The auth service names its reasons by code; the most telling one is put into words. */
+/** Texts for the auth service's password rules; the most specific one wins. */
 function weakPassword(reasons: readonly string[]): MessageDescriptor {
   if (reasons.includes("pwned")) {
     return msg`This password has appeared in a data leak. Please choose another one.`;
+  }
+  if (reasons.includes("too_long")) {
+    return msg`Password is too long: it can have 72 bytes, which are 72 plain letters or 18 emoji.`;
+  }
+  if (reasons.includes("common")) {
+    return msg`This password is one of the first that others would try. Use a few words that only you would put together.`;
   }
   if (reasons.includes("characters")) {
     return msg`This password is too easy to guess. Mix upper-case and lower-case letters, digits and symbols.`;

@@ -1,11 +1,10 @@
-// What collections, their columns and pending items are called in lists of changes.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { PendingItem } from "../../../sync/queries/pending-items.ts";
-import type { CollectionName } from "../../../sync/schema/collections.ts";
+import type { PendingItem } from "#sync/queries/pending-items.ts";
+import type { CollectionName } from "#sync/schema/collections.ts";
 import type { Labels } from "../../i18n/labels.ts";
 
-/** One of them, as in a list of changes. */
+/** Singular, as in a list of changes. */
 export const collectionLabel: Labels<CollectionName> = {
   profiles: msg`Profile`,
   accounts: msg`Account`,
@@ -25,7 +24,6 @@ export const collectionLabel: Labels<CollectionName> = {
   activity: msg`Activity`,
 };
 
-/** Kinds of pending files and messages. */
 export const pendingKindLabel: Labels<PendingItem["kind"]> = {
   attachment: msg`File`,
   release: msg`Build`,
@@ -34,7 +32,7 @@ export const pendingKindLabel: Labels<PendingItem["kind"]> = {
   contact: msg`Message`,
 };
 
-/** Columns with words or days of a person in them, in the order of their form. */
+/** Columns with user texts or dates, in form order. */
 export const columnLabel = {
   name: msg`Name`,
   title: msg`Title`,

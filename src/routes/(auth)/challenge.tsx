@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { ownPath, searchParams } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
-/** After the password, for accounts with a second factor. */
+/** Asks for the second factor after the password. */
 export const Route = createFileRoute("/(auth)/challenge")({
   validateSearch: searchParams({ redirect: ownPath }),
   ...withTexts("auth"),

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/(auth)/login")({
   validateSearch: searchParams({
     role: oneOf(["tester", "developer", "admin"]),
     redirect: ownPath,
-    /** Prefilled when somebody registers with an address that has an account. */
+    /** Prefilled when a user registers with an existing address. */
     email: text,
   }),
   ...forGuests,

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/(auth)/register")({
   validateSearch: searchParams({
     role: oneOf(["tester", "developer"]),
     redirect: ownPath,
-    /** Prefilled: the address that an invitation was sent to. */
+    /** Prefilled from an invitation. */
     email: text,
   }),
   ...forGuests,

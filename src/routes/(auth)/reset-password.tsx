@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { flag, searchParams } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
-/** The password has expired: nothing else opens until it is changed. */
+/** The password has expired: no other page opens until it is changed. */
 export const Route = createFileRoute("/(auth)/reset-password")({
   validateSearch: searchParams({ expired: flag }),
   ...withTexts("auth"),

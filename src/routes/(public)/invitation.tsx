@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { withTexts } from "../-texts.ts";
 
-/** `#<token>`: the link of an invitation to an organization. */
+/** `#<token>`: an invitation to an organization. */
 export const Route = createFileRoute("/(public)/invitation")({
   ...withTexts("public"),
   component: lazyRouteComponent(

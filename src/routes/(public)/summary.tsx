@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { withTexts } from "../-texts.ts";
 
-/** `#<token>`: the link to the summary of a campaign. */
+/** `#<token>`: a shared campaign summary. */
 export const Route = createFileRoute("/(public)/summary")({
   ...withTexts("public"),
   component: lazyRouteComponent(

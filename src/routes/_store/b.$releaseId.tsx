@@ -2,9 +2,9 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { searchParams, text } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
-/** Where the QR code of a build leads, signed in or not. */
+/** Target of a build's QR code, for signed-in users and visitors. */
 export const Route = createFileRoute("/_store/b/$releaseId")({
-  /** An iPhone that has just been added: the server leads it back here. */
+  /** Id of an iPhone that was just added. */
   validateSearch: searchParams({ device: text }),
   ...withTexts("store"),
   component: lazyRouteComponent(

@@ -4,7 +4,7 @@ import { withTexts } from "../-texts.ts";
 export const Route = createFileRoute("/_store/organizations/$orgId")({
   ...withTexts("store"),
   component: lazyRouteComponent(
-    () => import("../../features/catalog/screens/organization-page/organization-page.tsx"),
+    () => import("../../features/public/screens/organization-page/organization-page.tsx"),
     "OrganizationPage",
   ),
 });

@@ -7,15 +7,15 @@ export interface Entry extends Searched {
   id: string;
   group: EntryGroup;
   label: string;
-  /** Beside it: whose it is, where it stands. */
+  /** Secondary text, for example owner or state. */
   detail: string;
   icon: LucideIcon;
   run: () => void;
-  /** What it consists of: found by a word of their own and the words of the whole. */
+  /** Sub-entries. They match by at least one word, with the other words matching the entry. */
   parts?: readonly Entry[];
 }
 
-/** @param more what else it is found by */
+/** @param more further searchable text */
 export const entry = (made: Omit<Entry, keyof Searched | "detail"> & { detail?: string; more?: string }): Entry => {
   const { more = "", detail = "", ...rest } = made;
   return { ...rest, detail, ...searched(made.label, detail, more) };

@@ -1,10 +1,10 @@
-// What the search finds among the entries that are on this device, the best first.
+// Ranks local entries by relevance.
 import { wordsOf } from "../../lib/text-match.ts";
 
 export interface Searched {
-  /** All words that are searched, folded, each after a space; the label's come first. */
+  /** Folded words, each after a space, those of the label first. */
   words: string;
-  /** So much of them is the label's. */
+  /** Length of the label's part of `words`. */
   labelEnd: number;
 }
 
@@ -13,16 +13,15 @@ const folded = (text: string): string =>
     .map((word) => ` ${word}`)
     .join("");
 
-/** @param more what else it is found by */
+/** @param more further searchable text */
 export function searched(label: string, ...more: readonly string[]): Searched {
   const name = folded(label);
   return { words: name + folded(more.join(" ")), labelEnd: name.length };
 }
 
-/** What has to begin a word each. */
 export const wantedOf = (query: string): string[] => wordsOf(query).map((word) => ` ${word}`);
 
-/** The label begins with it; it begins a word of the label; it is elsewhere. */
+/** Best if the label starts with it, then at the start of a word of the label, then elsewhere. */
 function score({ words, labelEnd }: Searched, first: string): number {
   const at = words.indexOf(first);
   return at === 0 ? 0 : at < labelEnd ? 1 : 2;
@@ -34,7 +33,7 @@ const best = <T>(found: readonly { one: T; at: number }[], most: number): T[] =>
     .slice(0, most)
     .map(({ one }) => one);
 
-/** Those in which each wanted word begins a word, by where the first one does. */
+/** Entries in which each query word is a prefix of a word, sorted by the position of the first. */
 export function rank<E extends Searched>(entries: readonly E[], wanted: readonly string[], most: number): E[] {
   const found = entries.filter(({ words }) => wanted.every((word) => words.includes(word)));
   return best(
@@ -43,10 +42,10 @@ export function rank<E extends Searched>(entries: readonly E[], wanted: readonly
   );
 }
 
-/** Shorter words, with the space before them, begin too many parts. */
+/** Shorter words match too many sub-entries. */
 const PART_FROM = 4;
 
-/** Parts that have a wanted word, of an entry that has all the others. */
+/** Sub-entries that match a query word, of entries that match the others. */
 export function rankParts<P extends Searched>(
   entries: readonly (Searched & { parts?: readonly P[] })[],
   wanted: readonly string[],

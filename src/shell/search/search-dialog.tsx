@@ -1,5 +1,5 @@
-// Search and commands: screens, what is on this device, actions; for admins also people, campaigns
-// and apps of the server.
+// Search and commands: screens, local rows and actions; for admins also users, campaigns and apps
+// from the server.
 import {
   Combobox,
   ComboboxInput,
@@ -17,7 +17,7 @@ import { LogOutQuestion } from "../../features/account/widgets/log-out-button.ts
 import type { Person } from "../../state/session.ts";
 import { useStatus } from "../../state/status.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { useRootMark } from "../../ui/tell-root.ts";
+import { useRootMark } from "../../ui/root-marks.ts";
 import { holdToasts } from "../../ui/toast.tsx";
 import type { Entry, EntryGroup } from "./entry.ts";
 import { rank, rankParts, wantedOf } from "./rank.ts";
@@ -32,7 +32,7 @@ interface SearchDialogProps {
   onClose: () => void;
 }
 
-/** Stays mounted when closed: it returns the focus, and asks before it logs out. */
+/** Stays mounted when closed, to return the focus and for the log-out confirmation. */
 export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
   const { t } = useLingui();
   const logOut = useLogOut();
@@ -44,7 +44,7 @@ export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
         <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
         <div className="fixed inset-0 grid grid-cols-1 items-start justify-items-center md:px-6 md:pt-[12dvh]">
           <DialogPanel
-            // Headless UI would choose the marked entry and go there: Tab moves on, and no more.
+            // Headless UI would select the active option on Tab.
             onKeyDownCapture={(event) => event.key === "Tab" && event.stopPropagation()}
             className="flex h-dvh w-full flex-col bg-raised shadow-lg md:h-auto md:max-h-[70dvh] md:max-w-2xl md:rounded-xl"
           >
@@ -58,10 +58,9 @@ export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
 }
 
 const MOST = 5;
-/** In this order. */
 const groups: readonly EntryGroup[] = ["screens", "actions", "tests", "reports", "apps", "people", "elsewhere"];
 
-/** What this person chose last in this tab. */
+/** The user's recent choices in this tab. */
 const recent: { of: string; ids: string[] } = { of: "", ids: [] };
 
 function remember(person: Person, { id }: Entry): void {
@@ -69,7 +68,7 @@ function remember(person: Person, { id }: Entry): void {
   Object.assign(recent, { of: person.id, ids: [id, ...ids.filter((one) => one !== id)].slice(0, MOST) });
 }
 
-/** An app may be on this device and come from the server, too. */
+/** Removes duplicates: an app may come from device and server. */
 const onceEach = (entries: readonly Entry[]): Entry[] =>
   entries.filter(({ id }, at) => entries.findIndex((one) => one.id === id) === at);
 
@@ -82,7 +81,7 @@ interface Found {
 function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"> & { onLogOut: () => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState("");
-  // Not deferred: Enter chooses among what fits the text as it is now.
+  // Must not be deferred, because Enter selects among the current matches.
   const query = typed.trim();
   const commands = useCommands(person, onLogOut);
   const rows = useRows(person);
@@ -134,7 +133,7 @@ function SearchBox({ person, onClose, onLogOut }: Omit<SearchDialogProps, "open"
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // Headless UI would only close the list, which is always open here.
+          // Headless UI would close only the list, which is always open here.
           onKeyDown={({ key }) => key === "Escape" && onClose()}
           className="h-14 min-w-0 flex-1 bg-transparent px-2 outline-none"
         />
@@ -164,7 +163,7 @@ function recentOf(person: Person, all: readonly Entry[]): Entry[] {
   const entries = all.flatMap((one) => [one, ...(one.parts ?? [])]);
   return recent.ids.flatMap((id) => {
     const one = entries.find((each) => each.id === id);
-    // An entry stands in the list once: here it has another name.
+    // Entry ids must be unique, so recent ones get a prefix.
     return one ? { ...one, id: `recent ${id}` } : [];
   });
 }
@@ -204,25 +203,25 @@ const Option = ({ entry: one }: { entry: Entry }) => (
   </ComboboxOption>
 );
 
-/** What has to be known of the answer; read out as it changes. */
+/** Result status, announced by screen readers. */
 function SearchState({ query, matched, asked }: { query: string; matched: boolean; asked: AdminFound }) {
   const online = useStatus("online");
   const firstSyncDone = useStatus("firstSyncDone");
-  const said = [
+  const announcement = [
     query !== "" && !matched && asked.state !== "asking" && (
       <Trans key="none">Nothing on this device matches “{query}”.</Trans>
     ),
     asked.state === "asking" && <Trans key="asking">Searching on the server…</Trans>,
     asked.state === "failed" && <Trans key="failed">The server could not be searched.</Trans>,
     !online && <Trans key="offline">You are offline: this searches what is on this device.</Trans>,
-    online && !firstSyncDone && <Trans key="first">Your data is still arriving on this device.</Trans>,
+    online && !firstSyncDone && <Trans key="first">Your data is still arriving on this device</Trans>,
   ].filter((one) => one !== false);
   return (
     <div
       role="status"
       className="safe-bottom flex flex-col gap-1 text-muted text-sm not-empty:border-line not-empty:border-t not-empty:px-5 not-empty:pt-3 not-empty:pb-3"
     >
-      {said}
+      {announcement}
     </div>
   );
 }

@@ -1,7 +1,5 @@
-// What only the server knows, for admins: people, campaigns and apps, drafts included. Asked once
-// typing pauses, a few of each.
 import { useEffect, useState } from "react";
-import { askRemote } from "../../../sync/queries/online-queries.ts";
+import { askRemote } from "#sync/queries/online-queries.ts";
 import {
   type AdminApp,
   type AdminCampaign,
@@ -10,8 +8,8 @@ import {
   adminCampaigns,
   adminUsers,
   type RemotePage,
-} from "../../../sync/schema/admin-functions.ts";
-import type { SqlFunction } from "../../../sync/schema/functions.ts";
+} from "#sync/schema/admin-functions.ts";
+import type { SqlFunction } from "#sync/schema/functions.ts";
 import { reportError } from "../../lib/error-log.ts";
 import { useStatus } from "../../state/status.ts";
 import { useStore } from "../../state/store.ts";
@@ -31,7 +29,7 @@ export interface AdminFound {
 const nothing = { people: [], campaigns: [], apps: [] };
 const none: AdminFound = { state: "none", ...nothing };
 
-/** @param query null: this person may not search for them */
+/** @param query null if the user may not search */
 export function useAdminSearch(query: string | null): AdminFound {
   const store = useStore();
   const online = useStatus("online");
@@ -53,7 +51,7 @@ export function useAdminSearch(query: string | null): AdminFound {
       ]);
       if (!people || !campaigns || !apps) return;
       if (people.ok && campaigns.ok && apps.ok) {
-        // Whose address was typed whole stands above those whose address begins alike.
+        // An exact address ranks above addresses with the same prefix.
         const typed = (one: AdminUser) => Number(one.email.toLowerCase() === search.toLowerCase());
         setAnswer({
           ...{ of: search, state: "ready" },

@@ -1,9 +1,8 @@
-// The screens of a role and what can be done from everywhere, as entries of the search.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { Bell, Keyboard, Languages, LogOut, Monitor, Moon, RefreshCw, Settings, ShieldCheck, Sun } from "lucide-react";
-import { languageNames } from "../../../sync/schema/languages.ts";
+import { languageNames } from "#sync/schema/languages.ts";
 import { useKeepLanguage } from "../../features/account/use-sync-language.ts";
 import { isLocale } from "../../i18n/i18n.ts";
 import { useLocale } from "../../i18n/use-locale.ts";

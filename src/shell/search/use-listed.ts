@@ -1,5 +1,4 @@
-// What the search offers beside the entries of this device: what the server has, for admins, and
-// the lists in which more may stand.
+// Further entries: server results for admins, and lists that may contain more matches.
 import { useLingui } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Megaphone, Package, Search, UserRound } from "lucide-react";
@@ -7,7 +6,7 @@ import type { Person } from "../../state/session.ts";
 import { type Entry, entry } from "./entry.ts";
 import type { AdminFound } from "./use-admin-search.ts";
 
-/** @param query empty: nothing is offered */
+/** @param query empty returns none */
 export function useListed(person: Person, query: string, found: AdminFound): Entry[] {
   const server = useServerEntries(found);
   const lists = useLists(person, query);
@@ -40,7 +39,7 @@ function useServerEntries({ people, campaigns, apps }: AdminFound): Entry[] {
 
 const campaignPath = /^\/developer\/campaigns\/([\da-f-]{36})\/?$/;
 
-/** The lists of a role, searched for the same text. */
+/** Links to the role's lists, filtered by the query. */
 function useLists(person: Person, query: string): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();

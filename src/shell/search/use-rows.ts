@@ -1,5 +1,5 @@
-// What somebody may open of what is on this device: rows of the local database and cards of the
-// catalog, each list bounded. Read while the search is open.
+// Local rows as search entries: from the device database and the catalog, each list limited. Read
+// while the search is open.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -16,18 +16,18 @@ import {
   Users,
 } from "lucide-react";
 import { useMemo } from "react";
-import { appsOfOrganization } from "../../../sync/queries/apps.ts";
-import { campaignsWithin } from "../../../sync/queries/campaigns.ts";
-import { type Cards, storeCards } from "../../../sync/queries/catalog.ts";
-import { newestReports } from "../../../sync/queries/feedback.ts";
-import { type Offers, offeredCampaigns } from "../../../sync/queries/open-campaigns.ts";
-import { isActiveTest, type TesterTest, testsOfTester } from "../../../sync/queries/tester-tests.ts";
-import type { App } from "../../../sync/schema/apps.ts";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import type { AppCard } from "../../../sync/schema/catalog.ts";
-import type { Feedback } from "../../../sync/schema/feedback.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
+import { campaignsWithin } from "#sync/queries/campaigns.ts";
+import { type Cards, storeCards } from "#sync/queries/catalog.ts";
+import { newestReports } from "#sync/queries/feedback.ts";
+import { type Offers, offeredCampaigns } from "#sync/queries/open-campaigns.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { AppCard } from "#sync/schema/catalog.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { type CampaignPart, campaignPartLabel, partsOf } from "../../features/campaigns/parts.ts";
-import { useToday } from "../../features/campaigns/rules.ts";
+import { useToday } from "../../features/common/campaign-rules.ts";
 import { useStartReport } from "../../features/reports/use-start-report.ts";
 import { useCan, useOrganization } from "../../state/organization.ts";
 import { useQueryOr } from "../../state/query.ts";
@@ -35,9 +35,8 @@ import type { Person } from "../../state/session.ts";
 import { type Entry, entry } from "./entry.ts";
 import { searched } from "./rank.ts";
 
-/** So many rows of a list are searched. */
 const MOST = 1_000;
-/** The newest: as many as a campaign's review is made for. */
+/** The newest reports; the review of a campaign is designed for the same number. */
 const MOST_REPORTS = 5_000;
 
 const noTests: TesterTest[] = [];
@@ -47,7 +46,6 @@ const noApps: App[] = [];
 const noReports: Feedback[] = [];
 const noCards: Cards<AppCard> = { cards: [], asOf: null };
 
-/** A tester's tests and reports. */
 function useTesterRows(person: Person): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -57,7 +55,7 @@ function useTesterRows(person: Person): Entry[] {
   const tests = useQueryOr(tester ? testsOfTester(person.id) : null, noTests);
   const found = useQueryOr(tester ? offeredCampaigns(person.id, today) : null, null);
   const offers = found?.offers ?? noOffers;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entries do is made with them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries contain their actions
   return useMemo(() => {
     const campaigns = [...tests.flatMap(({ campaign }) => campaign ?? []), ...offers.map(({ campaign }) => campaign)];
     const known = new Map(
@@ -97,7 +95,7 @@ const partIcon: Record<CampaignPart, LucideIcon> = {
   edit: PencilLine,
 };
 
-/** A developer's campaigns with their parts, and apps, of the chosen organization. */
+/** The developer's campaigns with tabs, and apps, in the current organization. */
 function useDeveloperRows(person: Person): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -143,7 +141,7 @@ function useDeveloperRows(person: Person): Entry[] {
   }, [campaigns, apps, manages, today, navigate, t]);
 }
 
-/** The reports that somebody has written, or may review. */
+/** Reports that the user wrote or may review. */
 function useReports(person: Person): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -176,7 +174,6 @@ function useReports(person: Person): Entry[] {
   );
 }
 
-/** The App Store, as far as it is on this device. */
 function useStoreApps(): Entry[] {
   const navigate = useNavigate();
   const { cards } = useQueryOr(storeCards(), noCards);

@@ -1,7 +1,4 @@
-/**
- * Round whole numbers for the axis of a chart, from nothing to the first that is at least `most`
- * (above 0): less than a step of it stays empty.
- */
+/** Round axis values from 0 to the first that is at least `most` (above 0). */
 export function axisAmounts(most: number): number[] {
   const quarter = most / 4;
   const power = 10 ** Math.floor(Math.log10(quarter));
@@ -9,12 +6,12 @@ export function axisAmounts(most: number): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, times) => times * step);
 }
 
-/** At most so many gaps between the dates: more, and gaps that differ by a column look uneven. */
+/** Maximum number of gaps between dates: with more, gaps that differ by a column look uneven. */
 const MOST_GAPS = 5;
 
 /**
- * Which of `count` dates an axis names where `fit` have room: all, or the first, the last and
- * those evenly between.
+ * Indexes of the dates to label if `fit` have room: all, or the first, the last and evenly spaced
+ * ones.
  */
 export function axisDates(count: number, fit: number): number[] {
   const gaps = count <= fit ? count - 1 : Math.min(MOST_GAPS, Math.max(1, fit - 1));

@@ -1,30 +1,28 @@
 export interface ChartPoint {
-  /** A day or month. Each other key is the name of a series. */
+  /** A day or month. Other keys are the series. */
   at: string;
 }
 
 interface ChartSeries<P> {
   key: Exclude<keyof P, "at"> & string;
   label: string;
-  /** A colour of theme.css. */
+  /** A color name of `theme.css`. */
   colour: "accent" | "positive" | "danger" | "info" | "caution";
 }
 
 export interface ChartProps<P extends ChartPoint> {
   points: readonly P[];
   series: readonly ChartSeries<P>[];
-  /** The point that has not ended: striped, since its columns still grow. */
+  /** The unfinished point, drawn striped. */
   running?: string | undefined;
-  /** Side by side; else one on top of the other. */
+  /** Grouped columns instead of stacked ones. */
   grouped?: boolean;
   title: string;
-  /** px */
   height: number;
-  /** A point's day or month in words. */
+  /** Formats a point's day or month. */
   at: (at: string) => string;
-  /** For the axis. */
   shortAt?: (at: string) => string;
   value: (n: number) => string;
-  /** For the axis of values: shorter. */
+  /** Short form for the value axis. */
   shortValue?: (n: number) => string;
 }

@@ -1,5 +1,4 @@
-// Columns by day, week or month: as a picture, and as a table for whoever cannot see it, wants the
-// numbers, or prints them.
+// Columns by day, week or month, with a table for screen readers and print.
 import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "../skeleton.tsx";
@@ -12,7 +11,7 @@ const ColumnChart = lazy(() => import("./column-chart.tsx").then((m) => ({ defau
   props: ChartProps<P>,
 ) => React.ReactNode;
 
-/** @param unit heads the table's first column */
+/** @param unit header of the table's first column */
 export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & { unit: string }) {
   const { points, series, title, height, at, value } = chart;
   const told = points.filter((point) => series.some(({ key }) => point[key] !== 0));

@@ -1,4 +1,4 @@
-// Loaded by itself, when somebody looks at a chart. The table below it has the same numbers.
+// Loaded on demand. The table below has the same numbers.
 import { useId, useState } from "react";
 import {
   Bar,
@@ -15,11 +15,11 @@ import { cx } from "../cx.ts";
 import { axisAmounts, axisDates } from "./axis.ts";
 import type { ChartPoint, ChartProps } from "./chart-props.ts";
 
-/** Narrower than the narrowest screen. */
+/** Below the narrowest screen. */
 const NARROWEST = 240;
-/** With the room around it. */
+/** Includes the margin. */
 const DATE_WIDTH = 72;
-/** Drawn for the window, it shrinks to the paper's width; the library's own box has no size. */
+/** Shrinks the chart to the paper's width when printing; the library's box has no size then. */
 const fitsPaper = cx(
   "break-inside-avoid print:h-auto! print:[&_:is(div,svg)]:h-auto!",
   "print:[&_.recharts-responsive-container>div]:w-full! print:[&_.recharts-wrapper]:max-w-full!",
@@ -41,13 +41,13 @@ export function ColumnChart<P extends ChartPoint>({
   const columns = points.map((point) => series.map(({ key }) => Number(point[key])));
   const heights = columns.flatMap((column) => (grouped ? column : [column.reduce((sum, n) => sum + n, 0)]));
   const most = Math.max(0, ...heights);
-  // Below zero (more was taken back than given) the library finds the numbers.
+  // With negative totals (more revoked than granted) the library chooses the ticks.
   const ticks = Math.min(0, ...heights) < 0 ? null : most > 0 ? axisAmounts(most) : [0];
   const text = (label: unknown) => (typeof label === "string" ? at(label) : "");
   const id = useId();
   const [width, setWidth] = useState(NARROWEST);
   const dates = axisDates(points.length, Math.floor(width / DATE_WIDTH)).flatMap((i) => points[i]?.at ?? []);
-  // Its first frame is drawn before it has been measured: the page must not scroll sideways.
+  // The first frame is drawn before measuring: prevent horizontal scrolling.
   return (
     <div className={cx("overflow-x-clip [print-color-adjust:exact]", fitsPaper)} style={{ height }}>
       <ResponsiveContainer
@@ -56,7 +56,6 @@ export function ColumnChart<P extends ChartPoint>({
         initialDimension={{ width: NARROWEST, height }}
         onResize={setWidth}
       >
-        {/* Arrow keys walk through the bars. */}
         <BarChart data={[...points]} accessibilityLayer title={title} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
           {running && (
             <defs>
@@ -127,7 +126,7 @@ export function ColumnChart<P extends ChartPoint>({
   );
 }
 
-/** Colour alone would not tell a running month from a full one. */
+/** Marks an unfinished month without relying on color. */
 function Stripes({ id, colour }: { id: string; colour: string }) {
   return (
     <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -1,5 +1,5 @@
-// `<Form>` submits on Enter, with our validation instead of the browser's; `<FormField>` is for
-// native inputs, `<FormControl>` for controls with `value` and `onChange`.
+// `<Form>` submits on Enter with our validation; `<FormField>` wraps native inputs, `<FormControl>`
+// controls with `value` and `onChange`.
 import type { ComponentProps, ReactNode } from "react";
 import {
   type ControllerRenderProps,
@@ -11,7 +11,7 @@ import {
 } from "react-hook-form";
 import { cx } from "../cx.ts";
 import { Field, type FieldProps } from "../field.tsx";
-import { meanwhileNote } from "./meanwhile-note.tsx";
+import { concurrentChangeNote } from "./concurrent-change-note.tsx";
 import type { Form as FormApi } from "./use-form.ts";
 
 interface FormProps<I extends FieldValues, O> extends Omit<ComponentProps<"form">, "onSubmit"> {
@@ -24,7 +24,8 @@ export function Form<I extends FieldValues, O>({ form, className, children, ...r
       noValidate
       {...rest}
       onSubmit={(event) => {
-        // React events bubble through portals: a dialog's form must not submit the form behind it.
+        // React events bubble through portals: a form in a dialog must not submit the form behind
+        // the dialog.
         event.stopPropagation();
         void form.send(event);
       }}
@@ -55,7 +56,7 @@ export function FormField<I extends FieldValues, O, N extends Path<I>>(
   const { form, name, deps, children, ...field } = props;
   const { errors } = useFormState({ control: form.control, name, exact: true });
   return (
-    <Field {...field} error={messageAt(errors, name)} note={meanwhileNote(form, name)}>
+    <Field {...field} error={messageAt(errors, name)} note={concurrentChangeNote(form, name)}>
       {children(form.register(name, deps ? { deps } : undefined))}
     </Field>
   );
@@ -71,7 +72,7 @@ export function FormControl<I extends FieldValues, O, N extends Path<I>>(
   const { form, name, children, ...rest } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   return (
-    <Field {...rest} error={fieldState.error?.message} note={meanwhileNote(form, name)}>
+    <Field {...rest} error={fieldState.error?.message} note={concurrentChangeNote(form, name)}>
       {children(field)}
     </Field>
   );

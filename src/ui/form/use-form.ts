@@ -1,9 +1,8 @@
-// Forms: react-hook-form checked by valibot. The first wrong field gets the focus, and a failure
-// that names fields is shown at them. A field that nobody has changed follows the row: what another
-// device wrote is shown, and not overwritten by what this form was opened with. The one draft
-// mechanism for forms: with `draft`, what is changed is saved (lib/drafts.ts) and filled in again
-// after a reload, until it is sent. Never passwords. A field that both sides have changed says so
-// (use-meanwhile.ts).
+// Forms: react-hook-form with valibot. Focuses the first invalid field and shows server errors at
+// their fields. Unchanged fields follow the row, so other devices' edits are shown and not
+// overwritten. With `draft`, changes are saved (`lib/drafts.ts`) and restored after a reload, until
+// submitted. Never use drafts for passwords. Conflicting changes are shown at the field
+// (`use-concurrent-changes.ts`).
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
@@ -17,13 +16,13 @@ import {
 import type * as v from "valibot";
 import { type Lifetime, readDraft, saveDraft } from "../../lib/drafts.ts";
 import { useDraftPlace } from "../use-draft-place.ts";
-import { isSame, type Meanwhile, useMeanwhile } from "./use-meanwhile.ts";
+import { followErrors } from "./follow-errors.ts";
+import { type ConcurrentChange, isSame, useConcurrentChanges } from "./use-concurrent-changes.ts";
 
 interface Draft<I> {
   key: string;
-  /** Default: `device`. */
+  /** Defaults to `device`. */
   lifetime?: Lifetime;
-  /** Fields that are never written down. */
   except?: readonly (keyof I & string)[];
 }
 
@@ -31,32 +30,31 @@ interface FieldFailure {
   type: string;
   issues?: readonly { path: string; message: string }[];
 }
-type Outcome = { ok: true } | { ok: false; error: FieldFailure };
+/** `cancelled`: the user cancelled, and the changes stay unsaved. */
+type Outcome = { ok: true } | { ok: false; error: FieldFailure } | "cancelled";
 
 export interface FormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
-  /** Of an existing row: its values as they are now. */
+  /** Current values of the row. */
   defaults: I;
   draft?: Draft<I>;
-  /** There is a row already, which others may change while this form or its draft is open. */
+  /** True if a row exists, which others may change. */
   existing?: boolean;
-  /** Returns what became of it; `undefined` counts as done. */
+  /** `undefined` counts as success. */
   onSubmit: (values: O) => Promise<Outcome | undefined> | Outcome | undefined;
 }
 
 export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unknown, O> {
   /** For `<Form form={form}>`. */
   send: (event?: React.BaseSyntheticEvent) => Promise<void>;
-  /** A failure of the last sending that belongs to no field, for the screen to put into words. */
   failure: FieldFailure | null;
-  /** Filled in from a draft that differs from the defaults. */
+  /** True if a draft with other values was restored. */
   restored: boolean;
-  /** Back to the defaults; the draft is deleted. */
+  unsaved: readonly (keyof I & string)[];
+  /** Resets to the defaults and deletes the draft. */
   discard: () => void;
-  /**
-   * What others have made of a field since it was changed here. Null: the row is only made here.
-   */
-  meanwhile: ((name: Path<I>) => Meanwhile | null) | null;
+  /** Changes by others since the field was changed here; null for a new row. */
+  concurrentChange: ((name: Path<I>) => ConcurrentChange | null) | null;
 }
 
 export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): Form<I, O> {
@@ -69,12 +67,11 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
   const form = useHookForm<I, unknown, O>({
     resolver: valibotResolver(schema),
     defaultValues: { ...defaults, ...found?.edits } as DefaultValues<I>,
-    // Errors come with the first sending and then follow the typing: not while somebody is still
-    // writing.
+    // Errors appear on the first submit and then update while typing.
     mode: "onSubmit",
     reValidateMode: "onChange",
     shouldFocusError: true,
-    // With the first error only, a rule over two fields would not run until all others are right.
+    // Otherwise a rule over two fields would run only when all others are valid.
     criteriaMode: "all",
   });
   const except = draft?.except?.join(" ") ?? "";
@@ -89,7 +86,7 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     }
   });
 
-  // An error is text of the language in which it was found.
+  // Error texts are in the language in which they were found.
   const { locale } = useLingui().i18n;
   const shownIn = useRef(locale);
   useEffect(() => {
@@ -99,8 +96,8 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     if (found.length > 0) void form.trigger(found.map(([name]) => name as Path<I>));
   });
 
-  // What the row said of each changed field when it was changed: a ref for what is typed between
-  // two renderings, a state for what the fields say.
+  // The row's value of each field when it was changed: a ref for synchronous access, a state for
+  // rendering.
   const [over, showOver] = useState<Partial<I>>(found?.over ?? {});
   const latestOver = useRef(over);
   const noteOver = (next: Partial<I>) => {
@@ -108,7 +105,6 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     latestOver.current = next;
   };
   const save = (values: object) => {
-    if (!place) return;
     const left = new Set(except.split(" "));
     const changed = Object.entries(values).filter(
       ([name, part]) => !left.has(name) && !isSame(part, latest.current[name]),
@@ -117,12 +113,13 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     const bases = changed.map(([name]) => [name, name in known ? known[name] : latest.current[name]]);
     noteOver(Object.fromEntries(bases));
     const kept: SavedDraft = { edits: Object.fromEntries(changed), over: latestOver.current };
-    saveDraft(place, changed.length > 0 ? structuredClone(kept) : null, lifetime);
+    if (place) saveDraft(place, changed.length > 0 ? structuredClone(kept) : null, lifetime);
   };
   const latestSave = useRef(save);
   useEffect(() => {
     latestSave.current = save;
   });
+  useEffect(() => followErrors(form), [form]);
   useEffect(
     () =>
       form.subscribe({
@@ -135,7 +132,7 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     noteOver(next);
     save(form.getValues());
   };
-  const { meanwhile, forgetTyped } = useMeanwhile({ form, row: defaults, over, setOver });
+  const { concurrentChange, forgetTyped } = useConcurrentChanges({ form, row: defaults, over, setOver });
 
   const forget = () => {
     if (place) saveDraft(place, null, lifetime);
@@ -146,6 +143,7 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     const outcome = await onSubmit(values);
+    if (outcome === "cancelled") return;
     if (!outcome || outcome.ok) return forget();
     const { issues = [] } = outcome.error;
     const known = issues.filter((issue) => issue.path.split(".")[0] !== undefined && hasField(defaults, issue.path));
@@ -154,13 +152,13 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     });
     if (known.length === 0) setFailure(outcome.error);
   });
-  /** Pressed twice, or Enter and a press: it is sent once. */
+  /** Ignores a second submit while sending. */
   const send: Form<I, O>["send"] = async (event) => {
     event?.preventDefault();
     if (sending.current) return;
     sending.current = true;
     await submit(event).finally(() => {
-      // Not before its dialog is gone.
+      // Wait until the dialog is unmounted.
       setTimeout(() => {
         sending.current = false;
       });
@@ -171,7 +169,10 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     forget();
   };
   const restored = Object.entries(found?.edits ?? {}).some(([name, part]) => !isSame(part, defaults[name]));
-  return { ...form, send, failure, restored, discard, meanwhile: existing ? meanwhile : null };
+  const unsaved = existing
+    ? Object.keys(over).filter((name) => !isSame(form.getValues(name as Path<I>), defaults[name]))
+    : [];
+  return { ...form, send, failure, restored, unsaved, discard, concurrentChange: existing ? concurrentChange : null };
 }
 
 const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") in defaults;
@@ -186,8 +187,8 @@ const isSaved = (value: unknown): value is SavedDraft => {
 };
 
 /**
- * Only fields that the form has, and only of the kind that it expects: an older version may have
- * written it.
+ * Keeps only known fields with values of the expected type, since an older version may have written
+ * the draft.
  */
 function findDraft<I extends FieldValues>(
   { lifetime, except = [] }: Draft<I>,

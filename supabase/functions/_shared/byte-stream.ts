@@ -1,10 +1,8 @@
-// A web stream over the bytes of a Node stream.
-
 /**
- * Opens the source when the first byte is read, and closes it when the reader cancels.
- * Not by `Readable.toWeb`: a reader that hangs up while a chunk waits makes it throw where nobody
- * can catch it, which ends the process (nodejs/node#64529). Nor by `ReadableStream.from`: cancelled
- * before the first read it never ends the source's iterator, and a file stays open for ever.
+ * Converts a Node stream to a web stream. Opens the source at the first read, and closes it when
+ * the reader cancels. `Readable.toWeb` is unusable: a reader that cancels while a chunk is pending
+ * causes an uncaught exception, which ends the process (nodejs/node#64529). `ReadableStream.from`,
+ * cancelled before the first read, never closes its iterator and leaks the file.
  */
 export function byteStream(open: () => AsyncIterator<Uint8Array>, close: () => void): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | undefined;

@@ -1,5 +1,5 @@
-// Who calls a function, and what they may do: asks the database (my_access) with the caller's own
-// token. Claims and user metadata do not count. An answer that cannot be read is a refusal.
+// Determines the caller's rights: asks the database (my_access) with the caller's token. Ignores
+// claims and user metadata. Rejects the caller if the answer is unreadable.
 import * as v from "valibot";
 import { call, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
@@ -18,21 +18,22 @@ export interface Caller {
   token: string;
   role: Access["role"];
   status: Access["status"];
-  /** Acts as an admin now. The role alone says nothing about session, status or second factor. */
+  /**
+   * True when the caller acts as an admin now. The role alone does not imply session, status or
+   * second factor.
+   */
   isAdmin: boolean;
-  /** Not suspended, and no maintenance (which admins are exempt from). */
+  /** False for suspended people, and during maintenance for all but admins. */
   mayWrite: boolean;
 }
 
 /** The database answers in milliseconds; after this it counts as unreachable. */
 const timeoutMs = 10_000;
-/** The codes with which my_access refuses a caller who may do nothing. */
 const refusalCodes = new Set(["session_ended", "second_factor", "password_expired", "forbidden"]);
 
-/** What the client is told when my_access has failed. */
 function accessFailure(error: unknown): Refused {
   if (error instanceof Refused && refusalCodes.has(error.code)) return error;
-  // A foreign or expired token. Every other failure says nothing about the caller.
+  // A foreign or expired token. Other failures do not concern the caller.
   if (error instanceof Refused && error.status === 401)
     return new Refused(401, "Auth session or user missing", "session_missing");
   return new Refused(503, "The server cannot say who is asking. Please try again.", "unavailable");
@@ -42,7 +43,7 @@ export async function callerOf(request: Request, env: FunctionEnv): Promise<Call
   const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!token || token === env.SUPABASE_PUBLISHABLE_KEY)
     throw new Refused(401, "Auth session missing!", "session_missing");
-  const options = { token, body: {}, timeoutMs };
+  const options = { as: { token }, body: {}, timeoutMs };
   const access = await call(env, "POST", "/rest/v1/rpc/my_access", accessSchema, options).catch((error: unknown) => {
     throw accessFailure(error);
   });

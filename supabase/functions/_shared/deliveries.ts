@@ -1,9 +1,7 @@
-// The queue of notifications to deliver, for those who empty it: the functions `push` and `mail`
-// over HTTP, the embedded server over SQL. A delivery that one caller has claimed is hidden from
-// the others until it is settled, so overlapping calls do not deliver twice.
-//
-// The database retries (complete_deliveries): a delivery that answers "retry" comes back after 1,
-// 2, 4, 8 and 16 minutes, six attempts in all, whichever caller is up then.
+// The queue of notifications, processed by the functions `push` and `mail` over HTTP and by the
+// embedded server over SQL. Claimed deliveries are leased, so overlapping calls do not deliver
+// twice. The database owns retries (complete_deliveries): a "retry" is due again after 1, 2, 4, 8
+// and 16 minutes, six attempts in all.
 import * as v from "valibot";
 import { call, json, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
@@ -19,7 +17,6 @@ export const deliveryFields = {
 const deliverySchema = v.object(deliveryFields);
 export type Delivery = v.InferOutput<typeof deliverySchema>;
 export type Outcome = "done" | "gone" | "retry";
-/** What became of an attempt, and why nothing was delivered. */
 export interface Attempt {
   outcome: Outcome;
   failure?: string;
@@ -30,12 +27,12 @@ export interface Queue<D extends Delivery> {
 }
 
 /**
- * No batch begins after that: Supabase ends a call that runs for long, or computes much. The call
- * of the next minute continues.
+ * No batch starts after this time, because Supabase limits the duration and CPU time of a call. The
+ * next minute's call continues.
  */
 const workMs = 20_000;
 
-/** @param deliver never throws: the rest of its batch would not be settled */
+/** @param deliver must not throw, or the rest of its batch would stay claimed */
 export async function drain<D extends Delivery>(
   queue: Queue<D>,
   deliver: (delivery: D) => Promise<Attempt>,
@@ -52,20 +49,20 @@ export async function drain<D extends Delivery>(
   return counts;
 }
 
-/** The queue as a function reaches it. */
 export const queueOf = <D extends Delivery>(
   env: FunctionEnv,
   channel: string,
   schema: v.GenericSchema<unknown, D>,
   most: number,
 ): Queue<D> => ({
-  take: () => call(env, "POST", "/rest/v1/rpc/claim_deliveries", v.array(schema), { body: { channel, most } }),
+  take: () =>
+    call(env, "POST", "/rest/v1/rpc/claim_deliveries", v.array(schema), { as: "service", body: { channel, most } }),
   async settle(results) {
-    await call(env, "POST", "/rest/v1/rpc/complete_deliveries", v.unknown(), { body: { results } });
+    await call(env, "POST", "/rest/v1/rpc/complete_deliveries", v.unknown(), { as: "service", body: { results } });
   },
 });
 
-/** Answers the scheduled call of each minute, which only the project itself may make. */
+/** Answers the scheduled call of each minute, which requires the secret key. */
 export async function answerDrain(request: Request, env: FunctionEnv, work: () => Promise<object>): Promise<Response> {
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
   const key = request.headers.get("apikey");

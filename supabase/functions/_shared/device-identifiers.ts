@@ -1,5 +1,5 @@
-// Identifiers of iPhones and iPads (UDID): encrypted at rest, and hashed to find the same one
-// again, both with a key that the database does not have (DEVICE_KEY, 32 bytes in Base64).
+// Encrypts identifiers of iPhones and iPads (UDID), and hashes them to detect duplicates. The key
+// (DEVICE_KEY, 32 bytes in Base64) is not in the database.
 import { hex } from "../../../sync/packages/bytes.ts";
 import type { FunctionEnv } from "./types.ts";
 
@@ -9,16 +9,16 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 
 export interface DeviceIdentifiers {
   encrypt(identifier: string): Promise<string>;
-  /** Null: encrypted with another key. */
+  /** Null when encrypted with another key. */
   decrypt(text: string): Promise<string | null>;
-  /** The same for the same device, in whatever case it is written. */
+  /** Case-insensitive. */
   hash(identifier: string): Promise<string>;
 }
 
-/** Apple writes 40 hexadecimal digits, or 8 and 16 with a hyphen between; case does not count. */
+/** Apple writes 40 hexadecimal digits, or 8 and 16 with a hyphen; case-insensitive. */
 export const isIdentifier = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{8}-[0-9a-f]{16})$/i.test(text);
 
-/** Null: there is no key here. Throws when it is none of 32 bytes: a mistake of the operator. */
+/** Null without a key. Throws when the key does not have 32 bytes. */
 export async function deviceIdentifiers(env: FunctionEnv): Promise<DeviceIdentifiers | null> {
   if (!env.DEVICE_KEY) return null;
   if (!/^[A-Za-z0-9+/]{43}=$/.test(env.DEVICE_KEY)) throw new Error("DEVICE_KEY: 32 bytes in Base64");

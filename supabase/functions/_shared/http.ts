@@ -1,6 +1,7 @@
-// Answers and calls that every function of this project shares. Plain fetch: the same file runs on
-// Deno and in the embedded backend.
+// HTTP helpers of all functions. Plain fetch: the file runs on Deno and in the embedded backend.
 import * as v from "valibot";
+import { Refused } from "./refused.ts";
+import { isServiceCall } from "./service-calls.ts";
 import type { FunctionEnv, FunctionHandler } from "./types.ts";
 
 export const cors: Readonly<Record<string, string>> = {
@@ -12,19 +13,9 @@ export const cors: Readonly<Record<string, string>> = {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...cors } });
 
-/** A failure that the client is told. Every other error is a fault of ours and stays in the log. */
-export class Refused extends Error {
-  readonly status: number;
-  /** For programs; empty where the status is enough. */
-  readonly code: string;
-  constructor(status: number, message: string, code = "") {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
+export { Refused };
 
-/** Answers preflights and refusals; every other error is a fault of ours and stays in the log. */
+/** Answers preflights and refusals; other errors are bugs and are logged. */
 export const withRefusals =
   (answer: FunctionHandler): FunctionHandler =>
   async (request, env) => {
@@ -37,19 +28,63 @@ export const withRefusals =
     }
   };
 
-/** For every request to the project itself, which on the embedded backend is this very server. */
-export const ownFetch = (env: FunctionEnv): typeof fetch => env.fetch ?? fetch;
+/** The caller's token, the service key, or "signed" when the URL carries a signature. */
+export type Rights = { token: string } | "service" | "signed";
+
+/** Thrown for a call that a function must not make: a bug in the function. */
+export class ForbiddenCall extends Error {}
+
+/**
+ * Sends a request. Rejects a path that URL parsing changes (dot segments, a backslash) or cuts
+ * (`#`), because it would reach another address.
+ * @param base address of the server, without a trailing slash
+ * @param path path and query
+ */
+export async function ownFetch(env: FunctionEnv, base: string, path: string, init: RequestInit): Promise<Response> {
+  const from = new URL(base);
+  const url = new URL(base + path);
+  const meant = from.origin + from.pathname.replace(/\/$/, "") + path;
+  if (!path.startsWith("/") || path.includes("#") || url.href !== meant)
+    throw new ForbiddenCall(`Refused to call another address than ${path.slice(0, 200)}`);
+  return (env.fetch ?? fetch)(url.href, init);
+}
+
+/**
+ * Sends a request to the function's project. On the embedded backend that is this server itself.
+ */
+export async function projectFetch(
+  env: FunctionEnv,
+  method: string,
+  path: string,
+  rights: Rights,
+  init: RequestInit & { headers?: Readonly<Record<string, string>> },
+): Promise<Response> {
+  if (rights === "service" && !isServiceCall(method, path))
+    throw new ForbiddenCall(`${method} ${path.slice(0, 200)} is no call for the service key (service-calls.ts)`);
+  const keys = (key: string, token: string) => ({ apikey: key, authorization: `Bearer ${token}` });
+  const headers =
+    rights === "signed"
+      ? {}
+      : rights === "service"
+        ? keys(env.SUPABASE_SECRET_KEY, env.SUPABASE_SECRET_KEY)
+        : keys(env.SUPABASE_PUBLISHABLE_KEY, rights.token);
+  // A redirect would send the key to another server.
+  return ownFetch(env, env.SUPABASE_URL, path, {
+    ...init,
+    method,
+    redirect: "error",
+    headers: { ...headers, ...init.headers },
+  });
+}
 
 interface CallOptions {
-  /** The caller's own. Without one the call uses the service key. */
-  token?: string;
+  as: Exclude<Rights, "signed">;
   body?: unknown;
-  /** Sent as they come. */
   file?: { type: string; bytes: ReadableStream<Uint8Array> };
   timeoutMs?: number;
 }
 
-/** Supabase ends a function after 150 seconds; it has to answer before that. */
+/** Shorter than Supabase's limit for a function (150 seconds), so that it can still answer. */
 const defaultTimeoutMs = 120_000;
 
 const unavailable = () => new Refused(503, "The server gave no answer. Please try again.", "unavailable");
@@ -58,31 +93,28 @@ async function answerOf(
   env: FunctionEnv,
   method: string,
   path: string,
-  { token, body, file, timeoutMs = defaultTimeoutMs }: CallOptions,
+  { as, body, file, timeoutMs = defaultTimeoutMs }: CallOptions,
 ): Promise<{ status: number; answer: unknown }> {
-  const key = token ? env.SUPABASE_PUBLISHABLE_KEY : env.SUPABASE_SECRET_KEY;
   try {
-    const response = await ownFetch(env)(`${env.SUPABASE_URL}${path}`, {
-      method,
+    const response = await projectFetch(env, method, path, as, {
       headers: {
-        apikey: key,
-        authorization: `Bearer ${token ?? key}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(file ? { "content-type": file.type } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(file ? { body: file.bytes, duplex: "half" } : {}),
       signal: AbortSignal.timeout(timeoutMs),
-    } as RequestInit);
+    });
     const text = await response.text();
     return { status: response.status, answer: text === "" ? null : JSON.parse(text) };
-  } catch {
-    // No network, no answer in time, or one that is no JSON, such as a proxy's page.
+  } catch (error) {
+    if (error instanceof ForbiddenCall) throw error;
+    // No network, a timeout, or an answer that is no JSON, such as a proxy's page.
     throw unavailable();
   }
 }
 
-/** A refusal in the format of PostgREST, GoTrue or Storage. */
+/** Errors of PostgREST, GoTrue and Storage. */
 const refusalSchema = v.looseObject({
   message: v.optional(v.unknown()),
   msg: v.optional(v.unknown()),
@@ -91,15 +123,15 @@ const refusalSchema = v.looseObject({
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * Calls the project, as the caller or (without a token) with the service key.
- * @param schema what a successful answer has to be; another one counts as no answer
+ * Calls the project.
+ * @param schema of a successful answer; another answer counts as unavailable
  */
 export async function call<T>(
   env: FunctionEnv,
   method: string,
   path: string,
   schema: v.GenericSchema<unknown, T>,
-  options: CallOptions = {},
+  options: CallOptions,
 ): Promise<T> {
   const { status, answer } = await answerOf(env, method, path, options);
   if (status >= 200 && status < 300) {
@@ -112,7 +144,7 @@ export async function call<T>(
   throw new Refused(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
 }
 
-/** The bytes that a client sent, counted while they come. Null: more than `most`. */
+/** Reads a request body; null when larger than `most`. */
 export async function bytesOf(request: Request, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -126,14 +158,14 @@ export async function bytesOf(request: Request, most: number): Promise<Uint8Arra
 
 const bodySchema = v.record(v.string(), v.unknown());
 
-/** The JSON object that a client sent; no body counts as an empty one. */
+/** Parses a request body as a JSON object; an empty body is an empty object. */
 export async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = await request.text();
   try {
     const body: unknown = text === "" ? {} : JSON.parse(text);
     if (v.is(bodySchema, body) && !Array.isArray(body)) return body;
   } catch {
-    // Answered below, as for every body that is not an object.
+    // The error below covers this, too.
   }
   throw new Refused(400, "The body needs to be a JSON object");
 }

@@ -1,8 +1,7 @@
-// What this project uses of nodemailer, which brings no types of its own.
+// The used part of nodemailer, which has no type declarations.
 declare module "nodemailer" {
   interface Transport {
     sendMail(mail: Readonly<Record<string, unknown>>): Promise<unknown>;
-    /** Connects, says hello, logs in. */
     verify(): Promise<unknown>;
   }
   const nodemailer: {

@@ -1,5 +1,5 @@
-// A notification as an e-mail: on Supabase the function `mail` sends it, on the embedded server its
-// own mail.
+// Sends notifications by e-mail: from the function `mail` on Supabase, from the embedded server
+// otherwise.
 import * as v from "valibot";
 import { type Attempt, deliveryFields } from "./deliveries.ts";
 import { mailText, notificationText } from "./server-texts.ts";
@@ -7,7 +7,7 @@ import type { Mail } from "./smtp.ts";
 
 export const mailDeliverySchema = v.object({
   ...deliveryFields,
-  /** Empty: a deleted person has no address any more. */
+  /** Empty for a deleted person. */
   email: v.nullish(v.string(), ""),
 });
 export type MailDelivery = v.InferOutput<typeof mailDeliverySchema>;
@@ -18,8 +18,8 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#
 
 function mailOf({ notification_id, kind, data, link, language, email }: MailDelivery, siteUrl: string): Mail {
   const content = notificationText(kind, data, language);
-  // An invitation or a reply is sent because somebody asked for it, also without an account; nobody
-  // switches off what warns of a stranger.
+  // Invitations and replies also go to addresses without an account. Security alerts
+  // cannot be switched off.
   const alwaysSent = kind.endsWith("_invited") || kind === "contact_reply" || kind === "recovery_code_used";
   const settings = alwaysSent ? "" : `${siteUrl}/account#notifications`;
   const text = mailText(content, language, link && `${siteUrl}${link}`, settings);
@@ -28,8 +28,8 @@ function mailOf({ notification_id, kind, data, link, language, email }: MailDeli
     subject: content.title,
     text,
     html: `<p>${escaped(text).replaceAll("\n\n", "</p><p>").replaceAll("\n", "<br>")}</p>`,
-    // The same at each attempt: where the first one arrived and its answer was lost, a mail program
-    // shows one e-mail.
+    // Stable across attempts: if the first one arrived and its answer was lost, mail programs show
+    // one e-mail.
     messageId: `<${notification_id}@${new URL(siteUrl).hostname}>`,
   };
 }

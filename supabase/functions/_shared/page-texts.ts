@@ -1,5 +1,5 @@
-// The words of the public pages for readers without scripts (public-pages.ts), by language. The
-// app's own are in message catalogues, which a server does not have.
+// Texts of the public pages for readers without scripts (public-pages.ts), by language. Servers do
+// not have the app's message catalogs.
 import type { serverTexts } from "./server-texts.ts";
 
 export interface PageTexts {
@@ -38,7 +38,7 @@ const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
   },
 };
 
-/** The language that is spoken where this one is wanted: English where it has no texts. */
+/** A language with texts: the requested one, else English. */
 export const spoken = (language: string): keyof typeof pageTexts =>
   Object.hasOwn(pageTexts, language) ? (language as keyof typeof pageTexts) : "en";
 

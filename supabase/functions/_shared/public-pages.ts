@@ -1,19 +1,20 @@
-// What readers without scripts get of the public pages: title, link preview (Open Graph, Twitter),
-// structured data (JSON-LD), a short text in <noscript>, and the sitemap. Names and descriptions
-// come from strangers: each goes through `html` or `jsonLd`.
+// Content of the public pages for readers without scripts: title, link preview (Open Graph,
+// Twitter), structured data (JSON-LD), a short text in <noscript>, and the sitemap. Names and
+// descriptions are untrusted and always pass through `html` or `jsonLd`.
 import * as v from "valibot";
+import { lookUp } from "./look-up.ts";
 import { type PageTexts, pageTextsIn, spoken } from "./page-texts.ts";
+import { storagePath } from "./storage-path.ts";
 
-/** Asks the SQL functions `public_page` and `sitemap`. */
+/** Calls the SQL functions `public_page` and `sitemap`. */
 export interface PublicData {
   page(path: string): Promise<unknown>;
   sitemap(request: { from?: string }): Promise<unknown>;
 }
 
 export interface Addresses {
-  /** Of the app, without a slash at the end. */
+  /** The app's address, without a trailing slash. */
   site: string;
-  /** Of Storage. */
   files: string;
 }
 
@@ -70,26 +71,23 @@ const publicPage = v.nullable(
 type PublicPage = NonNullable<v.InferOutput<typeof publicPage>>;
 type AppCard = v.InferOutput<typeof appCard>;
 
-/** The file of the built app that is the page of a path; null: a path without a page of its own. */
+/** The built file for a path; null for a path without a page. */
 export function fileOf(pathname: string): string | null {
   if (pathname === "/") return "index.html";
   if (/^\/(?:about|apps|contact|login|privacy|register|terms)$/.test(pathname)) return `${pathname.slice(1)}.html`;
   return /^\/(?:apps|organizations|b)\/[^/]+$/.test(pathname) ? "app.html" : null;
 }
 
-// ---- Escaping ---------------------------------------------------------------------------------
-
 const html = (text: string): string =>
   text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s+/g, " ");
 
-/** A data block runs nothing; `<` is escaped, or a name could end the element. */
+/** Escapes `<`, with which a name could end the element. Browsers do not run data blocks. */
 const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...data }).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )}</script>`;
 
-/** What a preview shows of a description. */
 const shortened = (text: string): string => {
   const letters = [...text.replace(/\s+/g, " ").trim()];
   return letters.length > 200 ? `${letters.slice(0, 199).join("")}…` : letters.join("");
@@ -99,23 +97,20 @@ const operatingSystems: Readonly<Record<string, string>> = {
   ...{ android: "Android", ios: "iOS", macos: "macOS", web: "Web", windows: "Windows" },
 };
 
-// ---- A page -----------------------------------------------------------------------------------
-
 interface Described {
-  /** Undefined: what the built page says. */
+  /** Undefined: keeps the built page's title. */
   title?: string;
   description?: string;
   image: string;
-  /** Elements for the head: structured data. */
+  /** Structured data for the head. */
   data: string;
-  /** For <noscript>. */
   text: string;
 }
 
 const link = (to: string, label: string): string => `<a href="${html(to)}">${html(label)}</a>`;
 const appList = (apps: readonly AppCard[]): string =>
   `<ul>${apps.map((app) => `<li>${link(`/apps/${app.id}`, app.title)}: ${html(shortened(app.description))}</li>`).join("")}</ul>`;
-/** As src/ui/use-duration.ts says it: in hours from 90 minutes on. */
+/** As in src/ui/use-duration.ts: in hours from 90 minutes on. */
 const effort = (minutes: number | null, texts: PageTexts): string =>
   minutes === null ? "" : `, ${minutes < 90 ? texts.minutes(minutes) : texts.hours(Math.round(minutes / 60))}`;
 const testList = (found: v.InferOutput<typeof tests>, texts: PageTexts): string =>
@@ -131,8 +126,7 @@ const testList = (found: v.InferOutput<typeof tests>, texts: PageTexts): string 
 function describe(pathname: string, page: PublicPage | null, { site, files }: Addresses): Described {
   const texts = pageTextsIn(page?.language ?? "");
   const toStore = `<p>${link("/apps", texts.store)}</p>`;
-  const stored = (bucket: string, name: string): string =>
-    `${files}/storage/v1/object/public/${bucket}/${name.split("/").map(encodeURIComponent).join("/")}`;
+  const stored = (bucket: string, name: string): string => files + storagePath("public", bucket, name);
   const image = `${site}/icons/icon-512.png`;
   const us = { "@type": "Organization", name: "Betaflock", url: `${site}/`, logo: image };
   if (page?.kind === "apps") return { image, data: "", text: `<h2>${texts.newest}</h2>${appList(page.apps)}` };
@@ -150,7 +144,7 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
         description: app.description,
         url: `${site}/apps/${app.id}`,
         image: icon,
-        operatingSystem: operatingSystems[app.platform] ?? app.platform,
+        operatingSystem: lookUp(operatingSystems, app.platform) ?? app.platform,
         ...(app.version === "" ? {} : { softwareVersion: app.version }),
         ...(app.published_at === null ? {} : { dateModified: app.published_at }),
         ...(app.screenshots.length === 0
@@ -210,12 +204,12 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
 }
 
 const decoded = (text: string): string =>
-  text.replace(/&(#39|quot|lt|gt|amp);/g, (_, name: string) => entities[name] ?? "");
+  text.replace(/&(#39|quot|lt|gt|amp);/g, (_, name: string) => lookUp(entities, name) ?? "");
 const entities: Readonly<Record<string, string>> = { "#39": "'", quot: '"', lt: "<", gt: ">", amp: "&" };
 
 /**
- * The built page of a path (`fileOf`) with its head and text. An id without a page, and a build, is
- * not listed.
+ * Adds head and text to the built page of a path (`fileOf`). Search engines must not index unknown
+ * ids and builds.
  */
 export async function drawPage(
   built: string,
@@ -255,14 +249,15 @@ export async function drawPage(
     );
 }
 
-// ---- The sitemap ------------------------------------------------------------------------------
-
 const sitemapFiles = v.object({ files: v.array(v.pipe(v.string(), v.uuid())) });
 const sitemapRows = v.object({
   rows: v.array(v.object({ id: v.string(), at: v.string(), org_id: v.nullable(v.string()) })),
   next: v.nullable(v.string()),
 });
-/** As many as `sitemap` says of a file. Each may bring its developer's page: within 50,000. */
+/**
+ * As in the SQL function `sitemap`. Each app may add its developer's page, within the limit of
+ * 50,000.
+ */
 const appsPerFile = 20_000;
 
 const xml = (body: string): string =>

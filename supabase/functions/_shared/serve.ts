@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { FunctionHandler } from "./types.ts";
 import { withVersion } from "./version.ts";
 
-/** What is used of Deno, whose types this repository does not have. */
+/** The used part of Deno, whose types are not installed. */
 declare const Deno: {
   env: { get(name: string): string | undefined };
   serve(answer: (request: Request) => Promise<Response> | Response): unknown;
@@ -12,8 +12,8 @@ declare const Deno: {
 const read = (name: string): string => Deno.env.get(name) ?? "";
 
 /**
- * Supabase gives a function all keys of a kind by their names, as JSON: SUPABASE_SECRET_KEYS.
- * Self-hosted ones have a single key, in some versions under its old name.
+ * Supabase passes all keys of a kind as a JSON object by name: SUPABASE_SECRET_KEYS. Self-hosted
+ * Supabase has a single key, in some versions under its old name.
  */
 function keyOf(kind: "PUBLISHABLE" | "SECRET", oldName: string): string {
   const byName = v.safeParse(named, read(`SUPABASE_${kind}_KEYS`));
@@ -27,7 +27,7 @@ export function serve(handler: FunctionHandler): void {
   Deno.serve((request) =>
     answer(request, {
       SUPABASE_URL: read("SUPABASE_URL"),
-      // Self-hosted: SUPABASE_URL is an address inside.
+      // Self-hosted Supabase has an internal SUPABASE_URL.
       PUBLIC_URL: read("SUPABASE_PUBLIC_URL"),
       SUPABASE_PUBLISHABLE_KEY: keyOf("PUBLISHABLE", "SUPABASE_ANON_KEY"),
       SUPABASE_SECRET_KEY: keyOf("SECRET", "SUPABASE_SERVICE_ROLE_KEY"),

@@ -1,6 +1,7 @@
-// All that the server says to people, by language: push messages and e-mails about notifications,
-// and the e-mails of the auth service. The app words the same kinds of notifications in
-// src/features/notifications/labels.ts, from its message catalogues, which a server does not have.
+// All texts of the server, by language: push messages and e-mails about notifications, and the
+// e-mails of the auth service. The app's texts for the same notifications are in
+// src/features/notifications/labels.ts; servers do not have its message catalogs.
+import { lookUp } from "./look-up.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 export interface NotificationText {
@@ -20,14 +21,17 @@ function money(data: Data, language: string): string {
 const campaign =
   (title: string): Writer =>
   (data) => ({ title, body: of(data, "campaign_title") });
-/** Of a plan of waves: enough testers take part, or the list is used up. */
+/** For a plan of waves: enough testers take part, or all were invited. */
 const waves =
   (done: string, exhausted: string, count: (active: string, target: string) => string): Writer =>
   (data) => ({
     title: of(data, "outcome") === "done" ? done : exhausted,
     body: `${of(data, "campaign_title")}: ${count(of(data, "active"), of(data, "target"))}`,
   });
-/** The server counts them to 100. @param fits of one test, and of several */
+/**
+ * The server counts to 100.
+ * @param fits texts for one test and for several
+ */
 const newTests =
   (
     fits: Readonly<Record<"one" | "other", (search: string, count: string) => string>>,
@@ -58,7 +62,7 @@ const amount =
     title,
     body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
   });
-/** An admin's words to somebody who may have no account, above what they wrote. */
+/** An admin's reply, quoted above the original message. The recipient may have no account. */
 const contactReply =
   (title: string, wrote: string, answer: string): Writer =>
   (data) => ({
@@ -66,14 +70,14 @@ const contactReply =
     body: [of(data, "text"), answer, wrote, of(data, "message").replace(/^/gm, "> ")].join("\n\n"),
   });
 const withReason = (what: string, why: string) => [what, why].filter(Boolean).join(": ");
-/** The e-mail has the whole text, a push message its beginning. */
+/** The e-mail contains the whole text, a push message its beginning. */
 const announcement =
   (title: (organization: string, campaign: string) => string): Writer =>
   (data) => ({
     title: title(of(data, "organization_name"), of(data, "campaign_title")),
     body: [of(data, "title"), of(data, "body") || of(data, "excerpt")].filter(Boolean).join("\n\n"),
   });
-/** @param words of one report, and of several */
+/** @param words texts for one report and for several */
 const reviews =
   (
     words: Readonly<Record<"one" | "other", (count: number) => string>>,
@@ -87,7 +91,10 @@ const reviews =
       body: [of(data, "campaign_title"), within[number](Number(data.hours ?? 48))].filter(Boolean).join(" · "),
     };
   };
-/** To somebody who may have no account yet. @param roles with their article */
+/**
+ * The recipient may have no account.
+ * @param roles with their article
+ */
 const invitation =
   (
     roles: Readonly<Record<string, string>>,
@@ -107,18 +114,17 @@ interface AuthMail {
 
 interface Texts {
   notifications: Readonly<Record<string, Writer>>;
-  /** Below the e-mail of a notification: the link to it, and the one to the e-mail settings. */
+  /** Footer of a notification e-mail: links to its subject and to the e-mail settings. */
   open: string;
   settings: string;
-  /** What the code of an auth e-mail is for. */
-  code: (code: string) => string;
+  worksOnce: string;
   authMails: Readonly<Record<(typeof authMailKinds)[number], AuthMail>>;
 }
 
 /** In the order of [auth.email.template] in supabase/config.toml. */
 export const authMailKinds = ["confirmation", "invite", "recovery", "magic_link", "email_change"] as const;
 
-/** The first language is the one of people whose language has no texts. */
+/** The first language is the fallback. */
 export const serverTexts = {
   en: {
     notifications: {
@@ -210,7 +216,7 @@ export const serverTexts = {
     },
     open: "Open it in Betaflock",
     settings: "Choose what you get by email",
-    code: (code) => `If you are asked for a code, enter ${code}. The link and the code work once, within one hour.`,
+    worksOnce: "The link works once, within one hour.",
     authMails: {
       confirmation: {
         title: "Confirm your email address",
@@ -329,8 +335,7 @@ export const serverTexts = {
     },
     open: "Ábrelo en Betaflock",
     settings: "Elige qué te llega por correo",
-    code: (code) =>
-      `Si te piden un código, introduce ${code}. El enlace y el código sirven una sola vez, durante una hora.`,
+    worksOnce: "El enlace sirve una sola vez, durante una hora.",
     authMails: {
       confirmation: {
         title: "Confirma tu dirección de correo",
@@ -361,17 +366,16 @@ export const serverTexts = {
   },
 } as const satisfies Readonly<Record<string, Texts>>;
 
-const textsIn = (language: string): Texts =>
-  Object.hasOwn(serverTexts, language) ? serverTexts[language as keyof typeof serverTexts] : serverTexts.en;
+const textsIn = (language: string): Texts => lookUp<Texts>(serverTexts, language) ?? serverTexts.en;
 
 export function notificationText(kind: string, data: Data, language: string): NotificationText {
-  return textsIn(language).notifications[kind]?.(data, language) ?? { title: "Betaflock", body: "" };
+  return lookUp(textsIn(language).notifications, kind)?.(data, language) ?? { title: "Betaflock", body: "" };
 }
 
 /**
- * The whole e-mail: with the links to the app and to the e-mail settings.
- * @param link empty: there is nothing to open
- * @param settings empty: the mail is no notification, and there is nothing to choose
+ * The complete e-mail with its links.
+ * @param link empty when there is no page to open
+ * @param settings empty when the mail is no notification
  */
 export function mailText({ title, body }: NotificationText, language: string, link: string, settings: string): string {
   const texts = textsIn(language);

@@ -1,7 +1,9 @@
-// Sends e-mails by SMTP, for the function `mail` on Supabase and for the embedded server.
+// Sends e-mails by SMTP, for the function `mail` and for the embedded server.
 import nodemailer from "nodemailer";
+import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 
 export interface Mail {
+  /** One normalized address. */
   to: string;
   subject: string;
   text?: string;
@@ -14,7 +16,7 @@ export interface Smtp {
   from: string;
 }
 
-/** For one answer of the mail server; an e-mail takes about ten of them. */
+/** For one answer of the mail server; an e-mail needs about ten. */
 const timeoutMs = 10_000;
 
 export const isSmtpUrl = (url: string): boolean => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url);
@@ -44,12 +46,14 @@ function transportOf({ url, from }: Smtp) {
 
 export function smtpSender(smtp: Smtp): (mail: Mail) => Promise<void> {
   const transport = transportOf(smtp);
-  return async (mail) => {
-    await transport.sendMail({ ...mail });
+  return async ({ to, ...mail }) => {
+    if (!isEmailAddress(to)) throw new Error("The recipient is not a normalized e-mail address");
+    // The library would parse a string as a list of recipients.
+    await transport.sendMail({ ...mail, to: { name: "", address: to } });
   };
 }
 
-/** Connects and logs in as for sending, but sends nothing. */
+/** Connects and logs in without sending. */
 export function smtpCheck(smtp: Smtp): () => Promise<void> {
   const transport = transportOf(smtp);
   return async () => {

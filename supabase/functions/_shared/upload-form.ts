@@ -1,5 +1,5 @@
-// A multipart form with a file: short fields, and then the file. The file is passed on as it
-// arrives, so fields behind it, and further files, come too late to be known.
+// Parses a multipart form with short fields and one file, which must come last: the file is
+// streamed, so later fields and files are unknown while it is read.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
@@ -8,31 +8,30 @@ import { byteStream } from "./byte-stream.ts";
 
 const kB = 1024;
 const limits = { files: 1, fields: 8, fieldSize: 8 * kB, parts: 16, headerPairs: 20, headerSize: 8 * kB };
-/** More than the form around a file that a client sends. */
+/** Maximum size of a form without its file. */
 export const formBytes = 128 * kB;
 
-/** What the standard of forms escapes in a file's name. */
+/** Reverts the escapes that the HTML standard uses in file names. */
 const named = (name: string): string =>
   name.replace(/%22|%0D|%0A/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)));
 
 interface FormFile {
-  /** The name of its field. */
   field: string;
-  /** The file's own, which may hold anything. */
+  /** Name of the file; untrusted. */
   name: string;
-  /** As the form says, without parameters. */
+  /** From the form, without parameters. */
   type: string;
-  /** The fields before the file; once `bytes` has ended, those behind it, too. */
+  /** Fields before the file; after the end of `bytes`, all fields. */
   fields: ReadonlyMap<string, string>;
-  /** Fails when the form does not end as it has to. */
+  /** Fails when the form is incomplete. */
   bytes: ReadableStream<Uint8Array>;
 }
 
 /**
  * Reads the form up to the first byte of its file.
- * @param type the content type, with the boundary
- * @param unreadable what is thrown when it is no form, or is cut off
- * @returns undefined: the form has no file
+ * @param type the content type with the boundary
+ * @param unreadable creates the error for an invalid or incomplete form
+ * @returns undefined when the form has no file
  */
 export async function readForm(
   body: ReadableStream<Uint8Array>,
@@ -43,13 +42,13 @@ export async function readForm(
   try {
     form = new Busboy({ headers: { "content-type": type }, limits, preservePath: true });
   } catch {
-    throw unreadable(); // No boundary.
+    throw unreadable(); // no boundary
   }
   const fields = new Map<string, string>();
   form.on("field", (name, value) => fields.set(name, value));
   const found = new Promise<FormFile>((done) => {
     form.once("file", (field, file, name, _encoding, mimeType) => {
-      // Where the file was refused nobody reads it, and its error would be uncaught.
+      // A rejected file has no reader, so its error would be uncaught.
       file.on("error", () => undefined);
       whole.catch((error: Error) => file.destroy(error));
       async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
-// The version that a deployed function belongs to: the number of the newest migration when it was
-// deployed. `npm run doctor` finds functions that were not deployed again.
+// The version of a deployed function: the number of its newest migration. `npm run doctor` uses it
+// to find outdated deployments.
 import type { FunctionHandler } from "./types.ts";
 
 export const backendVersion = "20261124001470";

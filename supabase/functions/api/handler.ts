@@ -1,7 +1,10 @@
-// The API for programs, /api/v1: uploads builds from CI (docs/api.md). SQL decides who may do what,
-// anew with each call (migration api_tokens); this file reads requests and words answers.
+// The API for programs, /api/v1: uploads builds from CI (docs/api.md). SQL checks the rights on
+// each call (migration api_tokens); this file parses requests and formats answers.
 import * as v from "valibot";
+import { isUnread } from "../../../sync/files/build-checks.ts";
+import { typeOf } from "../../../sync/files/file-types.ts";
 import { bytesOf, call } from "../_shared/http.ts";
+import { lookUp } from "../_shared/look-up.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { openApi } from "./openapi.ts";
 import { asProblem, type FieldError, Problem, problemResponse } from "./problems.ts";
@@ -9,7 +12,7 @@ import { type NewRelease, newRelease, type ShownRelease, type StoredRelease, sto
 import { isToken, sha256 } from "./token.ts";
 import { uploadOf } from "./uploads.ts";
 
-/** The longest notes in four-byte characters, as JSON escapes them. */
+/** The longest notes in four-byte characters, escaped in JSON. */
 const maxBody = 160 * 1024;
 const maxPage = 100;
 
@@ -17,9 +20,8 @@ interface Context {
   env: FunctionEnv;
   request: Request;
   url: URL;
-  /** SHA-256 of the caller's token. */
   hash: string;
-  /** Its person. */
+  /** The token's creator. */
   person: string;
 }
 
@@ -30,9 +32,7 @@ const json = (body: unknown, status = 200, headers: Readonly<Record<string, stri
   });
 
 const sql = <T>(env: FunctionEnv, name: string, schema: v.GenericSchema<unknown, T>, body: object): Promise<T> =>
-  call(env, "POST", `/rest/v1/rpc/${name}`, schema, { body, timeoutMs: 20_000 });
-
-// ---- Requests ----
+  call(env, "POST", `/rest/v1/rpc/${name}`, schema, { as: "service", body, timeoutMs: 20_000 });
 
 const tooLarge = () => new Problem("too_large", `The body is larger than ${maxBody} bytes.`);
 
@@ -61,7 +61,7 @@ function parsed<T>(schema: v.GenericSchema<unknown, T>, text: string): T {
   } catch {
     throw new Problem("invalid_request", "The body is not JSON.");
   }
-  // Not the pattern of a text that is too long: it would be searched all the same.
+  // Skips the pattern of a text that is too long, which would be costly.
   const result = v.safeParse(schema, body, { abortPipeEarly: true });
   if (result.success) return result.output;
   throw new Problem("invalid", "Some fields cannot be used.", { errors: result.issues.map(fieldError) });
@@ -82,16 +82,14 @@ async function callerIn(request: Request, env: FunctionEnv): Promise<Pick<Contex
   return { hash, person: known.user_id };
 }
 
-// ---- Answers ----
-
 function fileOf(stored: StoredRelease): ShownRelease["file"] {
   const failure = stored.arrived === false ? "other_size" : stored.check_failure || null;
-  const checked = stored.checked_at !== null || !stored.is_package;
+  const refused = failure !== null && (failure === "other_size" || !isUnread(stored.check_failure));
   const arrived = stored.arrived !== null || stored.status !== "draft";
   return {
     ...{ name: stored.file_name, content_type: stored.content_type },
     ...{ size_bytes: stored.size_bytes, sha256: stored.sha256 },
-    state: !arrived ? "missing" : failure && failure !== "damaged" ? "refused" : checked ? "checked" : "arrived",
+    state: !arrived ? "missing" : refused ? "refused" : stored.checked_at ? "checked" : "arrived",
     failure,
   };
 }
@@ -104,7 +102,7 @@ function shown({ env }: Context, stored: StoredRelease, upload: ShownRelease["up
   };
 }
 
-/** With what is needed to send the file, if it is missing and the caller's to send. */
+/** Adds the upload instructions if the file is missing and the caller may send it. */
 async function withUpload(context: Context, stored: StoredRelease): Promise<ShownRelease> {
   const { env, hash, person } = context;
   const missing = stored.arrived === null && stored.status === "draft" && stored.file_path.startsWith(`${person}/`);
@@ -112,19 +110,12 @@ async function withUpload(context: Context, stored: StoredRelease): Promise<Show
   const ids = { token_hash: hash, app_id: stored.app_id, release_id: stored.id };
   const note = (upload_id: string) => sql(env, "api_note_upload", v.unknown(), { ...ids, upload_id });
   const upload = await uploadOf(env, stored, note);
-  // It arrived meanwhile.
   if (!upload) return shown(context, { ...stored, arrived: true }, null);
   return shown(context, stored, upload);
 }
 
-// ---- Endpoints ----
-
-const typeByEnding: Readonly<Record<string, string>> = {
-  apk: "application/vnd.android.package-archive",
-  zip: "application/zip",
-};
-const typeOf = ({ content_type, file_name }: NewRelease): string =>
-  content_type ?? typeByEnding[file_name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
+const typeFor = ({ content_type, file_name }: NewRelease): string =>
+  content_type ?? typeOf(/\.apk(?![a-z0-9])/i.test(file_name) ? "app.apk" : file_name);
 
 async function create(context: Context, app_id: string): Promise<Response> {
   const { env, request, hash } = context;
@@ -133,15 +124,15 @@ async function create(context: Context, app_id: string): Promise<Response> {
   const release = parsed(newRelease, text);
   const stored = await sql(env, "api_create_release", storedRelease, {
     ...{ token_hash: hash, app_id, key, body_hash: await sha256(`${app_id}\n${text}`) },
-    release: { ...release, version: release.version.trim(), content_type: typeOf(release) },
+    release: { ...release, version: release.version.trim(), content_type: typeFor(release) },
   });
-  // From the address that was called: on Supabase this function does not see all of it.
+  // Relative to the called address, because on Supabase this function does not see all of it.
   return json(await withUpload(context, stored), 201, { location: `releases/${stored.id}` });
 }
 
 const cursorSchema = v.pipe(
   v.string(),
-  v.maxLength(300),
+  v.maxCodePoints(300),
   v.transform((text) => JSON.parse(atob(text)) as unknown),
   v.object({ created_at: v.pipe(v.string(), v.isoTimestamp()), id: v.pipe(v.string(), v.uuid()) }),
 );
@@ -182,8 +173,6 @@ async function publish(context: Context, app_id: string, release_id: string): Pr
   return json(shown(context, await sql(context.env, "api_publish_release", storedRelease, asked), null));
 }
 
-// ---- Routes ----
-
 type Endpoint = (context: Context, app: string, release: string) => Promise<Response>;
 const routes: readonly { path: RegExp; methods: Readonly<Record<string, Endpoint>> }[] = [
   { path: /^\/apps\/([^/]+)\/releases$/, methods: { GET: list, POST: create } },
@@ -201,7 +190,7 @@ function methodNotAllowed(methods: readonly string[]): Problem {
 async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   const url = new URL(request.url);
   const method = request.method === "HEAD" ? "GET" : request.method;
-  // The embedded server passes /api on, Supabase has it below /functions/v1.
+  // The embedded server forwards /api; Supabase serves it below /functions/v1.
   const path = /^(?:\/functions\/v1)?\/api\/v1(\/.*)$/.exec(url.pathname)?.[1];
   if (path === undefined) throw noSuchPath();
   if (path === "/openapi.json") {
@@ -211,7 +200,7 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   for (const route of routes) {
     const [found, app = "", release = ""] = route.path.exec(path) ?? [];
     if (found === undefined) continue;
-    const endpoint = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+    const endpoint = lookUp(route.methods, method);
     if (!endpoint) throw methodNotAllowed(Object.keys(route.methods));
     const caller = await callerIn(request, env);
     if (!uuid.test(app) || (release !== "" && !uuid.test(release)))

@@ -1,11 +1,12 @@
-// The document of the API (OpenAPI 3.1), made of the schemas that requests are read with.
+// The API's OpenAPI 3.1 document, generated from the schemas that validate requests.
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { lengthInCodePoints } from "../../../sync/inputs/json-schema.ts";
 import { type ProblemType, problemTypes } from "./problems.ts";
 import { newRelease, problem, release, releaseList } from "./schemas.ts";
 
 function schemaOf(schema: GenericSchema, typeMode: "input" | "output"): object {
-  const { $schema, ...rest } = toJsonSchema(schema, { typeMode });
+  const { $schema, ...rest } = toJsonSchema(schema, { typeMode, overrideAction: lengthInCodePoints });
   return rest;
 }
 
@@ -18,10 +19,14 @@ const releaseId = pathParameter("release", "Id of the release.");
 
 const json = (ref: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${ref}` } } });
 
+const everywhere: readonly ProblemType[] = [
+  ...(["invalid_token", "not_found", "method_not_allowed", "rate_limited", "internal", "unavailable"] as const),
+];
+
 /** Responses of an endpoint: its success, and one for each status of its problems. */
 function responses(status: number, description: string, schema: string, ...types: ProblemType[]): object {
   const problems = new Map<number, string[]>();
-  for (const type of ["invalid_token", "not_found", "rate_limited", "unavailable", ...types] as const) {
+  for (const type of [...everywhere, ...types]) {
     const { status: code } = problemTypes[type];
     problems.set(code, [...(problems.get(code) ?? []), `\`urn:betaflock:problem:${type}\``]);
   }
@@ -45,7 +50,7 @@ export function openApi(): object {
       version: "1",
       description: "Uploads and publishes builds from CI. Tokens are made in the organization's settings.",
     },
-    // Beside the document: below /api/v1, on Supabase below /functions/v1/api/v1.
+    // Relative to the document: /api/v1, or /functions/v1/api/v1 on Supabase.
     servers: [{ url: "." }],
     security: [{ token: [] }],
     paths: {
@@ -80,7 +85,7 @@ export function openApi(): object {
           responses: responses(
             ...([201, "The draft. PATCH `upload.url` with the file.", "Release"] as const),
             ...(["invalid_request", "idempotency_key_missing", "idempotency_key_reused", "invalid"] as const),
-            ...(["quota", "too_large", "wrong_type", "forbidden"] as const),
+            ...(["quota", "too_large", "wrong_type", "wrong_state", "forbidden"] as const),
           ),
         },
       },
@@ -89,7 +94,8 @@ export function openApi(): object {
         get: {
           operationId: "readRelease",
           summary: "One release: how much of its file has arrived, and whether it has been read",
-          responses: responses(200, "The release", "Release"),
+          // Starts the upload of a missing file.
+          responses: responses(200, "The release", "Release", "forbidden", "invalid", "too_large"),
         },
       },
       "/apps/{app}/releases/{release}/publish": {

@@ -1,14 +1,15 @@
-// Errors of the API: RFC 9457, application/problem+json. `type` is stable and for programs; the
-// words of `detail` may change.
+// Errors of the API: RFC 9457, application/problem+json. `type` is stable for programs; `detail`
+// may change.
 import { Refused } from "../_shared/http.ts";
+import { lookUp } from "../_shared/look-up.ts";
 
-/** One field of a body that cannot be used; the pointer is a JSON pointer into the body. */
+/** An invalid field of a body, with a JSON pointer into the body. */
 export interface FieldError {
   pointer: string;
   detail: string;
 }
 
-/** Title and status of each type; the types are those of the document, too. */
+/** Title and status of each type, also used by the document. */
 export const problemTypes = {
   invalid_request: { status: 400, title: "The request cannot be read" },
   idempotency_key_missing: { status: 400, title: "An Idempotency-Key is needed" },
@@ -47,7 +48,6 @@ export class Problem extends Error {
   }
 }
 
-/** Headers that belong to a type, whoever raises it. */
 const headersOf: Partial<Record<ProblemType, Readonly<Record<string, string>>>> = {
   invalid_token: { "www-authenticate": 'Bearer realm="betaflock", error="invalid_token"' },
   not_arrived: { "retry-after": "2" },
@@ -71,7 +71,7 @@ export function problemResponse({ type, message, errors, headers }: Problem): Re
   });
 }
 
-/** Refusals of the database that have another name here. The rest keep theirs. */
+/** Database refusals with another name here; the others keep theirs. */
 const renamed: Readonly<Record<string, ProblemType>> = {
   not_allowed: "forbidden",
   suspended: "forbidden",
@@ -87,20 +87,20 @@ export function asProblem(error: unknown, windowSeconds = 60): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof Refused)) return fault(error);
   const { code, message, status } = error;
-  const type = renamed[code] ?? (isType(code) ? code : status === 503 ? "unavailable" : undefined);
+  const type = lookUp(renamed, code) ?? (isType(code) ? code : status === 503 ? "unavailable" : undefined);
   if (type === "rate_limited") {
     // The windows of private.rate_limit begin with the minute and the hour.
     const wait = windowSeconds - (Math.floor(Date.now() / 1000) % windowSeconds);
     return new Problem(type, message, { headers: { "retry-after": String(wait) } });
   }
   if (type) return new Problem(type, message);
-  // A check of a column, say, or a value that no column can hold.
+  // For example a check constraint, or a value that no column accepts.
   if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 404)
     return new Problem("invalid", "A value cannot be stored.");
   return fault(error);
 }
 
-/** Is ours, and stays in the log. */
+/** A bug, which is logged. */
 function fault(error: unknown): Problem {
   // biome-ignore lint/suspicious/noConsole: the log of a function.
   console.error(error);

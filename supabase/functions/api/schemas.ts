@@ -1,5 +1,6 @@
-// What the API takes and answers. The document (openapi.ts) is made of these.
+// Requests and responses of the API, also the source of the document (openapi.ts).
 import * as v from "valibot";
+import { refusedBuilds, unreadBuilds } from "../../../sync/files/build-checks.ts";
 
 /** The limit of the bucket `releases`. */
 const largest = 500 * 1024 * 1024;
@@ -10,14 +11,14 @@ const versionText = v.regex(
   "A version, in one line",
 );
 const fileName = v.regex(/^[^/\\\u0000-\u001f\u007f]+$/, "A name without folders");
-/** U+0000 fits into no text of PostgreSQL. */
+/** PostgreSQL cannot store U+0000. */
 const noNul = v.regex(/^[^\u0000]*$/, "U+0000 cannot be used");
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
 export const newRelease = v.strictObject({
-  version: v.pipe(v.string(), v.maxLength(40), versionText),
-  notes: v.optional(v.pipe(v.string(), v.maxLength(10_000), noNul), ""),
-  file_name: v.pipe(v.string(), v.maxLength(255), fileName),
+  version: v.pipe(v.string(), v.maxCodePoints(40), versionText),
+  notes: v.optional(v.pipe(v.string(), v.maxCodePoints(10_000), noNul), ""),
+  file_name: v.pipe(v.string(), v.maxCodePoints(255), fileName),
   size_bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(largest)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits, in lower case")),
   content_type: v.optional(
@@ -27,13 +28,12 @@ export const newRelease = v.strictObject({
 export type NewRelease = v.InferOutput<typeof newRelease>;
 
 const upload = v.object({
-  /** Of a TUS upload: PATCH it with the bytes from `offset` on. */
+  /** Address of a TUS upload: PATCH the bytes from `offset` on. */
   url: v.string(),
   method: v.literal("PATCH"),
-  /** What each request has to carry, the offset included. */
   headers: v.record(v.string(), v.string()),
   offset: v.number(),
-  /** Until then the headers are valid. Reading the release gives new ones. */
+  /** When the headers expire. Reading the release returns new ones. */
   expires_at: v.string(),
 });
 export type Upload = v.InferOutput<typeof upload>;
@@ -49,26 +49,26 @@ export const release = v.object({
     content_type: v.string(),
     size_bytes: v.number(),
     sha256: v.string(),
-    /** Not `arrived`: see `upload`. `refused`: see `failure`. */
+    /** missing: see `upload`. refused: see `failure`. */
     state: v.picklist(["missing", "arrived", "checked", "refused"]),
     failure: v.nullable(v.string()),
   }),
-  /** What the package says of itself; empty while it has not been read. */
+  /** Facts of the package; empty until it is checked. */
   platform: v.string(),
   package_id: v.string(),
   build_number: v.string(),
   created_at: v.string(),
   published_at: v.nullable(v.string()),
-  /** Where people get the build. */
+  /** The page with the download. */
   page_url: v.string(),
-  /** How the file is sent; null: it has arrived, or is somebody else's to send. */
+  /** How to send the file; null when it has arrived or another program sends it. */
   upload: v.nullable(upload),
 });
 export type ShownRelease = v.InferOutput<typeof release>;
 
 export const releaseList = v.object({
   data: v.array(release),
-  /** For `cursor` of the next page; null: this is the last one. */
+  /** `cursor` of the next page; null on the last page. */
   next_cursor: v.nullable(v.string()),
 });
 
@@ -80,7 +80,7 @@ export const problem = v.object({
   errors: v.optional(v.array(v.object({ pointer: v.string(), detail: v.string() }))),
 });
 
-/** A release as the SQL functions answer it. */
+/** A release in the format of the SQL functions. */
 export const storedRelease = v.object({
   id: v.string(),
   app_id: v.string(),
@@ -94,9 +94,8 @@ export const storedRelease = v.object({
   created_at: v.string(),
   published_at: v.nullable(v.string()),
   arrived: v.nullable(v.boolean()),
-  is_package: v.boolean(),
   checked_at: v.nullable(v.string()),
-  check_failure: v.string(),
+  check_failure: v.picklist(["", ...refusedBuilds, ...unreadBuilds]),
   platform: v.string(),
   package_id: v.string(),
   build_number: v.string(),

@@ -1,4 +1,4 @@
-// Tokens of the API, `bft_…` (migration api_tokens). The database knows the hash alone.
+// API tokens, `bft_…` (migration api_tokens). The database stores only the hash.
 import { hex } from "../../../sync/packages/bytes.ts";
 
 const shape = /^bft_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
@@ -24,13 +24,13 @@ function base62(value: number, digits: number): string {
   return text;
 }
 
-/** Has it the shape of a token, with the right checksum? Guesses never reach the database. */
+/** Checks shape and checksum of a token, so that guesses never reach the database. */
 export function isToken(text: string): boolean {
   const [, body, sum] = shape.exec(text) ?? [];
   return body !== undefined && sum === base62(crc32(body), 6);
 }
 
-/** SHA-256, as 64 hexadecimal digits. */
+/** SHA-256 as 64 hexadecimal digits. */
 export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -1,8 +1,9 @@
-// Sends a release's file by the storage service's own resumable upload (TUS), signed for one
-// object: the program that uploads has no session. The function begins the upload, so that the
-// program needs one address and PATCH.
+// Uploads a release's file with the storage service's resumable upload (TUS), signed for one object
+// because the program has no session. The function creates the upload, so that the program needs
+// only one address and PATCH.
 import * as v from "valibot";
-import { call, ownFetch, Refused } from "../_shared/http.ts";
+import { call, ForbiddenCall, projectFetch, Refused } from "../_shared/http.ts";
+import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import type { StoredRelease, Upload } from "./schemas.ts";
 
@@ -13,14 +14,14 @@ const timeoutMs = 20_000;
 const signedSchema = v.object({ url: v.string(), token: v.optional(v.string()) });
 const expirySchema = v.object({ exp: v.number() });
 
-/** Lets whoever has the token upload this one object; null: it is there already. */
+/** Signs the upload of this object for the token's holder; null when the object exists. */
 async function sign(env: FunctionEnv, path: string): Promise<string | null> {
   try {
-    const address = `/storage/v1/object/upload/sign/${bucket}/${path}`;
-    const { url, token } = await call(env, "POST", address, signedSchema, { body: {}, timeoutMs });
+    const address = storagePath("upload/sign", bucket, path);
+    const { url, token } = await call(env, "POST", address, signedSchema, { as: "service", body: {}, timeoutMs });
     return token ?? new URL(url, env.SUPABASE_URL).searchParams.get("token");
   } catch (error) {
-    // "The resource already exists": it arrived just now.
+    // "The resource already exists": it has just arrived.
     if (error instanceof Refused && /already exists/i.test(error.message)) return null;
     throw error;
   }
@@ -36,17 +37,18 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 const unavailable = () => new Refused(503, "The storage gave no answer. Please try again.", "unavailable");
 
 async function storage(env: FunctionEnv, method: string, path: string, headers: Readonly<Record<string, string>>) {
-  const answer = await ownFetch(env)(`${env.SUPABASE_URL}${path}`, {
-    ...{ method, headers: { "tus-resumable": "1.0.0", ...headers } },
+  const answer = await projectFetch(env, method, path, "signed", {
+    headers: { "tus-resumable": "1.0.0", ...headers },
     signal: AbortSignal.timeout(timeoutMs),
-  }).catch(() => {
+  }).catch((error: unknown) => {
+    if (error instanceof ForbiddenCall) throw error;
     throw unavailable();
   });
   await answer.body?.cancel();
   return answer;
 }
 
-/** How many bytes have arrived; null: this upload is no more. */
+/** The number of received bytes; null when the upload no longer exists. */
 async function offsetOf(env: FunctionEnv, id: string, signature: string): Promise<number | null> {
   const answer = await storage(env, "HEAD", `${resumable}/${id}`, { "x-signature": signature });
   const offset = Number(answer.headers.get("upload-offset") ?? Number.NaN);
@@ -72,9 +74,9 @@ async function begin(env: FunctionEnv, release: StoredRelease, signature: string
 }
 
 /**
- * Begins the upload of a release's file, or finds where it stands.
- * @param note keeps the id of a new upload
- * @returns null: the file is there
+ * Creates or resumes the upload of a release's file.
+ * @param note stores the id of a new upload
+ * @returns null when the file has arrived
  */
 export async function uploadOf(
   env: FunctionEnv,

@@ -1,7 +1,8 @@
-// User administration (specification, point 7): promote, invite, delete, reset a lost second
-// factor, clean the test data; and, for everybody, deleting one's own account. The database decides
-// who may do what, by the caller's token (_shared/caller.ts).
+// User administration: promote, invite, delete, reset a lost second factor, clean the test data;
+// and self-service account deletion. SQL checks the caller's rights (_shared/caller.ts).
 import * as v from "valibot";
+import { parseEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { oneLine } from "../../../sync/inputs/single-line.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -9,7 +10,6 @@ import type { FunctionEnv } from "../_shared/types.ts";
 type Body = Readonly<Record<string, unknown>>;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const roles = ["tester", "developer", "admin"];
 const userSchema = v.object({ id: v.string() });
 const factorsSchema = v.array(v.object({ id: v.string() }));
@@ -21,7 +21,7 @@ const cleanedSchema = v.object({
 async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
   const me = await callerOf(request, env);
   if (me.isAdmin) return me;
-  // With this role and status only the second factor can be missing.
+  // With this role and status, only a missing second factor blocks admin rights.
   const unproven = me.role === "admin" && me.status === "active";
   throw new Refused(403, unproven ? "The second factor is needed" : "Only admins may do this", "forbidden");
 }
@@ -31,15 +31,16 @@ function idIn(body: Body): string {
   return body.userId;
 }
 
-/** With the service key, and the admin's id for the audit log. */
+/** Uses the service key, and passes the admin's id for the log. */
 async function setRole(env: FunctionEnv, admin: Caller, id: string, role: string): Promise<void> {
   const body = { user_id: id, role, actor: admin.id };
-  if (!(await call(env, "POST", "/rest/v1/rpc/set_user_role", v.boolean(), { body })))
+  if (!(await call(env, "POST", "/rest/v1/rpc/set_user_role", v.boolean(), { as: "service", body })))
     throw new Refused(404, "User not found");
 }
 
 const note = (env: FunctionEnv, admin: Caller, action: string, id: string, details: Record<string, unknown>) =>
   call(env, "POST", "/rest/v1/rpc/note_admin_action", v.unknown(), {
+    as: "service",
     body: { actor: admin.id, action, user_id: id, details },
   });
 
@@ -53,14 +54,17 @@ async function updateUserRole(env: FunctionEnv, admin: Caller, body: Body): Prom
 
 async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const { name, role = "tester", redirectTo } = body;
-  const to = typeof body.email === "string" ? body.email.trim().toLowerCase() : "";
-  if (!email.test(to)) throw new Refused(400, "Please enter a valid email address");
-  if (typeof name !== "string" || [...name.trim()].length < 2)
-    throw new Refused(400, "Name must be at least 2 characters");
+  const to = parseEmailAddress(typeof body.email === "string" ? body.email : "");
+  if (!to.ok) throw new Refused(400, "Please enter a valid email address");
+  const typed = typeof name === "string" ? oneLine(name) : "";
+  if ([...typed].length < 2) throw new Refused(400, "Name must be at least 2 characters");
   if (typeof role !== "string" || !roles.includes(role)) throw new Refused(400, "role: tester, developer or admin");
   const query = typeof redirectTo === "string" ? `?redirect_to=${encodeURIComponent(redirectTo)}` : "";
-  const data = { name: name.trim(), role };
-  const made = await call(env, "POST", `/auth/v1/invite${query}`, userSchema, { body: { email: to, data } });
+  const data = { name: typed, role };
+  const made = await call(env, "POST", `/auth/v1/invite${query}`, userSchema, {
+    as: "service",
+    body: { email: to.value, data },
+  });
   if (role === "admin") await setRole(env, admin, made.id, role);
   await note(env, admin, "user_invited", made.id, { name: data.name, role });
   return json({ success: true, userId: made.id });
@@ -69,25 +73,29 @@ async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
 const storedSchema = v.array(v.object({ name: v.string() }));
 
 /**
- * Before the account: a failure leaves both, and the next try removes them. Files of reports, apps
- * and builds belong to others too and stay.
+ * Runs before the account is deleted: after a failure both exist, and a retry removes them. Files
+ * of reports, apps and builds stay, because they belong to others, too.
  */
-async function removePictures(env: FunctionEnv, id: string): Promise<void> {
+async function removePictures(env: FunctionEnv, id: string, as: { token: string } | "service"): Promise<void> {
   const body = { prefix: id, limit: 1000 };
-  const found = await call(env, "POST", "/storage/v1/object/list/avatars", storedSchema, { body });
+  const found = await call(env, "POST", "/storage/v1/object/list/avatars", storedSchema, { as, body });
   if (found.length === 0) return;
   const prefixes = found.map(({ name }) => `${id}/${name}`);
-  await call(env, "DELETE", "/storage/v1/object/avatars", v.unknown(), { body: { prefixes } });
+  await call(env, "DELETE", "/storage/v1/object/avatars", v.unknown(), { as, body: { prefixes } });
 }
 
 const deletionSchema = v.object({ blockers: v.array(v.unknown()), fresh: v.boolean() });
 
-/** SQL decides (account_deletion, delete_own_account); only storage can remove the pictures. */
+/**
+ * SQL checks and deletes (account_deletion, delete_own_account); only storage can remove the
+ * pictures.
+ */
 async function deleteOwnAccount(request: Request, env: FunctionEnv): Promise<Response> {
   const me = await callerOf(request, env);
-  const asMe = { token: me.token, body: {} };
+  const asMe = { as: { token: me.token }, body: {} };
   const { blockers, fresh } = await call(env, "POST", "/rest/v1/rpc/account_deletion", deletionSchema, asMe);
-  if (fresh && blockers.length === 0) await removePictures(env, me.id);
+  // A suspended person cannot write to storage, but can delete the account.
+  if (fresh && blockers.length === 0) await removePictures(env, me.id, "service");
   await call(env, "POST", "/rest/v1/rpc/delete_own_account", v.unknown(), asMe);
   return json({ success: true, userId: me.id });
 }
@@ -95,31 +103,34 @@ async function deleteOwnAccount(request: Request, env: FunctionEnv): Promise<Res
 async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
   if (id === admin.id) throw new Refused(400, "You cannot delete your own account here");
-  await removePictures(env, id);
+  await removePictures(env, id, { token: admin.token });
   // A trigger removes name and address, and keeps reports, rewards and the ledger.
-  await call(env, "DELETE", `/auth/v1/admin/users/${id}`, v.unknown());
+  await call(env, "DELETE", `/auth/v1/admin/users/${id}`, v.unknown(), { as: "service" });
   await note(env, admin, "user_deleted", id, {});
   return json({ success: true, userId: id });
 }
 
-/** After a lost phone: the person signs in with the password and enrols another. */
+/** For a lost phone: the person signs in with the password and enrols another one. */
 async function resetSecondFactor(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
-  const factors = await call(env, "GET", `/auth/v1/admin/users/${id}/factors`, factorsSchema);
+  const factors = await call(env, "GET", `/auth/v1/admin/users/${id}/factors`, factorsSchema, { as: "service" });
   for (const factor of factors)
-    await call(env, "DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`, v.unknown());
+    await call(env, "DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`, v.unknown(), { as: "service" });
   await note(env, admin, "second_factor_reset", id, { removed: factors.length });
   return json({ success: true, userId: id, removed: factors.length });
 }
 
 async function cleanTestData(env: FunctionEnv, admin: Caller): Promise<Response> {
   const { removed, objects } = await call(env, "POST", "/rest/v1/rpc/clean_sample_data", cleanedSchema, {
-    token: admin.token,
+    as: { token: admin.token },
     body: {},
   });
   for (const bucket of new Set(objects.map((object) => object.bucket))) {
     const prefixes = objects.filter((object) => object.bucket === bucket).map((object) => object.name);
-    await call(env, "DELETE", `/storage/v1/object/${bucket}`, v.unknown(), { body: { prefixes } });
+    await call(env, "DELETE", `/storage/v1/object/${bucket}`, v.unknown(), {
+      as: { token: admin.token },
+      body: { prefixes },
+    });
   }
   return json({ success: true, removed, deletedFiles: objects.length });
 }

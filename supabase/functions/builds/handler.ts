@@ -1,8 +1,10 @@
-// Reads the packages that have arrived, as their developer's device did before (sync/packages), and
-// deletes the files that old releases have given up. POST with the service key; what is due, the
-// database says (migration `builds`).
+// Checks uploaded release files with the reader of the developer's device (sync/packages), and
+// deletes files of old releases. POST with the service key; the database queues the work (migration
+// `builds`).
 import * as v from "valibot";
-import { type PackageFacts, readPackage } from "../../../sync/packages/read-package.ts";
+import { installableName } from "../../../sync/files/file-types.ts";
+import { withoutBreaks } from "../../../sync/inputs/single-line.ts";
+import { type PackageFacts, type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
 import { answerDrain } from "../_shared/deliveries.ts";
 import { type DeviceIdentifiers, deviceIdentifiers, isIdentifier } from "../_shared/device-identifiers.ts";
 import { call, cors } from "../_shared/http.ts";
@@ -13,28 +15,33 @@ const checkSchema = v.object({
   release_id: v.string(),
   file_path: v.string(),
   file_name: v.string(),
+  platform: v.picklist(["android", "ios", "windows", "macos", "web"]),
   size_bytes: v.nullable(v.number()),
 });
 type Check = v.InferOutput<typeof checkSchema>;
 
 const checksAtOnce = 2;
 const removalsAtOnce = 100;
-/** No further package is begun after that: Supabase ends a call after 150 seconds. */
+/** No check starts after this time, because Supabase ends a call after 150 seconds. */
 const workMs = 20_000;
-/** Each read is a request, so one takes longer here than on a device. */
+/** Slower than on a device, because each read is a request. */
 const readMs = 45_000;
 
 type Result = { release_id: string; file_path: string } & (
   | { outcome: "retry" }
-  /** `devices`: hashes of those that its profile names. */
+  /** `devices`: hashes of the devices in its profile. */
   | { outcome: "read"; failure: string; facts: object; devices: string[] }
 );
 
-/** PostgreSQL's JSON refuses U+0000, and the others would only confuse whoever reads a name. */
-const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+/**
+ * PostgreSQL's JSON rejects U+0000, and the columns reject control characters and direction marks,
+ * which occur in Arabic and Hebrew names.
+ */
+const clean = (text: string): string => withoutBreaks(text.replace(/[\p{Cc}\p{Cs}]/gu, " ")).trim();
 
-/** The columns of the release. */
-const factsOf = (facts: PackageFacts): object => ({
+const factsOf = (facts: PackageFacts, fileName: string): object => ({
+  ...renamed(fileName, facts.platform),
+  cautions: facts.cautions,
   platform: facts.platform,
   package_id: clean(facts.packageId),
   package_name: clean(facts.name),
@@ -44,7 +51,7 @@ const factsOf = (facts: PackageFacts): object => ({
         min_os: facts.minSdk === null ? "" : String(facts.minSdk),
         abis: facts.abis.map(clean),
         signer_sha256: facts.signer ?? "",
-        signing_kind: facts.signer === null ? "unsigned" : facts.debuggable ? "debug" : "release",
+        signing_kind: facts.signing,
       }
     : {
         min_os: clean(facts.minOs),
@@ -55,10 +62,16 @@ const factsOf = (facts: PackageFacts): object => ({
       }),
 });
 
-/** @param faults takes what is wrong with us: the others of the batch are settled all the same */
+/** Empty when the name is already installable; then the uploaded type stays. */
+function renamed(fileName: string, platform: PackageFacts["platform"]): { file_name?: string; content_type?: string } {
+  const { name, type } = installableName(fileName, platform);
+  return name === fileName ? {} : { file_name: clean(name), content_type: type };
+}
+
+/** @param faults collects bugs, so that the other checks of the batch complete */
 async function check(
   env: FunctionEnv,
-  { release_id, file_path, file_name, size_bytes: size }: Check,
+  { release_id, file_path, file_name, platform, size_bytes: size }: Check,
   identifiers: DeviceIdentifiers | null,
   faults: unknown[],
 ): Promise<Result> {
@@ -66,14 +79,19 @@ async function check(
   if (size === null) return { ...release, outcome: "retry" };
   try {
     const source = blockwise(objectSource(env, "releases", file_path, size));
-    const read = await readPackage(source, file_name, readMs);
+    const read = await readPackage(source, file_name, platform, readMs).catch((error: unknown): PackageRead => {
+      // A DOMException means that storage did not answer.
+      if (error instanceof DOMException) throw error;
+      // A retry would fail in the same way on the same bytes.
+      faults.push(error);
+      return { ok: false, failure: "damaged" };
+    });
     if (!read.ok) return { ...release, outcome: "read", failure: read.failure, facts: {}, devices: [] };
     const { facts } = read;
     const named = facts?.platform === "ios" ? facts.devices.filter(isIdentifier) : [];
     const devices = identifiers ? await Promise.all(named.map(identifiers.hash)) : [];
-    return { ...release, outcome: "read", failure: "", facts: facts ? factsOf(facts) : {}, devices };
+    return { ...release, outcome: "read", failure: "", facts: facts ? factsOf(facts, file_name) : {}, devices };
   } catch (error) {
-    // A DOMException: storage gave no answer.
     if (!(error instanceof DOMException)) faults.push(error);
     return { ...release, outcome: "retry" };
   }
@@ -81,9 +99,9 @@ async function check(
 
 async function work(env: FunctionEnv): Promise<{ read: number; removed: number }> {
   const ask = <T>(name: string, schema: v.GenericSchema<unknown, T>, body: object) =>
-    call(env, "POST", `/rest/v1/rpc/${name}`, schema, { body });
+    call(env, "POST", `/rest/v1/rpc/${name}`, schema, { as: "service", body });
   const end = Date.now() + workMs;
-  // Before anything is claimed: a key that is wrong is no fault of the packages.
+  // Runs before a claim: a wrong key is not the packages' fault.
   const identifiers = await deviceIdentifiers(env);
   const faults: unknown[] = [];
   let read = 0;
@@ -96,7 +114,7 @@ async function work(env: FunctionEnv): Promise<{ read: number; removed: number }
   }
   const prefixes = await ask("claim_file_removals", v.array(v.string()), { most: removalsAtOnce });
   if (prefixes.length > 0) {
-    await call(env, "DELETE", "/storage/v1/object/releases", v.unknown(), { body: { prefixes } });
+    await call(env, "DELETE", "/storage/v1/object/releases", v.unknown(), { as: "service", body: { prefixes } });
   }
   if (faults.length > 0) throw faults[0];
   return { read, removed: prefixes.length };

@@ -1,30 +1,29 @@
-// The bytes of a stored object, read by range.
 import { DamagedPackage } from "../../../sync/packages/bytes.ts";
 import type { PackageSource } from "../../../sync/packages/package-source.ts";
-import { ownFetch } from "../_shared/http.ts";
+import { ForbiddenCall, projectFetch } from "../_shared/http.ts";
+import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const requestMs = 15_000;
 const blockBytes = 1024 * 1024;
 const keptBlocks = 8;
-/** All that a package needs, with room; one that asks for more counts as damaged. */
+/** More than any valid package needs; beyond it, the package counts as damaged. */
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * Rejects with a NotReadableError when storage does not answer: that says nothing about the file.
+ * Rejects with a NotReadableError when storage does not answer, which does not depend on the file.
  */
 export const objectSource = (env: FunctionEnv, bucket: string, path: string, size: number): PackageSource => ({
   size,
   async read(at, length) {
     if (length === 0) return new Uint8Array();
-    const url = `${env.SUPABASE_URL}/storage/v1/object/authenticated/${bucket}/${path.split("/").map(encodeURIComponent).join("/")}`;
-    const key = env.SUPABASE_SECRET_KEY;
+    const address = storagePath("authenticated", bucket, path);
     const unreadable = (why: string) => new DOMException(why, "NotReadableError");
     let response: Response;
     let bytes: Uint8Array;
     try {
-      response = await ownFetch(env)(url, {
-        headers: { apikey: key, authorization: `Bearer ${key}`, range: `bytes=${at}-${at + length - 1}` },
+      response = await projectFetch(env, "GET", address, "service", {
+        headers: { range: `bytes=${at}-${at + length - 1}` },
         signal: AbortSignal.timeout(requestMs),
       });
       if (response.status !== 206) {
@@ -33,6 +32,7 @@ export const objectSource = (env: FunctionEnv, bucket: string, path: string, siz
       }
       bytes = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
+      if (error instanceof ForbiddenCall) throw error;
       throw unreadable(error instanceof Error ? error.message : String(error));
     }
     if (bytes.length !== length) throw unreadable(`${bytes.length} bytes of ${length}`);
@@ -40,7 +40,7 @@ export const objectSource = (env: FunctionEnv, bucket: string, path: string, siz
   },
 });
 
-/** Reads by blocks and keeps the last ones: a ZIP is read in many small steps. */
+/** Reads blocks and caches the last ones: a ZIP is read in many small steps. */
 export function blockwise(source: PackageSource): PackageSource {
   const blocks = new Map<number, Promise<Uint8Array>>();
   let fetched = 0;

@@ -1,5 +1,4 @@
-// Says that functions are served, that the database answers, and whether a transaction holds
-// replication back.
+// Reports whether functions run, the database answers, and a transaction delays replication.
 import * as v from "valibot";
 import { type Health, healthOf } from "../_shared/health.ts";
 import { call, json, Refused } from "../_shared/http.ts";
@@ -10,14 +9,16 @@ const unreachable: Health = { status: "degraded", problem: "The database does no
 
 async function health(env: FunctionEnv): Promise<Health> {
   try {
-    return healthOf(await call(env, "POST", "/rest/v1/rpc/long_transaction", v.unknown(), { body: {}, timeoutMs }));
+    return healthOf(
+      await call(env, "POST", "/rest/v1/rpc/server_health", v.unknown(), { as: "service", body: {}, timeoutMs }),
+    );
   } catch (error) {
     // A project without this app's migrations has no such function.
     return error instanceof Refused && error.status === 404 ? healthOf(null) : unreachable;
   }
 }
 
-/** By project: those who ask at once share one answer, so that asking often costs nothing. */
+/** By project: concurrent calls share one query, so frequent checks are cheap. */
 const asked = new Map<string, Promise<Health>>();
 
 function sharedHealth(env: FunctionEnv): Promise<Health> {

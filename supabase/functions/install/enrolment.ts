@@ -1,5 +1,5 @@
-// How an iPhone tells its identifier: a profile that asks for it (Profile Service), and the answer.
-// Apple's documentation: "Over-the-Air Profile Delivery and Configuration".
+// Reads an iPhone's identifier through a profile (Profile Service). Apple's documentation:
+// "Over-the-Air Profile Delivery and Configuration".
 
 import { DamagedPackage } from "../../../sync/packages/bytes.ts";
 import { readPropertyList, signedPropertyList } from "../../../sync/packages/property-list.ts";
@@ -7,7 +7,10 @@ import { isIdentifier } from "../_shared/device-identifiers.ts";
 import { xml } from "./manifest.ts";
 
 export interface Enrolment {
-  /** Whose device it becomes, and who reads the identifier: nobody adds theirs for a stranger. */
+  /**
+   * Account and reader of the identifier, shown so that people do not register a stranger's
+   * request.
+   */
   name: string;
   organization: string;
   language: "en" | "es";
@@ -24,7 +27,7 @@ const texts = {
   }),
 };
 
-/** @param url where the phone sends its answer */
+/** @param url the address for the phone's answer */
 export function enrolmentProfile(url: string, enrolment: Enrolment): string {
   const { title, detail } = texts[enrolment.language](enrolment);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -48,14 +51,14 @@ export function enrolmentProfile(url: string, enrolment: Enrolment): string {
 const textOf = (value: unknown): string => (typeof value === "string" ? value.replace(/[\p{Cc}\p{Cs}]/gu, "") : "");
 
 /**
- * Read, not verified: the token says who answers, and a made-up identifier only takes one of the
- * ten places of its owner. Null: no such answer.
+ * Parses the phone's answer without verifying it: the token identifies the person, and an invented
+ * identifier only uses one of their ten places. Null for an invalid answer.
  */
 export function readDeviceAnswer(bytes: Uint8Array): { udid: string; model: string; osVersion: string } | null {
   try {
     const { UDID, PRODUCT, VERSION } = readPropertyList(signedPropertyList(bytes));
     const udid = textOf(UDID);
-    // As Apple writes it: the old ones in small letters, the new ones in capitals.
+    // Apple's spelling: old identifiers in lower case, new ones in upper case.
     const written = udid.includes("-") ? udid.toUpperCase() : udid.toLowerCase();
     return isIdentifier(udid) ? { udid: written, model: textOf(PRODUCT), osVersion: textOf(VERSION) } : null;
   } catch (error) {

@@ -1,8 +1,8 @@
-// What iOS reads to install an app from a web page: a property list.
+// The property list with which iOS installs an app from a web page.
 // https://developer.apple.com/documentation/devicemanagement/manifesturl
 
 export interface ManifestFacts {
-  /** Of the IPA; fetched without cookies or headers. */
+  /** Address of the IPA; fetched without cookies or headers. */
   file: string;
   icon: string;
   bundleId: string;
@@ -10,7 +10,7 @@ export interface ManifestFacts {
   title: string;
 }
 
-/** XML has no place for other control characters, escaped or not. */
+/** XML cannot contain other control characters, even escaped. */
 export const xml = (text: string): string =>
   [...text]
     .filter((sign) => sign >= " " || sign === "\t" || sign === "\n")

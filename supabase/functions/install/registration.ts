@@ -1,11 +1,12 @@
-// Whether Google knows an Android package and its key: developer verification.
+// Google's registration status of an Android package and its key (developer verification).
 // https://developer.android.com/developer-verification/guides/check-registration-status
 import * as v from "valibot";
+import { lookUp } from "../_shared/look-up.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const answerSchema = v.looseObject({ state: v.string() });
 
-/** `unknown`: Google could not be asked. */
+/** `unknown`: Google did not answer. */
 export type Registration = "registered" | "not_registered" | "other_key" | "unknown";
 
 const known: Readonly<Record<string, Registration>> = {
@@ -17,13 +18,13 @@ const known: Readonly<Record<string, Registration>> = {
 const timeoutMs = 5000;
 const keptMs = 86_400_000;
 const keptMost = 1000;
-/** The oldest first. What could not be asked is asked again. */
+/** Oldest first. Failed checks are not cached. */
 const kept = new Map<string, { until: number; answer: Registration }>();
 
 async function ask(env: FunctionEnv, packageId: string, signer: string): Promise<Registration> {
   const { ANDROID_STATUS_KEY: key, ANDROID_STATUS_URL: base } = env;
   if (!key) return "unknown";
-  // The name with hyphens in place of dots, as the API wants it.
+  // The API expects hyphens instead of dots.
   const name = encodeURIComponent(packageId.replaceAll(".", "-"));
   const url = `${base || "https://androiddeveloperidstatus.googleapis.com"}/v1/packages/${name}/packageRegistrationStatus:check?certificateFingerprint=${signer}`;
   try {
@@ -34,7 +35,7 @@ async function ask(env: FunctionEnv, packageId: string, signer: string): Promise
     });
     if (!response.ok) return "unknown";
     const read = v.safeParse(answerSchema, JSON.parse((await response.text()).slice(0, 10_000)));
-    return read.success ? (known[read.output.state] ?? "unknown") : "unknown";
+    return read.success ? (lookUp(known, read.output.state) ?? "unknown") : "unknown";
   } catch {
     return "unknown";
   }

@@ -1,5 +1,5 @@
-// Notifications by e-mail (S29). GET: says that e-mail is set up. POST with the service key: sends
-// the due e-mails by SMTP. The embedded server sends the same e-mails itself
+// Notifications by e-mail. GET: whether e-mail is configured. POST with the service key: sends the
+// due e-mails by SMTP. The embedded server sends the same e-mails itself
 // (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
@@ -7,10 +7,9 @@ import { MAILS_IN_PARALLEL, mailDeliverySchema, sendNotificationMail } from "../
 import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
-/** Reasons in the answer. */
 const shownFailures = 3;
 
-/** @returns the setting that is missing or invalid; empty: none */
+/** @returns the missing or invalid setting; empty when all are valid */
 function problemOf({ SMTP_URL, MAIL_FROM, SITE_URL }: FunctionEnv): string {
   const missing = Object.entries({ SMTP_URL, MAIL_FROM, SITE_URL }).filter(([, value]) => !value);
   if (missing.length > 0) return `${missing.map(([name]) => name).join(", ")} missing`;

@@ -1,6 +1,6 @@
-// The public pages with link preview, structured data and text, and the sitemap, for a static
-// host, which hands these paths on (docs/deploy.md): GET /functions/v1/pages/<path of the app>. The
-// embedded server does the same itself.
+// Public pages with link preview, structured data and text, and the sitemap, for a static host that
+// forwards these paths (docs/deploy.md): GET /functions/v1/pages/<path of the app>. The embedded
+// server draws them itself.
 import * as v from "valibot";
 import { call, ownFetch } from "../_shared/http.ts";
 import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../_shared/public-pages.ts";
@@ -10,7 +10,7 @@ const timeoutMs = 5000;
 
 const dataOf = (env: FunctionEnv): PublicData => {
   const ask = (name: string, body: object) =>
-    call(env, "POST", `/rest/v1/rpc/${name}`, v.unknown(), { body, timeoutMs });
+    call(env, "POST", `/rest/v1/rpc/${name}`, v.unknown(), { as: "service", body, timeoutMs });
   return { page: (path) => ask("public_page", { path }), sitemap: (request) => ask("sitemap", { request }) };
 };
 
@@ -25,7 +25,7 @@ export const handler: FunctionHandler = async (request, env) => {
   const file = fileOf(pathname);
   if (site === "" || (file === null && !isSitemap(pathname))) return new Response("Not found", { status: 404 });
   if (file === null) return answer(await drawSitemap(pathname, dataOf(env), site), "application/xml");
-  const built = await ownFetch(env)(`${site}/${file}`, { signal: AbortSignal.timeout(timeoutMs) });
+  const built = await ownFetch(env, site, `/${file}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!built.ok) return new Response("The app's page could not be read", { status: 502 });
   const addresses = { site, files: env.SUPABASE_URL };
   return answer(await drawPage(await built.text(), pathname, dataOf(env), addresses), "text/html");

@@ -1,6 +1,6 @@
-// Web push (S29). GET: the public key that browsers subscribe with. POST with the service key:
-// sends the due messages, encrypted for each device (RFC 8291) and signed by this server (VAPID,
-// RFC 8292). Subscriptions that the push service no longer knows (404, 410) are removed.
+// Web push. GET: the public key for subscriptions. POST with the service key: sends the due
+// messages, encrypted per device (RFC 8291) and signed by this server (VAPID, RFC 8292). Removes
+// subscriptions that the push service no longer knows (404, 410).
 import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
@@ -10,7 +10,7 @@ import type { FunctionEnv } from "../_shared/types.ts";
 
 const pushSchema = v.object({
   ...deliveryFields,
-  /** Empty: the subscription is gone. */
+  /** Empty when the subscription was removed. */
   endpoint: v.nullish(v.string(), ""),
   p256dh: v.nullish(v.string(), ""),
   auth: v.nullish(v.string(), ""),
@@ -23,8 +23,8 @@ const timeoutMs = 10_000;
 const ttlSeconds = 86_400;
 
 /**
- * The push services of the browsers. Subscribers choose the endpoint: without this list they could
- * make this server call its own network (SSRF).
+ * Push services of the browsers. Subscribers choose the endpoint: without this list they could make
+ * this server call its own network (SSRF).
  */
 const services = [
   /^fcm\.googleapis\.com$/,

@@ -1,15 +1,17 @@
-// The storage area of developers and admins (specification, point 7): list, upload, delete, clean.
-// A file is an object and a row; a trigger on storage.objects creates and removes the row in the
-// object's transaction. The owner is the caller by default; a call may name an organization of the
-// caller's, an admin's anybody. Who may, SQL decides (storage_owner).
+// File Storage of developers and admins: list, upload, delete, clean. A file is an object and a
+// row; a trigger on storage.objects creates and removes the row in the object's transaction. The
+// owner defaults to the caller; a call may name one of the caller's organizations, or for admins
+// any owner. SQL checks the rights (storage_owner).
 import * as v from "valibot";
+import { endingOf, matches, typeOf } from "../../../sync/files/file-types.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
+import { lookUp } from "../_shared/look-up.ts";
+import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
-import { endingOf, matches, typeOf } from "./kinds.ts";
 import { fileIn, type SentFile } from "./sent-file.ts";
 
-/** A file goes on at the speed of its sender. */
+/** A file is sent at the client's speed. */
 const uploadMs = 10 * 60 * 1000;
 const defaultPreserved = ["app-content/"];
 const page = 1000;
@@ -39,20 +41,22 @@ const shown = (row: Row) => ({
   ownerId: row.owner_id,
 });
 
-/** Statuses by refusal code. The database has one status for all of them. */
+/** Statuses by refusal code; the database uses one status for all. */
 const statusOf: Readonly<Record<string, number>> = {
   ...{ duplicate: 409, quota: 413, forbidden: 403, not_allowed: 403, suspended: 403, invalid: 400 },
 };
 
-/** Calls a function of the database as the caller; a refusal has this API's status. */
+/** Calls a database function as the caller, and maps refusals to this API's statuses. */
 function ask({ env, me }: Context, name: string, body: Readonly<Record<string, unknown>>): Promise<string> {
-  return call(env, "POST", `/rest/v1/rpc/${name}`, v.string(), { token: me.token, body }).catch((error: unknown) => {
-    const status = error instanceof Refused ? statusOf[error.code] : undefined;
-    throw error instanceof Refused && status ? new Refused(status, error.message, error.code) : error;
-  });
+  return call(env, "POST", `/rest/v1/rpc/${name}`, v.string(), { as: { token: me.token }, body }).catch(
+    (error: unknown) => {
+      const status = error instanceof Refused ? lookUp(statusOf, error.code) : undefined;
+      throw error instanceof Refused && status ? new Refused(status, error.message, error.code) : error;
+    },
+  );
 }
 
-/** The owner of the files: the caller, or whom they name and may reach. */
+/** The owner of the files: the caller, or the requested one if permitted. */
 async function ownerIn(context: Context, wanted: unknown, capability: "view" | "manage"): Promise<string> {
   const { me } = context;
   if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
@@ -60,13 +64,13 @@ async function ownerIn(context: Context, wanted: unknown, capability: "view" | "
   return ask(context, "storage_owner", { owner_id: wanted, capability });
 }
 
-/** Read as the caller, under row level security. */
+/** Reads as the caller, under row level security. */
 async function rowsOf({ env, me }: Context, owner: string): Promise<Row[]> {
   const query = `owner_id=eq.${owner}&_deleted=is.false&order=file_name.asc,id.asc&select=id,owner_id,file_name,size_bytes,content_type,uploaded_at`;
   const rows: Row[] = [];
   for (;;) {
     const path = `/rest/v1/files?${query}&limit=${page}&offset=${rows.length}`;
-    const more = await call(env, "GET", path, rowsSchema, { token: me.token });
+    const more = await call(env, "GET", path, rowsSchema, { as: { token: me.token } });
     rows.push(...more);
     if (more.length < page) return rows;
   }
@@ -83,7 +87,7 @@ async function upload(context: Context, request: Request): Promise<Response> {
   try {
     return await store(context, file);
   } catch (error) {
-    // The service that was sent it says no more than that it did not end.
+    // The storage service only reports an incomplete body; this error has the cause.
     throw file.failure() ?? error;
   } finally {
     file.close();
@@ -102,25 +106,31 @@ async function store(context: Context, file: SentFile): Promise<Response> {
   const type = typeOf(path);
   const owner = await ownerIn(context, file.owner, "manage");
   const id = await ask(context, "storage_reserve", {
-    ...{ file_name: path, size_bytes: file.most, content_type: type, owner_id: owner },
+    file_name: path,
+    size_bytes: file.most,
+    content_type: type,
+    owner_id: owner,
   });
-  await call(env, "POST", `/storage/v1/object/files/${owner}/${id}`, v.unknown(), {
-    ...{ file: { type, bytes: file.bytes }, timeoutMs: uploadMs },
+  await call(env, "POST", storagePath("", "files", `${owner}/${id}`), v.unknown(), {
+    as: "service",
+    file: { type, bytes: file.bytes },
+    timeoutMs: uploadMs,
   });
-  const [row] = await call(env, "GET", `/rest/v1/files?id=eq.${id}`, rowsSchema);
+  const [row] = await call(env, "GET", `/rest/v1/files?id=eq.${id}`, rowsSchema, { as: { token: context.me.token } });
   if (!row) throw new Error("The object was stored and its row is missing");
   return json({ success: true, file: shown(row) });
 }
 
-/** Removes the objects, whose trigger removes their rows, and rows without object (sample data). */
-async function removeAll({ env }: Context, rows: readonly Row[]): Promise<void> {
+/**
+ * Removes the objects, whose trigger removes their rows, and rows without an object (sample data).
+ */
+async function removeAll({ env, me }: Context, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 100) {
     const some = rows.slice(from, from + 100);
     const prefixes = some.map((row) => `${row.owner_id}/${row.id}`);
-    await call(env, "DELETE", "/storage/v1/object/files", v.unknown(), { body: { prefixes } });
-    const ids = some.map((row) => row.id).join(",");
-    const patch = { body: { _deleted: true } };
-    await call(env, "PATCH", `/rest/v1/files?id=in.(${ids})&_deleted=is.false`, v.unknown(), patch);
+    await call(env, "DELETE", "/storage/v1/object/files", v.unknown(), { as: { token: me.token }, body: { prefixes } });
+    const file_ids = some.map((row) => row.id);
+    await call(env, "POST", "/rest/v1/rpc/storage_forget", v.number(), { as: { token: me.token }, body: { file_ids } });
   }
 }
 
@@ -128,9 +138,9 @@ async function remove(context: Context, body: Readonly<Record<string, unknown>>)
   const { env, me } = context;
   if (typeof body.fileId !== "string" || !uuid.test(body.fileId)) throw new Refused(400, "fileId is needed");
   const path = `/rest/v1/files?id=eq.${body.fileId}&_deleted=is.false`;
-  const [row] = await call(env, "GET", path, rowsSchema, { token: me.token });
+  const [row] = await call(env, "GET", path, rowsSchema, { as: { token: me.token } });
   if (!row) throw new Refused(404, "File not found", "not_found");
-  // Id and name are sent: a stale list must not delete another file.
+  // Id and name must match: a stale list must not delete another file.
   if (body.fileName !== undefined && body.fileName !== row.file_name)
     throw new Refused(409, "The file has another name", "not_found");
   await ownerIn(context, row.owner_id, "manage");
@@ -149,7 +159,7 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
   return json({ success: true, deletedFiles: doomed.length, preservedFiles: rows.length - doomed.length });
 }
 
-/** As for every other write in SQL: reading stays possible during maintenance. */
+/** Like other writes: reading stays possible during maintenance. */
 function requireWrite({ me }: Context): void {
   if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
   if (!me.mayWrite) throw new Refused(503, "Betaflock is down for maintenance", "maintenance");

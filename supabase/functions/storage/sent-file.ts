@@ -1,9 +1,9 @@
-// The file of an upload's form. What can be said by its head is known before the rest arrives, and
-// the rest is passed on as it comes: nothing of it is held.
+// The file of an upload form. Checks its first bytes before the rest arrives, and streams the rest.
+
+import { headBytes } from "../../../sync/files/file-types.ts";
 import { byteStream } from "../_shared/byte-stream.ts";
 import { Refused } from "../_shared/http.ts";
 import { formBytes, readForm } from "../_shared/upload-form.ts";
-import { HEAD_BYTES } from "./kinds.ts";
 
 /** The limit of the bucket, and UPLOAD_MAX_BYTES in the app. */
 const maxBytes = 50 * 1024 * 1024;
@@ -13,11 +13,10 @@ export interface SentFile {
   folder: string;
   owner: string | undefined;
   head: Uint8Array;
-  /** As large as it can be by what was announced. */
+  /** Upper bound from the announced length. */
   most: number;
-  /** All of it, with the head. */
+  /** The whole file, including the first bytes. */
   bytes: ReadableStream<Uint8Array>;
-  /** Why the bytes ended too early. */
   failure(): Refused | undefined;
   close(): void;
 }
@@ -26,7 +25,6 @@ const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_la
 const unreadable = () => new Refused(400, "The upload was cut off, or is not a form", "invalid");
 const tooLate = () => new Refused(400, "folder and ownerId have to come before the file", "invalid");
 
-/** @throws Refused */
 export async function fileIn(request: Request): Promise<SentFile> {
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBytes + formBytes) throw tooLarge();
@@ -54,7 +52,7 @@ export async function fileIn(request: Request): Promise<SentFile> {
   }
   const chunks = checked(form.bytes);
   const begun: Uint8Array[] = [];
-  for (let size = 0; size < HEAD_BYTES; ) {
+  for (let size = 0; size < headBytes; ) {
     const { done, value } = await chunks.next();
     if (done) break;
     begun.push(value);
@@ -67,7 +65,7 @@ export async function fileIn(request: Request): Promise<SentFile> {
   const close = (): void => void chunks.return(undefined).catch(() => undefined);
   return {
     ...{ name, folder: folder ?? "", owner },
-    head: new Uint8Array(await new Blob(begun as BlobPart[]).arrayBuffer()).subarray(0, HEAD_BYTES),
+    head: new Uint8Array(await new Blob(begun as BlobPart[]).arrayBuffer()).subarray(0, headBytes),
     most: announced > 0 ? Math.min(announced, maxBytes) : maxBytes,
     bytes: byteStream(all, close),
     failure: () => failure,

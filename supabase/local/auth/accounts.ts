@@ -1,15 +1,18 @@
-// Signs up new accounts (/signup) and changes existing ones (PUT /user): checks the password rules,
-// which the database cannot (it sees only hashes), limits how often a caller learns that an address
-// is taken, and starts changes of an address.
+// Creates accounts (/signup) and changes them (PUT /user): checks the password rules, which the
+// database cannot because it sees only hashes, limits how often a caller learns that an address is
+// taken, and starts address changes.
 import { randomUUID } from "node:crypto";
-import type { AuthConfig } from "../config.ts";
+import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
+import type { AuthConfig } from "../common/config.ts";
+import { databaseErrorOf } from "../common/database-errors.ts";
 import type { Database } from "../database/database.ts";
-import { databaseErrorOf } from "../rest/errors.ts";
-import { type Body, looksLikeEmail, withBody } from "./auth-input.ts";
+import { type Body, withBody } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, emailTaken, refusal } from "./auth-responses.ts";
+import { answer, emailTaken, invalidAddress, proofNeeded, refusal } from "./auth-responses.ts";
 import type { Confirmation } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
+import { matchesHash } from "./password-hash.ts";
 import type { Caller, Sessions } from "./sessions.ts";
 
 interface AccountsOptions {
@@ -19,13 +22,15 @@ interface AccountsOptions {
   rateLimit: AuthRateLimit;
   config: AuthConfig;
   change: EmailChange;
-  /** Undefined: people confirm their address before they may sign in, or never. */
+  /** Undefined when sign-in requires confirmation, or confirmation is off. */
   confirmation: Confirmation | undefined;
 }
 
 export interface Accounts {
   signUp(request: Request, body: Body): Promise<Response>;
   changeOwn(request: Request, body: Body): Promise<Response>;
+  /** Takes the password again, in a session in use. */
+  reauthenticate(request: Request, body: Body): Promise<Response>;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -33,7 +38,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const exists = async (email: string): Promise<boolean> =>
     (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
 
-  /** Checks the password rules of the admin's settings; without any, the length in config.toml. */
+  /** Checks the password rules of the admins' settings, else the length in config.toml. */
   async function weakness(password: string | undefined): Promise<Response | undefined> {
     if (!password) return undefined;
     const [row] = await database
@@ -47,17 +52,21 @@ export function createAccounts(options: AccountsOptions): Accounts {
         throw error;
       });
     const least = Math.max(row?.least ?? 0, config.minimum_password_length);
-    const reasons: string[] = [];
+    const words = {
+      length: `Password should be at least ${least} characters.`,
+      too_long: `Password cannot be longer than ${PASSWORD_MAX_BYTES} bytes.`,
+      common: "Password is known to be weak and easy to guess, please choose a different one.",
+      characters: "Password should contain at least one character of each: lower case, upper case, digit, symbol.",
+    };
+    const reasons: (keyof typeof words)[] = [];
     if ([...password].length < least) reasons.push("length");
     const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
+    if (isTooLong(password)) reasons.push("too_long");
+    if (isCommonPassword(password)) reasons.push("common");
     if (row?.mixed && !kinds.every((kind) => kind.test(password))) reasons.push("characters");
     if (reasons.length === 0) return undefined;
-    const words = reasons.map((reason) =>
-      reason === "length"
-        ? `Password should be at least ${least} characters.`
-        : "Password should contain at least one character of each: lower case, upper case, digit, symbol.",
-    );
-    return refusal(422, "weak_password", words.join(" "), { weak_password: { reasons } });
+    const told = reasons.map((reason) => words[reason]).join(" ");
+    return refusal(422, "weak_password", told, { weak_password: { reasons } });
   }
 
   /**
@@ -87,10 +96,80 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return (await database.query(verified, [caller.userId])).length > 0;
   }
 
-  /** May this address become the caller's? */
+  /**
+   * Did this session begin with an expired password within the last hour? That login asked for the
+   * password. An older session may have begun before the admin set an expiry, so it proves nothing.
+   */
+  async function hasExpired({ userId, sessionId }: Caller): Promise<boolean> {
+    const rows = await database
+      .query(
+        `select 1 from public.settings e join private.password_dates d on d.user_id = $1 join auth.sessions s on s.id = $2
+         where e.section = 'security' and e.saved_at is not null and (e."values" ->> 'password_expiry_days')::int > 0
+           and s.created_at > d.changed_at + make_interval(days => (e."values" ->> 'password_expiry_days')::int)
+           and s.created_at > now() - interval '1 hour'`,
+        [userId, sessionId],
+      )
+      .catch((error: unknown) => {
+        if (["3F000", "42P01"].includes(databaseErrorOf(error)?.code ?? "")) return [];
+        throw error;
+      });
+    return rows.length > 0;
+  }
+
+  interface Login {
+    email: string;
+    /** Its hash; null for an account that signs in with Google or GitHub only. */
+    password: string | null;
+    /** The session used an e-mail link within the last hour. */
+    link: boolean;
+    /** The session began within the last hour. */
+    recent: boolean;
+  }
+  const loginOf = async ({ userId, sessionId }: Caller): Promise<Login | undefined> =>
+    (
+      await database.query<Login>(
+        `select coalesce(u.email, '') as email, nullif(u.encrypted_password, '') as password, s.created_at > now() - interval '1 hour' as recent,
+           exists (select 1 from auth.mfa_amr_claims m where m.session_id = s.id and m.authentication_method = 'otp'
+             and m.updated_at > now() - interval '1 hour') as link
+         from auth.users u join auth.sessions s on s.user_id = u.id where u.id = $1 and s.id = $2`,
+        [userId, sessionId],
+      )
+    )[0];
+
+  /** @returns the refusal; undefined: this is the account's password */
+  async function refusedPassword(
+    request: Request,
+    { email, password }: Login,
+    current: string | undefined,
+  ): Promise<Response | undefined> {
+    if (password === null) return proofNeeded();
+    const wrong = (): Response => refusal(400, "current_password_invalid", "The current password is missing or wrong.");
+    if (current === undefined || (await rateLimit.attempt("password", email, request))) return wrong();
+    if (!(await matchesHash(current, password))) return wrong();
+    rateLimit.attemptSucceeded("password", email, request);
+    return undefined;
+  }
+
+  /**
+   * Requires the current password for a new password or address, so that an unlocked phone or a
+   * stolen token cannot take over the account. An address that was never confirmed is not asked to
+   * confirm the change, so nothing else protects it. Exceptions: the hour after an e-mail link,
+   * which replaces a forgotten or expired password, and, in an account without a password, the hour
+   * after a login.
+   */
+  async function refusedChange(
+    request: Request,
+    caller: Caller,
+    current: string | undefined,
+  ): Promise<Response | undefined> {
+    const login = await loginOf(caller);
+    if (!login || login.link || (login.password === null && login.recent) || (await hasExpired(caller)))
+      return undefined;
+    return refusedPassword(request, login, current);
+  }
+
   async function refusedAddress(request: Request, current: string, next: string): Promise<Response | undefined> {
-    if (!looksLikeEmail(next))
-      return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    if (!isEmailAddress(next)) return invalidAddress();
     const wait =
       rateLimit.disclosure(request) ??
       rateLimit.email("/user", next, request) ??
@@ -116,6 +195,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return sessions.finish(unconfirmed, request, "password");
     },
 
+    async reauthenticate(request, { password }) {
+      const caller = await sessions.callerOf(request);
+      const login = caller && (await loginOf(caller));
+      if (!login) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
+      const refused = await refusedPassword(request, login, password);
+      if (refused) return refused;
+      await sessions.prove(database, caller.sessionId, "password");
+      return answer({});
+    },
+
     async changeOwn(request, body) {
       const caller = await sessions.callerOf(request);
       if (!caller) return sessions.finish(await lite(request), request);
@@ -132,13 +221,19 @@ export function createAccounts(options: AccountsOptions): Accounts {
       );
       const current = user?.email ?? "";
       const next = wanted && wanted !== current ? wanted : undefined;
-      const refused = (await weakness(body.password)) ?? (next && (await refusedAddress(request, current, next)));
+      const weak = await weakness(body.password);
+      if (weak) return weak;
+      const changesLogin = body.password !== undefined || next !== undefined;
+      const unproven = changesLogin && (await refusedChange(request, caller, body.current_password));
+      if (unproven) return unproven;
+      const refused = next && (await refusedAddress(request, current, next));
       if (refused) return refused;
+      delete rest.current_password;
       const plain = (json: object): Request => withBody(request, request.url, json);
       const changed = await lite(plain(rest));
       if (!changed.ok) return sessions.finish(changed, request);
       if (body.password !== undefined) {
-        // Signs out everybody who used the old password.
+        // Signs out all sessions that used the old password.
         await database.query("delete from auth.sessions where user_id = $1 and id <> $2", [
           caller.userId,
           caller.sessionId,

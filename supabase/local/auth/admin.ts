@@ -1,9 +1,11 @@
-// The admin API for users (/auth/v1/admin/users…, /auth/v1/invite), the `auth.admin.*` of
-// supabase-js that the project's functions use. lite has none. Needs the service key; a user's
-// token is refused.
+// The admin API for users (/auth/v1/admin/users…, /auth/v1/invite), used through `auth.admin.*` of
+// supabase-js. lite has none. Requires the service key.
 import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
+import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
+import { bearerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { type AuthEnv, emailSchema } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
@@ -11,11 +13,15 @@ import { answer, emailTaken, refusal } from "./auth-responses.ts";
 import { createLinkGenerator } from "./generate-link.ts";
 import { hashed } from "./password-hash.ts";
 import type { Sessions } from "./sessions.ts";
-import { bearerOf, type Keys } from "./token.ts";
 
-const email = v.pipe(emailSchema, v.email());
+const email = v.pipe(emailSchema, v.check(isEmailAddress));
 const data = v.optional(v.record(v.string(), v.unknown()), {});
-const password = v.pipe(v.string(), v.minLength(8), v.maxLength(72));
+const password = v.pipe(
+  v.string(),
+  v.transform(normalizedPassword),
+  v.minLength(8),
+  v.check((typed) => !isTooLong(typed)),
+);
 const createSchema = v.object({
   email,
   password: v.optional(password),
@@ -99,7 +105,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
       [to],
     );
     if (known?.confirmed) return emailTaken();
-    // The row first: no invitation may go out to an address that the database refuses.
+    // Creates the row first: an address that the database rejects must get no invitation.
     const id =
       known?.id ??
       (await insert({ email: to, confirmed: false, invitedWith: makeId(), own: parsed.output.data, app: {} }));

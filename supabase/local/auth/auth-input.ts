@@ -1,15 +1,29 @@
-// The input of the auth service, parsed and normalised once, before rate limits and queries use it.
-// The edge has checked before that the database can store it (http/json-text.ts).
+// Parses and normalizes the input of the auth service once, for rate limits and queries. The edge
+// has already rejected text that the database cannot store (http/json-text.ts).
 import * as v from "valibot";
+import { parseEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { normalizedPassword } from "../../../sync/inputs/password.ts";
 import { refusal } from "./auth-responses.ts";
 
-/** As auth.users stores it. All spellings of an address count as one in every limit. */
-export const emailSchema = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(255));
-export const looksLikeEmail = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
+/**
+ * Normalizes an address as auth.users stores it, so that all spellings share one limit. A text that
+ * is not an address stays unchanged and matches no account.
+ */
+export const emailSchema = v.pipe(
+  v.string(),
+  v.maxLength(320),
+  v.transform((typed) => {
+    const parsed = parseEmailAddress(typed);
+    return parsed.ok ? parsed.value : typed;
+  }),
+);
+
+const typedPassword = v.pipe(v.string(), v.transform(normalizedPassword));
 
 const bodySchema = v.looseObject({
   email: v.optional(emailSchema),
-  password: v.optional(v.string()),
+  password: v.optional(typedPassword),
+  current_password: v.optional(typedPassword),
   type: v.optional(v.string()),
   token: v.optional(v.string()),
   token_hash: v.optional(v.string()),
@@ -17,14 +31,13 @@ const bodySchema = v.looseObject({
 });
 export type Body = v.InferOutput<typeof bodySchema>;
 
-/** What the routes of the auth service know of a request's caller. */
 export interface AuthEnv {
   Variables: {
-    /** The address, with a redirect target that lite and a browser read alike. */
+    /** With a normalized redirect target, which lite and browsers parse alike. */
     url: URL;
-    /** The JSON that was sent; empty where the method sends none. */
+    /** The JSON body; empty for methods without a body. */
     body: Body;
-    /** The request for lite: a body can be read once, and `body` has been read from it. */
+    /** The request for lite, because `body` has consumed the original's. */
     forLite: Request;
   };
 }
@@ -44,7 +57,6 @@ export async function readBody(request: Request): Promise<Body | Response> {
     : refusal(400, "validation_failed", "A field is not of the right type");
 }
 
-/** The same request with this body. */
 export function withBody(request: Request, url: URL | string, body: unknown): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-length");

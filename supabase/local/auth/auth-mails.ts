@@ -1,16 +1,14 @@
 // Writes the auth service's e-mails from the project's templates (supabase/templates, in both
-// languages, the same as on Supabase), with links that lead back to the requesting page. The driver
-// (mail-transport.ts) sends them.
+// languages, as on Supabase). mail-transport.ts sends them.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { AuthConfig } from "../config.ts";
-import type { EmailDriver } from "../lite/lite-package.ts";
+import type { AuthConfig } from "../common/config.ts";
+import type { EmailDriver } from "../common/lite-package.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { Mailbox } from "./mail-transport.ts";
 
 export type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
-/** The `type` in a link. */
 const typeOf = {
   confirmation: "signup",
   invite: "invite",
@@ -20,15 +18,17 @@ const typeOf = {
 } as const;
 
 export interface Link {
-  /** What the database stores of its code. */
+  /** The stored hash of its code. */
   hash: string;
-  /** What it says, for who sends it themselves. */
+  /** The content, for a caller who sends the e-mail. */
   shown(): { action_link: string; email_otp: string; hashed_token: string; redirect_to: string };
   send(): Promise<void>;
 }
 
 export interface AuthMails extends EmailDriver {
-  /** Links of e-mails sent during `work` lead to `redirectTo`, which lite checks when followed. */
+  /**
+   * Makes an `action_link` created during `work` redirect to `redirectTo`; lite checks it on use.
+   */
   withRedirect<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
   link(kind: Kind, to: string): Link;
   /** Takes as long as sending an e-mail, but sends nothing. */
@@ -61,19 +61,8 @@ const textOf = (html: string): string =>
 
 export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions): AuthMails {
   const redirect = new AsyncLocalStorage<string | null>();
-  /** Signs the link that lite wrote, and makes it lead to the requesting page. */
-  const withSignedLink = (html: string): string => {
-    const redirectTo = redirect.getStore();
-    const signed = html.replace(
-      /(\/verify\?token=)([0-9a-f]{64})(?=&)/g,
-      (_, before, hash) => before + tokens.sign(hash),
-    );
-    if (!redirectTo) return signed;
-    return signed.replaceAll(
-      `redirect_to=${encodeURIComponent(siteUrl)}`,
-      `redirect_to=${encodeURIComponent(redirectTo)}`,
-    );
-  };
+  const withSignedLink = (html: string): string =>
+    html.replace(/(&amp;token_hash=)([0-9a-f]{64})(?=")/g, (_, before, hash) => before + tokens.sign(hash));
   return {
     withRedirect: (redirectTo, work) => redirect.run(redirectTo, work),
     simulateSend: () => driver.simulateSend(),
@@ -99,8 +88,7 @@ export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions
           const template = config.email.template[kind];
           if (!template) throw new Error(`config.toml has no [auth.email.template.${kind}]`);
           const html = (await readFile(template.content_path, "utf8"))
-            .replaceAll("{{ .ConfirmationURL }}", address().replaceAll("&", "&amp;"))
-            .replaceAll("{{ .Token }}", code)
+            .replaceAll("{{ .TokenHash }}", tokens.sign(hash))
             .replaceAll("{{ .SiteURL }}", siteUrl);
           await driver.send({ to, subject: template.subject, html, text: textOf(html) });
         },

@@ -1,16 +1,17 @@
-// Rate limits of the auth service. Answers 429 (or 503) before anything expensive is done: hashing
-// a password takes a tenth of a second of a processor. Each limit counts for one network (an
-// address, or an IPv6 /64) or for one account, never for all callers together.
-import type { AuthConfig } from "../config.ts";
-import type { Limits } from "../http/rate-limit.ts";
+// Rate limits of the auth service, checked before expensive work: hashing a password takes a tenth
+// of a second of CPU. Each limit counts for one network (an address, or an IPv6 /64) or one
+// account; none is global.
+import { mailboxOf } from "../../../sync/inputs/email-address.ts";
+import type { AuthConfig } from "../common/config.ts";
+import type { Limits } from "../common/rate-limit.ts";
 import { refusal, tooMany } from "./auth-responses.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
 
 const window = 300;
 /**
- * Failed attempts for one account: from one network, and from all unknown networks together. Only
- * the first limit holds for a network from which the owner has signed in before, so that attackers
- * cannot lock owners out at their usual place.
+ * Failed attempts per account: from one network, and from all unknown networks together. A network
+ * from which the owner has signed in before has only the first limit, so that attackers cannot lock
+ * owners out there.
  */
 const attempts = {
   password: { sameNetwork: 10, unknownNetworks: 100 },
@@ -19,29 +20,29 @@ const attempts = {
 } as const;
 export type AttemptKind = keyof typeof attempts;
 /**
- * Answers from which one network learns whether an address has an account (private.rate_limit has
- * the same limit for email_exists).
+ * How often one network may learn whether an address has an account (private.rate_limit has the
+ * same limit for email_exists).
  */
 const disclosures = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
 /**
- * Sign-ins and sign-ups under way, most of which wait for their turn (password-hash.ts): the last
- * of them waits about two seconds. A class that begins together has one network.
+ * Concurrent sign-ins and sign-ups, most of which are queued (password-hash.ts): the last one waits
+ * about two seconds. A school class shares one network.
  */
 const hashesAtOnce = { all: 64, sameNetwork: 32 } as const;
 
 export interface AuthRateLimit {
-  /** Counts a call by its network. Undefined: it may go on. */
+  /** Counts a call by its network. Undefined when allowed. */
   call(path: string, url: URL, request: Request): Response | undefined;
   /**
-   * Counts an attempt at an account's password or code before it is checked: parallel attempts
-   * would otherwise all find the count unchanged.
+   * Counts an attempt on an account's password or code before it is checked, because parallel
+   * attempts would otherwise all see the same count.
    */
   attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined>;
   attemptSucceeded(kind: AttemptKind, email: string, request: Request): void;
-  /** Counts an e-mail by its recipient, whether there is an account or not. */
+  /** Counts an e-mail by its recipient, also without an account. */
   email(path: string, email: string, request: Request): Response | undefined;
-  /** May this network learn once more whether an address has an account? */
+  /** Counts an answer that reveals whether an address has an account. */
   disclosure(request: Request): Response | undefined;
   countDisclosure(request: Request): void;
   whileHashing(request: Request, work: () => Promise<Response>): Promise<Response>;
@@ -62,6 +63,7 @@ export function createAuthRateLimit(
     if (path === "/token") return url.searchParams.get("grant_type") === "password" ? "password" : "refresh";
     if (path === "/verify" || path === "/authorize" || /^\/factors\/.*\/verify$/.test(path)) return "code";
     if (["/recover", "/resend", "/otp", "/magiclink"].includes(path)) return "mail";
+    if (path === "/reauthenticate") return "change";
     return path === "/user" && method === "PUT" ? "change" : undefined;
   };
   const most = {
@@ -99,12 +101,16 @@ export function createAuthRateLimit(
     },
 
     email(path, email, request) {
-      // By network too: one caller's requests must not keep the owner from making any.
-      const often = limits.take(`mail:${path}:${email}:${networkOf(request)}`, 1, config.email.max_frequency);
+      // By network, too: one caller must not block the owner's requests.
+      const often = limits.take(
+        `mail:${path}:${mailboxOf(email)}:${networkOf(request)}`,
+        1,
+        config.email.max_frequency,
+      );
       if (often > 0) return tooMany(often, "over_email_send_rate_limit");
-      // By path: calls that send nothing (a confirmation of a confirmed address) must not use up
-      // the e-mails of a password reset.
-      const wait = limits.take(`mails:${path}:${email}`, mailsPerRecipient.most, mailsPerRecipient.seconds);
+      // By path: calls that send no e-mail (confirming a confirmed address) must not use up the
+      // limit of password resets.
+      const wait = limits.take(`mails:${path}:${mailboxOf(email)}`, mailsPerRecipient.most, mailsPerRecipient.seconds);
       return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
     },
 

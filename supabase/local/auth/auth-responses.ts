@@ -1,6 +1,6 @@
 // The auth service's answers in GoTrue's format: supabase-js reads code and status, and the app
 // translates them.
-import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../rest/errors.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../common/database-errors.ts";
 
 export const refusal = (status: number, code: string, msg: string, more: object = {}): Response =>
   jsonResponse(status, { code: status, error_code: code, msg, ...more }, { "x-sb-error-code": code });
@@ -16,11 +16,16 @@ export const answer = (body: unknown, status = 200): Response => jsonResponse(st
 
 export const emailTaken = (): Response =>
   refusal(422, "email_exists", "A user with this email address has already been registered");
+export const invalidAddress = (): Response =>
+  refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+/** GoTrue's code. The app asks for the password or a code and tries again. */
+export const proofNeeded = (): Response =>
+  refusal(400, "reauthentication_needed", "Prove your identity first: your last login is too long ago.");
 export const linkExpired = (): Response => refusal(403, "otp_expired", "Email link is invalid or has expired");
 
 /**
- * GoTrue's answer to an error of the database: a trigger on auth.users with SQLSTATE PTxyz, two
- * parallel sign-ups, a value that no column accepts. Undefined: a failure of the server.
+ * Maps database errors to GoTrue's answers: a trigger on auth.users with SQLSTATE PTxyz, two
+ * parallel sign-ups, a value that no column accepts. Undefined for a failure of the server.
  */
 export function refusedByDatabase(error: unknown): Response | undefined {
   const known = databaseErrorOf(error);

@@ -1,6 +1,6 @@
-// Writes the e-mail templates of the auth service from the texts of the server: one e-mail says the
-// same in each language, since the auth service does not know which one a person reads.
-// `npm run messages` runs it; tests/sql/choices.test.ts compares the files with it.
+// Writes the e-mail templates of the auth service from the server's texts. Each e-mail contains all
+// languages, because the auth service does not know the recipient's. `npm run messages` runs it;
+// tests/sql/choices.test.ts checks the files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { authMailKinds, serverTexts } from "../../functions/_shared/server-texts.ts";
@@ -11,10 +11,25 @@ const supabase = new URL("../../", import.meta.url);
 const [first, ...others] = Object.entries(serverTexts).map(([language, texts]) => ({ language, ...texts }));
 type Texts = NonNullable<typeof first>;
 
-const paragraphs = ({ authMails, code }: Texts, kind: Kind): readonly string[] => [
+const typeOf: Readonly<Record<Kind, string>> = {
+  confirmation: "signup",
+  invite: "invite",
+  recovery: "recovery",
+  magic_link: "magiclink",
+  email_change: "email_change",
+};
+
+/**
+ * Links to an app page with a button that uses the token. The auth service's own link ({{
+ * .ConfirmationURL }}) uses it on opening, and mail scanners open every link.
+ */
+const address = (kind: Kind): string =>
+  `{{ .SiteURL }}/auth/confirm#type=${typeOf[kind]}&amp;token_hash={{ .TokenHash }}`;
+
+const paragraphs = ({ authMails, worksOnce }: Texts, kind: Kind): readonly string[] => [
   `<p>${authMails[kind].text}</p>`,
-  `<p><a href="{{ .ConfirmationURL }}" style="color: #1d4ed8; font-weight: 600">${authMails[kind].link}</a></p>`,
-  `<p>${code("<strong>{{ .Token }}</strong>")}</p>`,
+  `<p><a href="${address(kind)}" style="color: #1d4ed8; font-weight: 600">${authMails[kind].link}</a></p>`,
+  `<p>${worksOnce}</p>`,
 ];
 
 const alsoIn = (texts: Texts, kind: Kind): string => `\
@@ -24,7 +39,7 @@ const alsoIn = (texts: Texts, kind: Kind): string => `\
   </div>
 `;
 
-/** The body alone: mail programs drop a document's head. */
+/** Returns the body only, because mail programs drop a document's head. */
 export function authTemplate(kind: Kind): string {
   if (!first) throw new Error("No language has texts");
   return `\
@@ -37,7 +52,7 @@ ${others.map((texts) => alsoIn(texts, kind)).join("")}\
 `;
 }
 
-/** supabase/config.toml with the subjects of the e-mails in all languages. */
+/** supabase/config.toml with the e-mail subjects in all languages. */
 export const withSubjects = (config: string): string =>
   authMailKinds.reduce((text, kind) => {
     const subject = Object.values(serverTexts).map(({ authMails }) => authMails[kind].title);

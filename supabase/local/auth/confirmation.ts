@@ -1,9 +1,9 @@
-// Sign-up where people may sign in at once and confirm their address later: the e-mail goes out
-// with the sign-up, and until its link is opened the address counts as unverified. lite has two
-// modes only: confirmed from the start, or no sign-in before the link.
+// Sign-up with later confirmation: people can sign in at once, and the address counts as unverified
+// until they open the e-mailed link. lite supports only immediate confirmation or no sign-in before
+// it.
 import * as v from "valibot";
+import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";
-import { type Log, messageOf } from "../log.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 
@@ -29,12 +29,12 @@ export function createConfirmation({ database, mails, rateLimit, log }: Confirma
        where email = $1`,
       [email, link.hash],
     );
-    // Counts against the same limit as later requests for this e-mail.
+    // Shares the limit with later requests for this e-mail.
     if (rateLimit.email("/resend", email, request)) return;
     try {
       await link.send();
     } catch (error) {
-      // The account exists, and its owner can request the e-mail again: the sign-up has succeeded.
+      // The sign-up has succeeded: the account exists, and its owner can request the e-mail again.
       log("confirmation_not_sent", { message: messageOf(error) });
     }
   }

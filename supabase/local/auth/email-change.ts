@@ -1,25 +1,19 @@
-// Changes an account's address. Both addresses confirm, each by its own e-mail (link or code, once,
-// within an hour, in either order); the change happens with the second confirmation. A current
-// address that was never verified need not confirm. lite asks the current address only.
+// Changes an account's address. Both addresses confirm by e-mail (link or code, once, within an
+// hour, in either order); the second confirmation completes the change. A current address that was
+// never verified need not confirm. lite supports only one address.
 import { v4 as makeId } from "uuid";
-import type { AuthConfig } from "../config.ts";
+import type { AuthConfig } from "../common/config.ts";
+import { databaseErrorOf } from "../common/database-errors.ts";
 import type { Database, Session } from "../database/database.ts";
-import { databaseErrorOf } from "../rest/errors.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
-type Confirmation =
-  | { type: "refused" }
-  /** The other address has not confirmed yet. */
-  | { type: "waiting" }
-  /** Another account has taken the new address in the meantime. */
-  | { type: "taken" }
-  | { type: "changed"; grant: Grant };
+type Confirmation = { type: "refused" } | { type: "waiting" } | { type: "taken" } | { type: "changed"; grant: Grant };
 
 export interface EmailChange {
-  /** E-mails both addresses; an earlier change that is pending becomes void. */
+  /** E-mails both addresses and voids an earlier pending change. */
   begin(userId: string, current: string, next: string): Promise<void>;
-  /** E-mails again the address that has not confirmed; after an hour, both. */
+  /** Resends the e-mail to the unconfirmed address; after an hour, to both. */
   resend(email: string): Promise<void>;
   confirm(hash: string): Promise<Confirmation>;
 }
@@ -27,14 +21,17 @@ export interface EmailChange {
 interface Pending {
   id: string;
   email: string;
-  /** An address mistyped at sign-up can be corrected without its confirmation. */
+  /** A mistyped, unverified address can be corrected without its confirmation. */
   verified: boolean;
   next: string;
   token_current: string;
   token_new: string;
+  /** One of the two addresses has confirmed. */
+  half: boolean;
 }
 const columns = `id, coalesce(email, '') as email, email_confirmed_at is not null as verified, email_change as next,
-  coalesce(email_change_token_current, '') as token_current, coalesce(email_change_token_new, '') as token_new`;
+  coalesce(email_change_token_current, '') as token_current, coalesce(email_change_token_new, '') as token_new,
+  coalesce(email_change_confirm_status, 0) = 1 as half`;
 const finished = `email_change = null, email_change_token_current = null, email_change_token_new = null,
   email_change_sent_at = null, email_change_confirm_status = 0`;
 
@@ -47,7 +44,6 @@ export function createEmailChange(
   const { double_confirm_changes, otp_expiry } = config.email;
 
   async function complete(session: Session, { id, next }: Pending): Promise<Grant> {
-    // Links that were sent to the old address become void.
     await session.query(
       `update auth.users set email = $2, email_confirmed_at = coalesce(email_confirmed_at, now()), ${finished},
          recovery_token = null, confirmation_token = null, reauthentication_token = null,
@@ -72,8 +68,8 @@ export function createEmailChange(
 
   const confirmIn = (hash: string): Promise<Confirmation> =>
     database.transaction(async (session): Promise<Confirmation> => {
-      // Locked: the second of two parallel confirmations sees the result of the first. The
-      // conditions on length make the indexes usable.
+      // Locks the user, so that the second of two parallel confirmations sees the first. The length
+      // conditions make the indexes usable.
       const [user] = await session.query<Pending>(
         `select ${columns} from auth.users where email_change <> ''
            and ((email_change_token_current = $1 and length(email_change_token_current) > 6)
@@ -87,7 +83,12 @@ export function createEmailChange(
         user.token_current === hash
           ? (["email_change_token_current", user.token_new] as const)
           : (["email_change_token_new", user.token_current] as const);
-      if (other === "") return { type: "changed", grant: await complete(session, user) };
+      if (other === "") {
+        // The change began before the address was verified, so it never asked this address. Without
+        // this check, a stranger who signed up with it could take the account from its owner.
+        if (double_confirm_changes && user.verified && !user.half) return { type: "refused" };
+        return { type: "changed", grant: await complete(session, user) };
+      }
       await session.query(
         `update auth.users set ${mine} = null, email_change_confirm_status = 1, updated_at = now() where id = $1`,
         [user.id],
@@ -122,7 +123,8 @@ export function createEmailChange(
           [email, otp_expiry],
         );
         if (!user) return [];
-        const askCurrent = double_confirm_changes && user.verified && (!user.lasts || user.token_current !== "");
+        const askCurrent =
+          double_confirm_changes && user.verified && (!user.lasts || user.token_current !== "" || !user.half);
         const current = askCurrent ? mails.link("email_change", user.email) : undefined;
         const next = !user.lasts || user.token_new !== "" ? mails.link("email_change", user.next) : undefined;
         await session.query(

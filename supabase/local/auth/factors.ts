@@ -1,19 +1,21 @@
-// Second factors (/auth/v1/factors…) as in GoTrue, for the `auth.mfa.*` of supabase-js: lite has
-// none. Time-based codes (TOTP) only. A code works once, and failed attempts are limited
-// (auth-rate-limit.ts).
+// Second factors (/auth/v1/factors…) as in GoTrue, for `auth.mfa.*` of supabase-js; lite has none.
+// Supports time-based codes (TOTP). A code works once, and failed attempts are limited
+// (auth-rate-limit.ts). Unlike GoTrue, it adds and removes factors only after a recent proof of
+// identity: with a stolen session alone, a thief could lock the owner out.
 import { Hono } from "hono";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
-import type { AuthConfig } from "../config.ts";
+import type { AuthConfig } from "../common/config.ts";
 import type { Database, Session } from "../database/database.ts";
 import type { AuthEnv } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, refusal } from "./auth-responses.ts";
+import { answer, proofNeeded, refusal } from "./auth-responses.ts";
 import type { Caller, Grant, Sessions } from "./sessions.ts";
 
 const challengeSeconds = 300;
+const openChallenges = 10;
 
 const enrolSchema = v.object({
   factor_type: v.literal("totp"),
@@ -63,11 +65,12 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
       return refusal(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
     const parsed = v.safeParse(enrolSchema, body);
     if (!parsed.success) return refusal(400, "validation_failed", "factor_type needs to be totp");
+    if (!(await sessions.isProven(caller.sessionId))) return proofNeeded();
     const { friendly_name, issuer = options.issuer } = parsed.output;
     const secret = new Secret({ size: 20 }).base32;
     const id = makeId();
     const refused = await database.transaction(async (session): Promise<Response | string> => {
-      // Locked: two tabs that enrol in parallel would otherwise both pass the limit.
+      // Locked: two tabs that enrol in parallel would both pass the limit.
       const [user] = await session.query<{ email: string }>("select email from auth.users where id = $1 for update", [
         caller.userId,
       ]);
@@ -90,7 +93,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
           "mfa_factor_name_conflict",
           `A factor with the friendly name "${friendly_name}" for this user already exists`,
         );
-      // An unfinished enrolment (a reload of the page with the QR code): its secret was shown.
+      // Deletes an unfinished enrolment (a reload of the QR code page), whose secret was shown.
       await session.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [caller.userId]);
       await session.query(
         `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret) values ($1, $2, $3, 'totp', 'unverified', $4)`,
@@ -112,6 +115,12 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
     const challengeId = makeId();
     await database.query("delete from auth.mfa_challenges where created_at < now() - interval '1 hour'");
     await database.query("insert into auth.mfa_challenges (id, factor_id) values ($1, $2)", [challengeId, id]);
+    await database.query(
+      `delete from auth.mfa_challenges where id in (
+         select c.id from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
+         where f.user_id = $1 order by c.created_at desc offset $2)`,
+      [caller.userId, openChallenges],
+    );
     const expires = Math.floor(Date.now() / 1000) + challengeSeconds;
     return answer({ id: challengeId, type: "totp", expires_at: expires });
   }
@@ -119,8 +128,8 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
   async function verify(request: Request, caller: Caller, id: string, body: unknown): Promise<Response> {
     const parsed = v.safeParse(verifySchema, body);
     if (!parsed.success) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
-    // Counted by account, not by factor: ten factors do not allow ten times the attempts. Factors
-    // of other accounts are not found, so their attempts cannot be used up.
+    // Counted by account, so that ten factors do not allow ten times the attempts. A caller cannot
+    // find, and use up attempts of, another account's factors.
     const [owner] = await database.query<{ email: string }>(
       "select u.email from auth.mfa_factors f join auth.users u on u.id = f.user_id where f.id = $1 and u.id = $2",
       [id, caller.userId],
@@ -157,7 +166,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
         parsed.output.challenge_id,
       ]);
       if (factor.status === "unverified") {
-        // A password alone no longer suffices: other sessions that began with one end.
+        // A password alone no longer suffices: ends other sessions that began with one.
         await session.query(
           "delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') = 'aal1'",
           [caller.userId, caller.sessionId],
@@ -178,6 +187,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
     if (!factor) return notFound();
     if (factor.status === "verified" && caller.aal !== "aal2")
       return refusal(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    if (factor.status === "verified" && !(await sessions.isProven(caller.sessionId))) return proofNeeded();
     await database.transaction(async (session) => {
       await session.query("delete from auth.mfa_factors where id = $1", [id]);
       await session.query("update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1", [id]);

@@ -1,23 +1,31 @@
-// POST /auth/v1/admin/generate_link: the link of an e-mail for a server that sends its e-mails
-// itself. Statuses, codes and words are GoTrue's.
+// POST /auth/v1/admin/generate_link: creates the link for a server that sends its own e-mails.
+// Statuses, codes and messages are GoTrue's.
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
+import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
 import type { Database } from "../database/database.ts";
 import { emailSchema } from "./auth-input.ts";
 import type { AuthMails, Kind, Link } from "./auth-mails.ts";
-import { answer, emailTaken, refusal } from "./auth-responses.ts";
+import { answer, emailTaken, invalidAddress, refusal } from "./auth-responses.ts";
 
 const data = v.optional(v.record(v.string(), v.unknown()), {});
-const email = v.pipe(emailSchema, v.email());
+const email = v.pipe(emailSchema, v.check(isEmailAddress));
 const linkSchema = v.object({
   type: v.optional(v.string(), ""),
   email,
   new_email: v.optional(v.string()),
-  password: v.optional(v.pipe(v.string(), v.maxLength(72))),
+  password: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(normalizedPassword),
+      v.check((typed) => !isTooLong(typed)),
+    ),
+  ),
   data,
 });
 
-/** For a new account without a password of its own, and for a link that does not exist yet. */
+/** A placeholder password, or the token of a link that does not exist yet. */
 const unguessable = (): string => randomBytes(32).toString("hex");
 
 interface LinkOptions {
@@ -26,16 +34,12 @@ interface LinkOptions {
   /** Both addresses confirm a change. */
   confirmBoth: boolean;
   insert(user: { email: string; password?: string; own: Record<string, unknown> }): Promise<string>;
-  /** The account as the admin sees it. */
   show(id: string): Promise<unknown>;
 }
 
-const invalidAddress = (): Response =>
-  refusal(400, "validation_failed", "Unable to validate email address: invalid format");
-
 export function createLinkGenerator({ database, mails, confirmBoth, insert, show }: LinkOptions) {
   async function changeTo(id: string, next: string, type: string, hash: string): Promise<void> {
-    // The link of the other address may be made later: until then nothing confirms for it.
+    // The other address's link may be created later; until then no link confirms for it.
     await database.query(
       `update auth.users set email_change = $2::text, email_change_sent_at = now(), email_change_confirm_status = 0, updated_at = now(),
          email_change_token_current = case when not $5::boolean then null when $3::text = 'email_change_current' then $4::text
@@ -55,7 +59,7 @@ export function createLinkGenerator({ database, mails, confirmBoth, insert, show
       "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
       [asked.email],
     );
-    // As in GoTrue, a magic link signs up who has no account.
+    // A magic link signs up an unknown address, as in GoTrue.
     const type = asked.type === "magiclink" && !known ? "signup" : asked.type;
     const unknownUser = (): Response => refusal(404, "user_not_found", "User with this email not found");
     const linked = async (id: string, link: Link): Promise<Response> =>

@@ -1,12 +1,11 @@
-// The tokens in e-mail links: a hash of address and code, as the database stores it, and a
-// signature with the server's secret. Without the signature an attacker could compute hashes of
-// guessed codes and try them as links. So codes can be tried only where attempts are counted by
-// account (POST /verify with an address).
+// Tokens of e-mail links: the stored hash of address and code, signed with the server's secret.
+// Without the signature an attacker could hash guessed codes and try them as links, bypassing the
+// attempt limit per account (POST /verify).
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export interface LinkTokens {
   sign(hash: string): string;
-  /** @returns the hash in a link's token; undefined: the signature is not this server's */
+  /** @returns the hash in a link's token; undefined for an invalid signature */
   verify(token: string): string | undefined;
 }
 

@@ -1,15 +1,14 @@
-// Sends the embedded backend's e-mails: by SMTP when that is set up, otherwise into a mailbox in
-// memory, for tests and for trying the app out (mailbox-page.ts shows it). The log contains neither
-// links nor codes: either would open the account.
+// Sends e-mails by SMTP if configured, otherwise stores them in memory for tests and trials
+// (mailbox-page.ts). Links and codes never appear in the log, because they open an account.
 import { type Mail, type Smtp, smtpCheck, smtpSender } from "../../functions/_shared/smtp.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../common/log.ts";
 
 export interface Mailbox {
   send(mail: Mail): Promise<void>;
-  /** Takes as long as sending an e-mail, and fails when that would, but sends nothing. */
+  /** Takes as long as sending and fails like it, but sends no e-mail. */
   simulateSend(): Promise<void>;
   readonly messages: readonly (Mail & { at: string })[];
-  /** E-mails leave by SMTP: none is stored here or shown. */
+  /** True with SMTP: e-mails are neither stored nor shown. */
   readonly sends: boolean;
 }
 

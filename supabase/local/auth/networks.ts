@@ -1,23 +1,23 @@
-// The network of a caller, for rate limits, and the networks from which each account's owner has
-// signed in before. An attacker on many networks uses up the limit of all unknown networks
-// together; known networks are exempt from that one.
+// The caller's network for rate limits, and the networks from which an account's owner has signed
+// in before. An attack from many networks uses up the limit of unknown networks; known ones are
+// exempt from that limit.
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
 const knownForDays = 90;
 const knownPerPerson = 20;
 
-/** As the edge determines it (http/client-address.ts): an address, or an IPv6 /64. */
+/** As determined by the edge (http/client-address.ts): an address, or an IPv6 /64. */
 export const networkOf = (request: Request): string => request.headers.get("x-forwarded-for") ?? "";
 
 export interface KnownNetworks {
-  /** Has the owner signed in from there, with the second factor if there is one? */
+  /** True when the owner has signed in from there, with the second factor if enabled. */
   has(email: string, network: string): Promise<boolean>;
   remember(sessionId: string, network: string): Promise<void>;
 }
 
 export function createKnownNetworks(database: Database, secret: string): KnownNetworks {
-  // A hash is enough to recognise the same network, and does not reveal where people were.
+  // A hash recognizes a network without revealing locations.
   const hashOf = (network: string): string =>
     createHmac("sha256", secret).update(`network:${network}`).digest("base64url").slice(0, 22);
   return {

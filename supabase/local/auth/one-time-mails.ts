@@ -1,5 +1,5 @@
-// E-mails that can be requested without signing in: password reset, magic link, confirmation.
-// Answer, work and duration are the same whether the address has an account or not.
+// E-mails that signed-out callers can request: password reset, magic link, confirmation. Answer,
+// work and duration do not depend on whether the account exists.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { AuthMails } from "./auth-mails.ts";

@@ -1,11 +1,10 @@
-// Hashes of passwords: bcrypt, with lite's cost, so that either reads the other's. Computed in
-// libuv's threads, never in the one that answers requests. package.json gives lite the same
-// implementation.
+// Hashes passwords with bcrypt at lite's cost, so that both can verify them. Runs in libuv's
+// threads instead of the main thread. package.json makes lite use the same implementation.
 import { compare, hash } from "bcrypt";
 
 /**
- * libuv has four threads, which also read files and compress answers: ten people who sign in must
- * not keep everybody else's files waiting.
+ * libuv has four threads, which also read files and compress answers; parallel sign-ins must not
+ * block those.
  */
 const atOnce = 2;
 let running = 0;

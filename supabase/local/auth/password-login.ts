@@ -1,5 +1,6 @@
-// Sign-in with a password (POST /token, grant_type=password). lite hashes only for addresses that
-// have an account, and answers "not confirmed" before it checks the password: both reveal accounts.
+// Sign-in with a password (POST /token, grant_type=password). @supabase/lite's version reveals
+// accounts: it hashes only for existing ones, and answers "not confirmed" before checking the
+// password.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { refusal } from "./auth-responses.ts";
@@ -8,7 +9,7 @@ import type { Grant, Sessions } from "./sessions.ts";
 
 export type PasswordLogin = (email: string | undefined, password: string | undefined) => Promise<Grant | Response>;
 
-/** @param allowUnverified sign in also before the address is confirmed */
+/** @param allowUnverified allows signing in before the address is confirmed */
 export function createPasswordLogin(
   database: Database,
   sessions: Pick<Sessions, "begin">,
@@ -31,7 +32,7 @@ export function createPasswordLogin(
     if (!user.confirmed && !allowUnverified) return refusal(400, "email_not_confirmed", "Email not confirmed");
     const known = user.password;
     return database.transaction(async (session): Promise<Grant | Response> => {
-      // A parallel change of the password ended all sessions: none may begin with the old one.
+      // A parallel password change ended all sessions: none may begin with the old one.
       const [same] = await session.query(
         "update auth.users set last_sign_in_at = now() where id = $1 and encrypted_password = $2 returning id",
         [user.id, known],

@@ -1,20 +1,22 @@
-// /auth/v1: lite's auth service and, around it, what GoTrue does and lite does not, or not safely:
-// logins, token rotation, second factors, the admin's calls, e-mails and their links, rate limits.
-// This file says which code answers which path; a path that is not named here goes to lite.
+// /auth/v1: lite's auth service, plus the features of GoTrue that lite lacks or implements
+// unsafely: logins, token rotation, second factors, the admin API, e-mails and their links, rate
+// limits. Paths not listed here go to lite.
 import { type Context, Hono } from "hono";
-import type { AuthConfig } from "../config.ts";
+import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { pathOf } from "../common/area.ts";
+import type { AuthConfig } from "../common/config.ts";
+import { jsonResponse } from "../common/database-errors.ts";
+import type { Log } from "../common/log.ts";
+import type { Limits } from "../common/rate-limit.ts";
+import { publicKeysCaching } from "../common/response-headers.ts";
+import { bearerOf, checkToken, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { pathOf } from "../http/area.ts";
-import type { Limits } from "../http/rate-limit.ts";
-import { publicKeysCaching } from "../http/response-headers.ts";
-import type { Log } from "../log.ts";
-import { jsonResponse } from "../rest/errors.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdminRoutes } from "./admin.ts";
-import { type AuthEnv, type Body, looksLikeEmail, readBody, withBody } from "./auth-input.ts";
+import { type AuthEnv, type Body, readBody, withBody } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { createAuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, refusal, refusedByDatabase } from "./auth-responses.ts";
+import { answer, invalidAddress, refusal, refusedByDatabase } from "./auth-responses.ts";
 import { createConfirmation } from "./confirmation.ts";
 import { createEmailChange } from "./email-change.ts";
 import { createFactorRoutes } from "./factors.ts";
@@ -23,7 +25,6 @@ import { createKnownNetworks } from "./networks.ts";
 import { createOneTimeMails } from "./one-time-mails.ts";
 import { createPasswordLogin } from "./password-login.ts";
 import { createSessions, type Grant } from "./sessions.ts";
-import { bearerOf, checkToken, type Keys } from "./token.ts";
 import { createTokenRefresh } from "./token-refresh.ts";
 import { createVerify } from "./verify.ts";
 
@@ -35,9 +36,8 @@ export interface AuthOptions {
   mails: AuthMails;
   tokens: LinkTokens;
   limits: Limits;
-  /** Count per network address as well. A test signs up a hundred people from one. */
+  /** Counts per network address as well. Tests sign up a hundred people from one address. */
   limitAddresses: boolean;
-  /** People may sign in before they confirm their address. */
   allowUnverified: boolean;
   log: Log;
   siteUrl: string;
@@ -45,9 +45,9 @@ export interface AuthOptions {
 }
 
 /**
- * The redirect target as a browser will read it. lite compares the text: of
- * `https://evil.test\\@this-app/` it sees the host behind the "@", a browser the one before the
- * "\\", and the session would go there.
+ * Normalizes the redirect target the way browsers do. lite compares the text: in
+ * `https://evil.test\\@this-app/` it sees the host after the "@", a browser the one before the
+ * "\\", which would receive the session.
  */
 function normalizeRedirect(url: URL): void {
   const wanted = url.searchParams.get("redirect_to");
@@ -92,8 +92,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   }
 
   async function sendMail(request: Request, path: string, { email, type }: Body): Promise<Response> {
-    if (!email || !looksLikeEmail(email))
-      return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    if (!email || !isEmailAddress(email)) return invalidAddress();
     const wait = rateLimit.email(path, email, request);
     if (wait) return wait;
     if (path !== "/resend") return oneTimeMails.logIn(email, path === "/recover" ? "recovery" : "magic_link");
@@ -109,7 +108,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     throw error;
   });
   routes.options("*", ({ req }) => lite(req.raw));
-  // The tokens are signed with a shared secret, which is no public key.
+  // Tokens are signed with a shared secret, which is no public key.
   routes.get("/.well-known/jwks.json", () => jsonResponse(200, { keys: [] }, { "cache-control": publicKeysCaching }));
 
   for (const path of ["/verify", "/callback", "/authorize"])
@@ -128,7 +127,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   });
   for (const path of ["/user/*", "/logout/*", "/reauthenticate/*", "/factors/*"])
     routes.use(path, async ({ req }, next) => {
-      // lite checks the signature and not the role that a token names.
+      // lite checks the signature but not the role of a token.
       const bearer = bearerOf(req.raw.headers);
       const checked = checkToken(bearer ?? "", keys.jwtSecret);
       return !checked.ok && bearer?.includes(".") ? refusal(403, "bad_jwt", `invalid JWT: ${checked.reason}`) : next();
@@ -136,7 +135,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   routes.use(async (context, next) => {
     const { raw } = context.req;
     const { url } = context.var;
-    // An OAuth provider posts a form to /callback; every other body is JSON.
+    // An OAuth provider posts a form to /callback; other bodies are JSON.
     const json = isWrite(raw) && url.pathname !== `${pathOf("auth")}/callback`;
     const body = json ? await readBody(raw) : {};
     if (body instanceof Response) return body;
@@ -154,6 +153,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   routes.post("/verify", ({ var: { forLite, body } }) => verify.code(forLite, body));
   routes.all("/verify", () => refusal(405, "not_found", "Method not allowed"));
   routes.all("/callback", (context) => byLite(context, "oauth"));
+  routes.post("/reauthenticate", ({ var: { forLite, body } }) => accounts.reauthenticate(forLite, body));
   routes.all("/reauthenticate", () => refusal(404, "not_found", "Not found"));
   routes.put("/user", ({ var: { forLite, body } }) => accounts.changeOwn(forLite, body));
   routes.post("/token", async (context) => {
@@ -164,7 +164,8 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     return byLite(context, type === "pkce" ? "oauth" : undefined);
   });
   routes.post("/signup", async ({ var: { forLite, body } }) => {
-    // Its e-mail counts against those that the same address may ask for afterwards.
+    if (body.email !== undefined && !isEmailAddress(body.email)) return invalidAddress();
+    // Its e-mail counts against the later requests of the same address.
     const wait = config.email.enable_confirmations && body.email && rateLimit.email("/resend", body.email, forLite);
     return wait || accounts.signUp(forLite, body);
   });

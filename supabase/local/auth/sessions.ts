@@ -1,11 +1,11 @@
-// Completes lite's answers: adds to access tokens and users how the person signed in (amr), at
-// which assurance level (aal) and with which second factors. Issues the tokens of sessions that
-// begin or are upgraded outside of lite.
+// Completes lite's answers: adds sign-in method (amr), assurance level (aal) and second factors to
+// access tokens and users. Issues the tokens of sessions that begin or are upgraded outside of
+// lite.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
+import { bearerOf, checkToken, type Keys, signToken } from "../common/token.ts";
 import type { Database, Session } from "../database/database.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
-import { bearerOf, checkToken, type Keys, signToken } from "./token.ts";
 
 export interface Caller {
   userId: string;
@@ -32,27 +32,31 @@ const claimsSchema = v.looseObject({
 const tokensSchema = v.looseObject({ access_token: v.string(), user: v.optional(v.looseObject({ id: v.string() })) });
 const userSchema = v.looseObject({ id: v.string(), aud: v.string() });
 
-/** A session and its next refresh token. */
+const proofMinutes = 10;
+
 export interface Grant {
   caller: Caller;
   refreshToken: string;
 }
 
 export interface Sessions {
-  /** The signed-in caller; undefined: there is none, or the session has ended. */
+  /** The signed-in caller; undefined without a valid session. */
   callerOf(request: Request): Promise<Caller | undefined>;
   /**
-   * lite's answer with `aal`, `amr` and `factors`. @param method of the sign-in, when the session
-   * begins with this answer
+   * Adds `aal`, `amr` and `factors` to lite's answer.
+   * @param method of the sign-in, when the session begins with this answer
    */
   finish(response: Response, request: Request, method?: string): Promise<Response>;
   /** Begins a session, inside the given transaction. */
   begin(session: Session, userId: string): Promise<Grant>;
   /** Upgrades the session to aal2 with new tokens, inside the given transaction. */
   upgradeToAal2(session: Session, caller: Caller, factorId: string): Promise<Grant>;
-  /** The answer of the token endpoint. */
   tokens(grant: Grant, request: Request, method?: string): Promise<Record<string, unknown>>;
   factors(userId: string): Promise<unknown[]>;
+  /** Records a proof of identity in this session: "password", "totp", "otp" or "oauth". */
+  prove(session: Pick<Session, "query">, sessionId: string, method: string): Promise<void>;
+  /** Has the person given a password, a code or a link within the last ten minutes? */
+  isProven(sessionId: string): Promise<boolean>;
 }
 
 export interface SessionOptions {
@@ -75,13 +79,7 @@ export function createSessions(options: SessionOptions): Sessions {
     const checked = checkToken(token, keys.jwtSecret);
     const claims = checked.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
     if (!claims?.success) return token;
-    if (method) {
-      await database.query(
-        `insert into auth.mfa_amr_claims (id, session_id, authentication_method) values ($1, $2, $3)
-         on conflict (session_id, authentication_method) do update set updated_at = now()`,
-        [makeId(), claims.output.session_id, method],
-      );
-    }
+    if (method) await prove(database, claims.output.session_id, method);
     const [row] = await database.query<{
       aal: string;
       phone: string;
@@ -91,7 +89,7 @@ export function createSessions(options: SessionOptions): Sessions {
     }>(sessionOf, [claims.output.session_id]);
     if (!row) return token;
     await known.remember(claims.output.session_id, networkOf(request));
-    // As in GoTrue: what the person recognises the session by (list_own_sessions).
+    // As in GoTrue: identifies the session to the person (list_own_sessions).
     await database.query("update auth.sessions set user_agent = $2 where id = $1 and user_agent is distinct from $2", [
       claims.output.session_id,
       request.headers.get("user-agent")?.slice(0, 400) ?? null,
@@ -111,9 +109,7 @@ export function createSessions(options: SessionOptions): Sessions {
     );
   }
 
-  /**
-   * Completes a session that an e-mail link or an OAuth login puts into the redirect's fragment.
-   */
+  /** Completes a session in a redirect's fragment (e-mail link or OAuth). */
   async function redirected(response: Response, request: Request, method: string | undefined): Promise<Response> {
     const location = response.headers.get("location") ?? "";
     const at = location.indexOf("#");
@@ -128,6 +124,15 @@ export function createSessions(options: SessionOptions): Sessions {
 
   return {
     factors,
+    prove,
+
+    async isProven(sessionId) {
+      const proofs = await database.query(
+        `select 1 from auth.mfa_amr_claims where session_id = $1 and updated_at > now() - make_interval(mins => $2)`,
+        [sessionId, proofMinutes],
+      );
+      return proofs.length > 0;
+    },
 
     async callerOf(request) {
       const bearer = bearerOf(request.headers);
@@ -184,13 +189,9 @@ export function createSessions(options: SessionOptions): Sessions {
         caller.sessionId,
         factorId,
       ]);
-      await session.query(
-        `insert into auth.mfa_amr_claims (id, session_id, authentication_method) values ($1, $2, 'totp')
-         on conflict (session_id, authentication_method) do update set updated_at = now()`,
-        [makeId(), caller.sessionId],
-      );
-      // The earlier refresh tokens become invalid. Deleted, not revoked: their reuse must neither
-      // lead to a successor nor end this session.
+      await prove(session, caller.sessionId, "totp");
+      // Deletes the earlier refresh tokens instead of revoking them: their reuse must neither lead
+      // to a successor nor end this session.
       await session.query("delete from auth.refresh_tokens where session_id = $1", [caller.sessionId]);
       await addRefreshToken(session, grant, null);
       return grant;
@@ -232,8 +233,16 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
+async function prove(session: Pick<Session, "query">, sessionId: string, method: string): Promise<void> {
+  await session.query(
+    `insert into auth.mfa_amr_claims (id, session_id, authentication_method) values ($1, $2, $3)
+     on conflict (session_id, authentication_method) do update set updated_at = now()`,
+    [makeId(), sessionId, method],
+  );
+}
+
 /**
- * Uses clock_timestamp(), not now(), the start of the transaction, which may have waited for
+ * Uses clock_timestamp(), because now() is the start of the transaction, which may have waited for
  * another refresh of this session.
  */
 export async function addRefreshToken(session: Session, grant: Grant, parent: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 // Token refresh (POST /token, grant_type=refresh_token) with GoTrue's rotation: each refresh token
-// works once. lite uses several statements, so that parallel refreshes would each get a token.
+// works once. lite uses several statements, so parallel refreshes would each get a token.
 import { v7 as makeId } from "uuid";
 import type { Database } from "../database/database.ts";
 import { refusal } from "./auth-responses.ts";
@@ -9,7 +9,6 @@ export type TokenRefresh = (token: string | undefined) => Promise<Grant | Respon
 
 interface Found {
   revoked: boolean;
-  /** Revoked within the reuse interval. */
   recent: boolean;
   active: string | null;
   parent_of_active: string | null;
@@ -40,7 +39,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
         // The answer was lost (the successor was never used), or another tab refreshed first.
         if (used.active !== null && (used.parent_of_active === token || used.recent))
           return { caller, refreshToken: used.active };
-        // The token was copied, and either user may be the attacker: the session ends for both.
+        // The token was copied, and either user may be the attacker: ends the session for both.
         await session.query(revoke, [owner.id]);
         return refusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
@@ -57,7 +56,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
   return async (token) => {
     if (!token) return refusal(400, "validation_failed", "Refresh token is not valid");
     const grant = await rotate(token);
-    // Outside that transaction: deleting a user locks the user before its sessions (deadlock).
+    // In a separate transaction: deleting a user locks the user before its sessions (deadlock).
     if (!(grant instanceof Response))
       await database.query("update auth.users set last_sign_in_at = now() where id = $1", [grant.caller.userId]);
     return grant;

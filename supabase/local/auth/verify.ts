@@ -35,14 +35,16 @@ function redirectWith(from: Response, fragment: Record<string, unknown>): Respon
   return new Response(null, { status: 303, headers: { location: `${location}#${new URLSearchParams(entries)}` } });
 }
 
-/** Adds the type of a refused link: the page that it leads to offers to send another one. */
+/** Adds the type of a rejected link, so that its page can offer a new one. */
 function withType(answer: Response, type: string): Response {
   const fragment = new URLSearchParams((answer.headers.get("location") ?? "").split("#")[1] ?? "");
   if (!fragment.has("error_code") || fragment.has("type") || !linkTypes.has(type)) return answer;
   return redirectWith(answer, { ...Object.fromEntries(fragment), type });
 }
 
-export function createVerify({ lite, sessions, rateLimit, tokens, change }: VerifyOptions): Verify {
+export function createVerify(options: VerifyOptions): Verify {
+  const { lite, sessions, rateLimit, tokens, change } = options;
+
   const byLite = (request: Request, url: URL, type: string, token: string): Promise<Response> => {
     const asked = new URL(url);
     asked.searchParams.set("type", type);
@@ -79,7 +81,7 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
     const done = await sessions.finish(await byLite(request, url, asLite(type), hash), request, "otp");
     const location = done.headers.get("location");
     if (!location || type !== "invite") return done;
-    // lite has no invitations, and calls this one a sign-up.
+    // lite has no invitations and calls this one a sign-up.
     const headers = new Headers(done.headers);
     headers.set("location", location.replace(/([#&])type=signup(&|$)/, "$1type=invite$2"));
     return new Response(null, { status: done.status, headers });

@@ -1,6 +1,6 @@
-// Backup and restore of database, files and secrets in one file. The embedded database must be
-// stopped for both; PostgreSQL may run during a backup. After a restore every device compares its
-// rows with the server's.
+// Backs up and restores database, files and secrets in one file. The embedded database must be
+// stopped; PostgreSQL may run during a backup. After a restore every device compares its rows with
+// the server's.
 import { execFile } from "node:child_process";
 import {
   chmodSync,
@@ -26,14 +26,14 @@ import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
 
-/** An error that the operator can solve; its message says how. */
+/** An error that the operator can solve; its message explains how. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }
 
 export interface Place {
   dataDir: string;
-  /** A PostgreSQL server in place of the embedded database. */
+  /** PostgreSQL server instead of the embedded database. */
   databaseUrl: string | undefined;
 }
 
@@ -42,11 +42,10 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
 const manifestName = "manifest.json";
 const dumpName = "database.dump";
 
-/** The content of the data folder. `made` is last: without it a cluster counts as incomplete. */
+/** Content of the data folder. `made` is last: without it a cluster counts as incomplete. */
 const parts = ["storage", "secrets.json", "pglite", "made"] as const;
 const unfinished = "restore-unfinished";
 
-/** Refuses a folder whose restore was interrupted. */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, unfinished)))
     throw new OperatorError(`A restore of ${dataDir} was not finished. Run it again: npm run db:restore -- <file>`);
@@ -72,7 +71,10 @@ async function program(name: string, args: readonly string[], env: Record<string
   }
 }
 
-/** Runs a program of PostgreSQL. The password is passed in the environment, not visible in `ps`. */
+/**
+ * Runs a PostgreSQL program. The password is passed in the environment, because `ps` shows
+ * arguments.
+ */
 async function postgresProgram(name: string, databaseUrl: string, args: readonly string[]): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
@@ -120,8 +122,8 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
     const manifest: Manifest = { format: 1, kind: databaseUrl ? "postgres" : "pglite", at: new Date().toISOString() };
     writeFileSync(join(work, manifestName), JSON.stringify(manifest));
     if (databaseUrl) {
-      // A file is created before its row and removed after it: copied before and after the dump,
-      // the files include all that the dump names.
+      // Files are created before their rows and removed after them, so copies made before and after
+      // the dump include all files in it.
       const objects = join("storage", "objects");
       linkTree(join(dataDir, objects), join(work, objects));
       const schemas = ownSchemas.map((schema) => `--schema=${schema}`);
@@ -142,18 +144,17 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
 }
 
 /**
- * Restores a backup. A PostgreSQL database is replaced.
- * @returns where the data folder's previous content is now; null: there was none
+ * Restores a backup. Replaces a PostgreSQL database.
+ * @returns the folder of the previous content, or null
  */
 export async function restore({ dataDir, databaseUrl }: Place, file: string): Promise<string | null> {
   const from = resolve(file);
   if (!existsSync(from)) throw new OperatorError(`There is no file ${from}.`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return withFolderLock(dataDir, async () => {
-    // Left by an interrupted restore.
     for (const name of readdirSync(dataDir))
       if (/^\.(restore|backup)-/.test(name)) rmSync(join(dataDir, name), { recursive: true });
-    // In the same folder: moves are atomic only within one disk.
+    // In the same folder, because moves are atomic only within one disk.
     const work = mkdtempSync(join(dataDir, ".restore-"));
     try {
       await program("tar", ["-xzf", from, "-C", work]);
@@ -164,7 +165,7 @@ export async function restore({ dataDir, databaseUrl }: Place, file: string): Pr
       if (databaseUrl) await restoreDump(databaseUrl, join(work, dumpName));
       const previous = swap(dataDir, work);
       await using(databaseUrl ? openPostgres(databaseUrl) : openPglite({ folder: dataDir }), (database) =>
-        // For devices with an earlier version of the app, which compare epochs only.
+        // For older app versions, which compare only epochs.
         database.query("select private.new_epoch()"),
       );
       rmSync(join(dataDir, unfinished));
@@ -197,8 +198,8 @@ function checkManifest(folder: string, databaseUrl: string | undefined): void {
 const shutdownMs = 5_000;
 
 /**
- * Refuses a database with other connections: a server that still writes would mix both states.
- * Waits a moment for one that was just stopped.
+ * Rejects a database with other connections, because a running server would mix both states. Waits
+ * briefly for one that is stopping.
  */
 async function refuseBusy(url: string): Promise<void> {
   const end = Date.now() + shutdownMs;

@@ -1,13 +1,13 @@
-// Prepares an empty database as a Supabase project before its first migration: roles, the schemas
-// auth, storage and realtime, default privileges. Not used on hosted Supabase; migrations may rely
-// only on what is here.
-import { getAuthSchemaSql, getStorageSchemaSql } from "../lite/lite-package.ts";
+// Prepares an empty database like a Supabase project before its first migration: roles, the schemas
+// auth, storage and realtime, default privileges. Hosted Supabase does not run it; migrations may
+// rely only on its content.
+import { getAuthSchemaSql, getStorageSchemaSql } from "../common/lite-package.ts";
 import type { Database } from "./database.ts";
 
-/** Raised when this file changes: existing databases then run it again (it is idempotent). */
-const version = 3;
+/** Increase it when this file changes: existing databases then run it again (idempotent). */
+const version = 4;
 
-/** Roles belong to the cluster and are in no dump of a database. */
+/** Roles belong to the cluster and are not part of a database dump. */
 export const apiRoles = `
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
@@ -16,7 +16,7 @@ do $$ begin
 end $$;
 `;
 
-/** The schemas that are reset, backed up and restored. */
+/** Schemas that reset, backup and restore process. */
 export const ownSchemas = [
   "public",
   "private",
@@ -45,7 +45,7 @@ alter default privileges in schema public grant all on functions to anon, authen
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 `;
 
-/** Supabase's definitions, for which the policies are written. lite's read single claims only. */
+/** Supabase's definitions, on which the policies rely. lite's read single claims only. */
 const auth = `
 alter table auth.users add column if not exists instance_id uuid;
 create or replace function auth.uid() returns uuid language sql stable as $$
@@ -113,6 +113,19 @@ create table if not exists supabase_local.known_networks (
 
 const storage = `
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+-- 0055-prevent-direct-deletes.sql of github.com/supabase/storage: only its service deletes.
+create or replace function storage.protect_delete() returns trigger language plpgsql as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using hint = 'This prevents accidental data loss from orphaned objects.', errcode = '42501';
+  end if;
+  return null;
+end $$;
+create or replace trigger protect_buckets_delete before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+create or replace trigger protect_objects_delete before delete on storage.objects
+  for each statement execute function storage.protect_delete();
 `;
 
 const realtime = `

@@ -1,17 +1,17 @@
-// The queue for database connections: a pool has several, PGlite one. A request that gets no
-// connection in time is refused, and its client tries again.
+// Queues requests for database connections: a pool has several, PGlite one. A request without a
+// connection at its timeout is rejected, and its client retries.
 import { DatabaseUnavailable } from "./failures.ts";
 
 const priorities = ["server", "person", "anonymous"] as const;
 export type Priority = (typeof priorities)[number];
 
 /**
- * A request that has waited so long precedes newer ones of a higher priority. Otherwise a few busy
+ * A request that has waited this long precedes newer ones of a higher priority; otherwise busy
  * users would starve anonymous callers.
  */
 const urgentAfterMs = 1000;
 
-/** A longer queue would only delay the refusal. */
+/** A longer queue would only delay the rejection. */
 const maxWaiters = 500;
 
 interface Waiter {
@@ -27,7 +27,7 @@ export class ConnectionQueue {
     this.queues = { server: new Set(), person: new Set(), anonymous: new Set() };
   }
 
-  /** Resolves with a function that gives the connection back. It may be called more than once. */
+  /** Resolves with a function that releases the connection (idempotent). */
   async take(priority: Priority, timeoutMs: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.free > 0) this.free -= 1;

@@ -1,5 +1,5 @@
-// What PGlite and PostgreSQL have in common: the queue for connections, transactions, the scope of
-// a request, and the driver of lite's Kysely.
+// Common code of PGlite and PostgreSQL: connection queue, transactions, the scope of a request, and
+// the driver of lite's Kysely.
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type CompiledQuery,
@@ -11,7 +11,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { createPostgresConnection } from "../lite/lite-package.ts";
+import { createPostgresConnection } from "../common/lite-package.ts";
 import { ConnectionQueue, type Priority } from "./connection-queue.ts";
 import { tooManyValues } from "./failures.ts";
 import {
@@ -24,7 +24,7 @@ import {
   type Session,
 } from "./session.ts";
 
-/** The longest duration of a statement and the most bytes of its rows. 0: without limit. */
+/** Maximum duration of a statement and bytes of its rows. 0: unlimited. */
 export interface Limits {
   milliseconds: number;
   bytes: number;
@@ -32,19 +32,19 @@ export interface Limits {
 
 /** A connection, leased to one transaction or one statement at a time. */
 interface Lease {
-  /** `repeated`: a statement that runs often, worth preparing. */
+  /** `repeated`: a frequent statement, worth preparing. */
   query<R>(
     text: string,
     params: readonly unknown[],
     repeated?: boolean,
   ): Promise<{ rows: R[]; affected?: number | undefined }>;
   exec(text: string): Promise<Record<string, unknown>[][]>;
-  /** Cancels the running statement, where the engine can. */
+  /** Cancels the running statement if the engine supports it. */
   cancel(): void;
   release(): void;
 }
 
-/** A lease as the engine gives it: the next one begins when `release` has resolved. */
+/** The engine's lease: the next one begins when `release` has resolved. */
 export interface EngineLease extends Omit<Lease, "release"> {
   release(): Promise<void> | undefined;
 }
@@ -52,11 +52,9 @@ export interface EngineLease extends Omit<Lease, "release"> {
 export interface Engine {
   readonly kind: Database["kind"];
   readonly connections: number;
-  /**
-   * How long a request waits for connections in total before it is answered 503.
-   */
+  /** How long a request waits for connections in total before a 503. */
   readonly queueTimeoutMs: number;
-  /** The longest statement of a request, whatever its role allows. */
+  /** Maximum duration of a request's statement for every role. */
   readonly maxStatementMs: number;
   lease(limits: Limits): Promise<EngineLease>;
   listen(
@@ -68,7 +66,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Runs work on a connection of its own, without limits. */
+/** Runs work on a separate connection without limits. */
 export type Exclusive = <T>(work: (lease: Lease) => Promise<T>) => Promise<T>;
 
 const ownQueueTimeoutMs = 60_000;
@@ -77,7 +75,7 @@ const ownLimits: Limits = { milliseconds: ownStatementLimit, bytes: 0 };
 export const noLimits: Limits = { milliseconds: 0, bytes: 0 };
 
 interface Scope extends Request {
-  /** The lease that a transaction of this request holds. */
+  /** The lease of this request's running transaction. */
   held?: Lease;
   waited: number;
 }
@@ -85,18 +83,47 @@ interface Scope extends Request {
 const priorityOf = (scope: Scope | undefined): Priority =>
   scope === undefined ? "server" : scope.role === "anon" ? "anonymous" : "person";
 
+/**
+ * Matches deletions by lite's storage service, which does not set the flag that the tables'
+ * triggers require (bootstrap.ts). No other code reaches these tables: the API exposes only public.
+ */
+const storageDeletion = /^\s*delete\s+from\s+"?storage"?\./i;
+
+async function inTransaction<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  await lease.exec("begin");
+  try {
+    const result = await work();
+    await lease.exec("commit");
+    return result;
+  } catch (error) {
+    await lease.exec("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Kysely's view of a lease. `own`: this connection took the lease and releases it. */
 class LeasedConnection implements DatabaseConnection {
   readonly lease: Lease;
   readonly own: boolean;
+  inTransaction: boolean;
   private readonly signal: AbortSignal | undefined;
   constructor(lease: Lease, own: boolean, signal: AbortSignal | undefined) {
     this.lease = lease;
     this.own = own;
+    this.inTransaction = !own;
     this.signal = signal;
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.signal?.throwIfAborted();
+    if (!storageDeletion.test(query.sql)) return this.run(query);
+    if (!this.inTransaction) return inTransaction(this.lease, () => this.executeDeletion(query));
+    return this.executeDeletion(query);
+  }
+  private async executeDeletion<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.lease.exec("set local storage.allow_delete_query = 'true'");
+    return this.run(query);
+  }
+  private async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, affected } = await this.lease.query<R>(query.sql, query.parameters);
     return typeof affected === "number" ? { rows, numAffectedRows: BigInt(affected) } : { rows };
   }
@@ -107,8 +134,8 @@ class LeasedConnection implements DatabaseConnection {
 }
 
 /**
- * Prevents deadlocks of lite, which asks for a second connection while it holds one: inside a
- * request it gets the connection that it holds, and a nested transaction is a savepoint.
+ * Prevents deadlocks of lite, which requests a second connection while holding one: inside a
+ * request it gets the same connection, and a nested transaction is a savepoint.
  */
 class LeaseDriver implements Driver {
   private readonly take: (scope: Scope | undefined) => Promise<Lease>;
@@ -131,6 +158,7 @@ class LeaseDriver implements Driver {
   private hold(connection: DatabaseConnection, holding: boolean): void {
     const { lease, own } = connection as LeasedConnection;
     const scope = this.scopes.getStore();
+    (connection as LeasedConnection).inTransaction = holding || !own;
     if (!scope || !own) return;
     if (holding) scope.held = lease;
     else if (scope.held === lease) delete scope.held;
@@ -149,7 +177,7 @@ class LeaseDriver implements Driver {
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.hold(connection, false);
-    // On a lost connection the server has rolled back already, and this failure must not hide the
+    // On a lost connection the server has already rolled back, and this failure must not hide the
     // first one.
     await this.execute(connection, "rollback", "rollback to savepoint nested").catch(() => undefined);
   }
@@ -207,17 +235,6 @@ export function databaseOn(engine: Engine): { database: Database; exclusive: Exc
       lease.release();
     }
   };
-  const inTransaction = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
-    await lease.exec("begin");
-    try {
-      const result = await work();
-      await lease.exec("commit");
-      return result;
-    } catch (error) {
-      await lease.exec("rollback").catch(() => undefined);
-      throw error;
-    }
-  };
   const sessionOf = (lease: Lease, signal: AbortSignal | undefined): Session => ({
     query: async <R>(text: string, params: readonly Param[] = []) => {
       signal?.throwIfAborted();
@@ -225,7 +242,7 @@ export function databaseOn(engine: Engine): { database: Database; exclusive: Exc
     },
   });
 
-  // lite's connection object never opens a connection: all its statements go through LeaseDriver.
+  // lite's connection object never connects: its statements go through LeaseDriver.
   const connection = createPostgresConnection({ url: "postgres://127.0.0.1/unused" });
   connection.kysely = new Kysely({
     dialect: {

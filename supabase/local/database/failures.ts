@@ -1,5 +1,5 @@
-// Failures of the database that are not errors of the statement. rest/errors.ts maps each to a
-// status.
+// Failures of the database that are not errors of the statement.
+// common/database-errors.ts maps each to a status.
 
 /** Temporary: the connection was lost, the database restarts, or all connections are busy. */
 export class DatabaseUnavailable extends Error {
@@ -19,7 +19,7 @@ export class StatementTimeout extends Error {
   }
 }
 
-/** More than one statement may ask for. The code is PostgreSQL's, `detail` is what clients know. */
+/** More than a statement may request. The code is PostgreSQL's; clients know `detail`. */
 class OverLimit extends Error {
   readonly code: string;
   readonly detail: string;
@@ -33,7 +33,6 @@ class OverLimit extends Error {
   }
 }
 
-/** The rows of a statement are larger than an answer may be. */
 export const answerTooLarge = () =>
   new OverLimit("54000", "answer_too_large", "The answer is too large", "Ask for fewer rows or fewer columns");
 

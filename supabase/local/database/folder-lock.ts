@@ -1,5 +1,4 @@
-// Lock file of the data folder: PGlite has no lock of its own, and two processes would destroy its
-// files.
+// Lock file of the data folder: PGlite has none, and two processes would destroy its files.
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -18,7 +17,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The start time of a process: ids are reused, so the id alone does not identify a stale lock. */
+/** The start time of a process, because process ids are reused. */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
@@ -42,7 +41,11 @@ function readLock(path: string): Lock | undefined {
   }
 }
 
-/** Locks the folder. @returns unlocks it. @throws DataFolderInUse */
+/**
+ * Locks the folder.
+ * @returns unlocks it
+ * @throws DataFolderInUse
+ */
 export function lockDataFolder(folder: string): () => void {
   const path = join(folder, "lock.json");
   const own = join(folder, `lock.${process.pid}.json`);

@@ -1,5 +1,5 @@
-// Syncs files and folders to the disk: a power cut must not lose acknowledged writes. PGlite's own
-// files are synced in database/pglite-worker.js.
+// Syncs files and folders to the disk, so that a power cut loses no acknowledged write.
+// database/pglite-worker.js syncs PGlite's own files.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,9 +1,9 @@
-// Finds a transaction that has been open for too long: pulls deliver only what was written before
-// it. Logged here; /health and the doctor show it.
-import { type Log, messageOf } from "../log.ts";
+// Detects transactions that are open for too long, because they delay pulls. Logged here; /health
+// and the doctor report them.
+import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "./database.ts";
 
-export interface LongTransaction {
+interface LongTransaction {
   seconds: number;
   since: string;
   pid: number | null;
@@ -13,8 +13,8 @@ export interface LongTransaction {
 
 const everyMs = 15_000;
 
-/** @returns the oldest one, null without one or without this app's migrations */
-export async function longTransaction(database: Database): Promise<LongTransaction | null> {
+/** @returns the oldest one; null without one or without this app's migrations */
+async function longTransaction(database: Database): Promise<LongTransaction | null> {
   const [known] = await database.query<{ made: string | null }>(
     "select to_regprocedure('public.long_transaction()')::text as made",
   );
@@ -23,9 +23,9 @@ export async function longTransaction(database: Database): Promise<LongTransacti
   return row?.found ?? null;
 }
 
-/** Logs each long transaction once. Returns what ends the watch. */
+/** Logs each long transaction once. Returns a function that stops the watch. */
 export function watchLongTransactions(database: Database, log: Log, intervalMs = everyMs): () => void {
-  // PGlite has one connection: a transaction there holds back nobody but itself.
+  // PGlite has one connection: a transaction there delays no others.
   if (database.kind === "pglite") return () => undefined;
   let logged = "";
   const look = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-// Applies supabase/migrations/*.sql in order, each once, and records them where the Supabase CLI
-// does.
+// Applies supabase/migrations/*.sql in order, once each, and records them like the Supabase CLI.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +19,7 @@ export async function migrationsIn(folder: string): Promise<Migration[]> {
   return found.sort((a, b) => (a.version < b.version ? -1 : 1));
 }
 
-/** Made before the first release: the tables are not those that today's migrations expect. */
+/** Created before the first release: its tables do not match today's migrations. */
 export class UnreleasedData extends Error {
   constructor(kind: Database["kind"], version: string) {
     const [what, confirmed] = kind === "pglite" ? ["data folder", ""] : ["database", " -- --yes"];
@@ -32,13 +31,15 @@ export class UnreleasedData extends Error {
   }
 }
 
-/** Refuses a database with a migration that is older than the baseline. */
 function refuseUnreleased(kind: Database["kind"], done: ReadonlySet<string>, baseline: string | undefined): void {
   const [oldest] = [...done].sort();
   if (baseline !== undefined && oldest !== undefined && oldest < baseline) throw new UnreleasedData(kind, oldest);
 }
 
-/** One file is one transaction, its record included. @returns the versions applied now */
+/**
+ * Runs each file in one transaction, including its record.
+ * @returns the versions applied now
+ */
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const done = new Set(
     (await database.query<{ version: string }>("select version from supabase_migrations.schema_migrations")).map(
@@ -53,7 +54,7 @@ export async function migrate(database: Database, folder: string): Promise<strin
     const sql = await readFile(path, "utf8");
     const record = `insert into supabase_migrations.schema_migrations (version, name) values ('${version}', '${name.replaceAll("'", "''")}');`;
     try {
-      // Settings that a file changes for the session must not affect the next one.
+      // Session settings of a file must not affect the next one.
       await database.script(`${sql}\n;\nreset all;\n${record}`);
     } catch (error) {
       throw new Error(
@@ -66,7 +67,6 @@ export async function migrate(database: Database, folder: string): Promise<strin
   return applied;
 }
 
-/** Inserts the sample data into a database without accounts. */
 export async function seedIfEmpty(database: Database, path: string): Promise<boolean> {
   const [row] = await database.query<{ used: boolean }>("select exists (select from auth.users) as used");
   if (row?.used || !existsSync(path)) return false;

@@ -1,5 +1,4 @@
-// The worker thread that PGlite runs in. WebAssembly cannot be interrupted from outside: pglite.ts
-// terminates this thread instead. Plain JavaScript, because a worker does not inherit the
+// The worker thread that PGlite runs in. Plain JavaScript, because a worker does not inherit the
 // TypeScript loader.
 import { fsyncSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
@@ -27,7 +26,7 @@ const durableStartParams = [
   "wal_sync_method=fsync",
 ];
 
-/** All data is in memory already: of its 128 MB of buffers each start would write to every page. */
+/** All data is in memory: each start would touch every page of 128 MB of buffers. */
 const inMemoryStartParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
 
 /** PGlite's Node file system has no fsync: a power cut would lose acknowledged writes. */
@@ -39,7 +38,7 @@ function syncToDisk(/** @type {PGlite} */ pglite) {
   };
 }
 
-/** The callers pass JSON as text: PGlite would encode it again. */
+/** Callers pass JSON as text, which PGlite would encode again. */
 const jsonOnce = (/** @type {unknown} */ value) => (typeof value === "string" ? value : JSON.stringify(value));
 const asText = (/** @type {string} */ text) => text;
 
@@ -62,7 +61,22 @@ const pglite = new PGlite({
 await pglite.waitReady;
 if (cluster) syncToDisk(pglite);
 
-/** The bytes that remain for the answer of the running statement. */
+/** Acts like a cancel request: the statement ends when it next checks these flags. */
+function cancelStatement() {
+  const { HEAPU8, _InterruptPending, _QueryCancelPending } = /** @type {any} */ (pglite.Module);
+  HEAPU8[_QueryCancelPending] = 1;
+  HEAPU8[_InterruptPending] = 1;
+}
+
+/** Id of the running call; 0 when idle. */
+let running = 0;
+/** Evaluated by pglite.ts while a statement runs (interrupt.ts). Ignores finished calls. */
+Object.assign(globalThis, {
+  cancelCall: (/** @type {number} */ id) => {
+    if (id === running) cancelStatement();
+  },
+});
+
 let room = Number.POSITIVE_INFINITY;
 let limit = Number.POSITIVE_INFINITY;
 let tooLarge = false;
@@ -71,12 +85,9 @@ protocol.Parser.prototype.parse = function (buffer, callback) {
   room -= buffer.byteLength;
   if (room < 0 && !tooLarge) {
     tooLarge = true;
-    // As a cancel request does: the statement ends when it next checks these flags.
-    const { HEAPU8, _InterruptPending, _QueryCancelPending } = /** @type {any} */ (pglite.Module);
-    HEAPU8[_QueryCancelPending] = 1;
-    HEAPU8[_InterruptPending] = 1;
+    cancelStatement();
   }
-  // Within one enormous row there is no such check: the thread ends, as after a timeout.
+  // Inside one huge row there is no such check, so the thread ends, as after a timeout.
   if (room < -3 * limit) process.exit(tooLargeExit);
   parse.call(this, buffer, callback);
 };
@@ -97,16 +108,22 @@ port.on("message", async (/** @type {Call} */ call) => {
   limit = call.bytes || Number.POSITIVE_INFINITY;
   room = limit;
   tooLarge = false;
+  // Drops a cancel that arrived after the previous statement ended.
+  const { HEAPU8, _QueryCancelPending } = /** @type {any} */ (pglite.Module);
+  HEAPU8[_QueryCancelPending] = 0;
+  running = call.id;
   try {
     port.postMessage({ id: call.id, ...(await answer(call)) });
   } catch (error) {
-    // The state is unknown: the thread ends, and the database is opened again.
+    // The state is unknown: the thread ends, and the database is reopened.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1);
-    // An Error loses its own fields in postMessage.
+    // postMessage drops custom fields of an Error.
     const { message = String(error), code, detail, hint } = /** @type {any} */ (error);
-    // PGlite's own error for a parameter, with the code of PostgreSQL's.
+    // PGlite's own error for a parameter gets PostgreSQL's code.
     const known = code ?? (/^Invalid input for /.test(message) ? "22P02" : undefined);
     port.postMessage({ id: call.id, error: { message, code: known, detail, hint }, tooLarge });
+  } finally {
+    running = 0;
   }
   if (call.kind === "close") port.close();
 });

@@ -1,14 +1,15 @@
-// PGlite in a worker thread (pglite-worker.js). A statement in WebAssembly cannot be interrupted
-// and would block the event loop of this process: at its time limit the thread is terminated, and
-// the database is opened again from its folder and recovers from its write-ahead log.
+// Runs PGlite in a worker thread (pglite-worker.js), so that statements do not block the event
+// loop. Cancels a statement at its time limit. If that fails, terminates the thread and reopens the
+// database, which recovers from its write-ahead log.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { type Log, messageOf, silentLog } from "../log.ts";
+import { type Log, messageOf, silentLog } from "../common/log.ts";
 import { databaseOn, type Engine, type EngineLease, type Exclusive, type Limits, noLimits } from "./core.ts";
 import { answerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
 import { markComplete, removeIncompleteCluster } from "./fsync.ts";
+import { interrupt, watchThreads } from "./interrupt.ts";
 import type { Database } from "./session.ts";
 
 export interface PgliteOptions {
@@ -20,7 +21,7 @@ export interface PgliteOptions {
 }
 
 export interface PgliteDatabase extends Database {
-  /** The data folder as a tar archive. */
+  /** Dumps the data folder as a tar archive. */
   dump(compression: "gzip" | "none"): Promise<Blob>;
 }
 
@@ -47,13 +48,17 @@ interface Pending {
   failed: (error: unknown) => void;
 }
 
-/** Extra time: a statement that has just been answered must not cause a restart. */
-const graceMs = 500;
-/** Exit code of pglite-worker.js when an answer cannot be stopped in any other way. */
+/** How long a cancelled statement may take to stop before its thread is terminated. */
+const graceMs = 1000;
+/** PostgreSQL's error code for a cancelled statement. */
+const cancelledCode = "57014";
+/** Exit code of pglite-worker.js for an answer that cannot be stopped otherwise. */
 const tooLargeExit = 54;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
-/** Compiled once per process and shared: a restart takes half a second instead of two. */
+/**
+ * Compiled once per process and shared, which shortens a restart from two seconds to half a second.
+ */
 const wasmModule = (): Promise<WebAssembly.Module> => {
   compiled ??= readFile(
     join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "pglite.wasm"),
@@ -61,7 +66,6 @@ const wasmModule = (): Promise<WebAssembly.Module> => {
   return compiled;
 };
 
-/** One thread, from its start to its end. */
 class Thread {
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
@@ -74,7 +78,8 @@ class Thread {
     data: { cluster: string | undefined; snapshot: Blob | undefined; wasm: WebAssembly.Module },
     onMessage: (channel: string, payload: string) => void,
   ) {
-    // Without the loaders of this process: the file is plain JavaScript.
+    watchThreads();
+    // The file is plain JavaScript and needs no loaders.
     this.worker = new Worker(new URL("./pglite-worker.js", import.meta.url), { workerData: data, execArgv: [] });
     const started = this.expect(-1);
     this.ready = started.then(() => undefined);
@@ -98,7 +103,7 @@ class Thread {
   get hasEnded(): boolean {
     return this.why !== undefined;
   }
-  /** A pending answer keeps the process alive, an open database does not. */
+  /** A pending answer keeps the process alive; an open database does not. */
   private expect(id: number): Promise<Answer> {
     return new Promise((done, failed) => {
       if (this.pending.size === 0) this.worker.ref();
@@ -121,24 +126,38 @@ class Thread {
     try {
       this.worker.postMessage({ id, text: "", params: [], bytes: limits.bytes, ...call });
     } catch (error) {
-      // A value that cannot be copied to another thread, such as one that is nested too deeply.
+      // A value that cannot be copied to another thread, for example one nested too deeply.
       this.pending.get(id)?.failed(error);
       this.settle(id, {});
     }
     if (limits.milliseconds === 0) return answer;
+    let timer: NodeJS.Timeout | undefined;
     let answered = false;
-    const watchdog = setTimeout(() => {
-      // A busy event loop runs its timers before it reads an answer that came in time.
-      setImmediate(() => {
-        if (!answered) this.end(new StatementTimeout());
-      });
-    }, limits.milliseconds + graceMs);
+    let late = false;
+    const after = (milliseconds: number, act: () => void): void => {
+      timer = setTimeout(() => {
+        // A busy event loop runs its timers before it reads an answer that arrived in time.
+        setImmediate(() => {
+          if (!answered) act();
+        });
+      }, milliseconds);
+    };
+    after(limits.milliseconds, () => {
+      late = true;
+      this.cancel();
+      after(graceMs, () => this.end(new StatementTimeout()));
+    });
     try {
       return await answer;
+    } catch (error) {
+      throw late && (error as { code?: unknown }).code === cancelledCode ? new StatementTimeout() : error;
     } finally {
       answered = true;
-      clearTimeout(watchdog);
+      clearTimeout(timer);
     }
+  }
+  cancel(): void {
+    if (this.pending.has(this.calls)) interrupt(this.worker, `cancelCall(${this.calls})`);
   }
   /** Resolves when the thread has ended. */
   async close(): Promise<void> {
@@ -194,9 +213,7 @@ class PgliteEngine implements Engine {
     for (const { onReconnect } of this.listeners) onReconnect();
     return thread;
   }
-  /**
-   * The thread that serves now, restarted if it has ended. Two at once would destroy the folder.
-   */
+  /** The current thread, restarted if it has ended. Two at once would destroy the folder. */
   async running(): Promise<Thread> {
     if (this.closed) throw new DatabaseUnavailable("The database is closed");
     const asked = this.thread;
@@ -206,7 +223,7 @@ class PgliteEngine implements Engine {
     if (!this.persistent) throw new DatabaseUnavailable("The database was in memory, and had to be ended");
     const next = this.reopened(thread);
     this.thread = next;
-    // The cause may be temporary: the next caller tries again.
+    // The cause may be temporary: the next caller retries.
     next.catch(() => {
       if (this.thread === next) this.thread = asked;
     });
@@ -220,9 +237,8 @@ class PgliteEngine implements Engine {
         return { rows: (rows ?? []) as R[], affected };
       },
       exec: async (text) => (await thread.call({ kind: "exec", text }, limits)).results ?? [],
-      // The statement runs on until its limit; its client has disconnected and does not wait.
-      cancel: () => undefined,
-      // Restarted before the next lease: the queue's timeout covers it.
+      cancel: () => thread.cancel(),
+      // Restarts before the next lease, covered by the queue's timeout.
       release: () => {
         if (!thread.hasEnded || !this.persistent || this.closed) return undefined;
         return this.running().then(

@@ -1,11 +1,11 @@
-// LISTEN on a connection of its own, which is opened again whenever it is lost.
+// LISTEN on a dedicated connection that reconnects.
 import pg from "pg";
 import { defer, fromEvent, retry, switchMap, takeUntil, timer } from "rxjs";
-import { reconnectDelayMs } from "../retry-policy.ts";
+import { reconnectDelayMs } from "../common/retry-policy.ts";
 
 /**
  * Resolves when it listens.
- * @param again called after each reconnect: messages sent in between were missed
+ * @param again called after each reconnect: messages in between were missed
  * @returns stops listening
  */
 export async function startListening(

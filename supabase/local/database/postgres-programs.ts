@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs: Debian does not add them to PATH.
+// Finds PostgreSQL's programs, which Debian does not add to PATH.
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const debian = "/usr/lib/postgresql";
 
 /**
- * The folder that holds `program`: POSTGRES_BIN, the newest of Debian's, or what pg_config says;
- * null: it is not installed.
+ * The folder with `program`: POSTGRES_BIN, Debian's newest version, or pg_config's; null if not
+ * installed.
  */
 export async function postgresPrograms(program: string): Promise<string | null> {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;

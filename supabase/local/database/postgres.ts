@@ -1,6 +1,5 @@
-// A real PostgreSQL server. When connections are lost (a restart, a failover,
-// pg_terminate_backend), the requests that used them are answered with 503, later ones get new
-// connections, and LISTEN reconnects.
+// A PostgreSQL server. When connections are lost (a restart, a failover, pg_terminate_backend),
+// their requests are answered with 503, later ones get new connections, and LISTEN reconnects.
 import { connect } from "node:net";
 import pg from "pg";
 import { databaseOn, type Engine, type EngineLease, type Limits } from "./core.ts";
@@ -14,7 +13,7 @@ const maxPrepared = 300;
 const asText = (text: string): string => text;
 const array = pg.types.getTypeParser(1009 as number, "text") as (text: string) => (string | null)[];
 const { INT8, NUMERIC, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, INTERVAL } = pg.types.builtins;
-/** By the type's oid. Dates and times stay as the server wrote them: a Date has no microseconds. */
+/** By the type's oid. Dates and times stay text, because a Date has no microseconds. */
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, int8],
   [NUMERIC, numeric],
@@ -29,7 +28,7 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** What the types of pg leave out. */
+/** Properties that pg's types omit. */
 interface Internals {
   processID: number;
   secretKey: number;
@@ -42,7 +41,6 @@ interface Internals {
 // Cast: pg has these properties and declares no types for them.
 const internalsOf = (client: pg.PoolClient): Internals => client as unknown as Internals;
 
-/** What the engine notes of a connection for as long as it lives. */
 interface State {
   timeout: number | undefined;
   bytes: number;
@@ -51,13 +49,13 @@ interface State {
   lost: boolean;
 }
 
-/** PostgreSQL's cancel request: a connection that carries only the ids of the one to cancel. */
+/** Sends PostgreSQL's cancel request, on a new connection. */
 function sendCancel({ processID, secretKey, host, port }: Internals): void {
   const message = Buffer.alloc(16);
   for (const [index, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value, index * 4);
   const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.setTimeout(5000, () => socket.destroy());
-  // A cancel that does not arrive costs no more than the statement's own time limit.
+  // If it does not arrive, the statement's own time limit applies.
   socket.on("error", () => socket.destroy());
   socket.end(message);
 }
@@ -67,8 +65,8 @@ const isSqlState = (error: unknown): boolean =>
   (error as { severity?: unknown }).severity !== undefined;
 
 /**
- * Encodes a list as JSON, since no column is an array of PostgreSQL. Only for `any ($1)` the driver
- * encodes it as one.
+ * Encodes a list as JSON, since no column is a PostgreSQL array. For `any ($1)` the driver encodes
+ * it as an array.
  */
 const jsonList = (value: unknown, index: number, text: string): unknown =>
   Array.isArray(value) && !new RegExp(`\\b(any|all)\\s*\\(\\s*\\$${index + 1}\\b`, "i").test(text)
@@ -98,7 +96,7 @@ class PostgresEngine implements Engine {
     this.pool.on("connect", (client) => {
       const state: State = { timeout: undefined, bytes: 0, limit: 0, tooLarge: false, lost: false };
       this.states.set(client, state);
-      // Without a listener the loss of a connection would end this process.
+      // A lost connection would end this process without a listener.
       client.on("error", () => {
         state.lost = true;
       });
@@ -147,7 +145,7 @@ class PostgresEngine implements Engine {
         const values = params.map((value, index) => jsonList(value, index, text));
         const name = repeated ? this.prepared(text) : undefined;
         const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
-          // A migration while running changed the columns of `select *`: the prepared plan is
+          // A migration at run time changed the columns of `select *`: the prepared plan is
           // invalid.
           if (!name || (error as { code?: unknown }).code !== "0A000" || inside.getTransactionStatus() !== "I")
             throw error;
@@ -166,7 +164,7 @@ class PostgresEngine implements Engine {
       },
       release: () => {
         const idle = inside.getTransactionStatus() === "I";
-        // A cancel may still be on its way and must not hit the next lease's statement.
+        // A pending cancel must not hit the next lease's statement.
         client.release(state.lost || cancelled || !idle);
         return undefined;
       },
@@ -183,7 +181,7 @@ class PostgresEngine implements Engine {
     return lease;
   }
 
-  /** The name to prepare a statement under. Each connection keeps them all, so they are bounded. */
+  /** The name of a prepared statement. Connections keep all of them, so their number is bounded. */
   private prepared(text: string): string | undefined {
     const known = this.names.get(text);
     if (known || this.names.size >= maxPrepared) return known;

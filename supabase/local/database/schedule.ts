@@ -1,25 +1,29 @@
-// Runs the scheduled jobs once a minute (on Supabase pg_cron does), and removes old messages.
-import { type Log, messageOf } from "../log.ts";
-import type { Database } from "./database.ts";
+// Runs the scheduled jobs once a minute (pg_cron on Supabase), and removes old messages.
+import { type Log, messageOf } from "../common/log.ts";
+import type { Database, Session } from "./database.ts";
 
-/** An arbitrary advisory lock: of several processes on one database, one runs the jobs. */
-const lockKey = 7_310_244;
+/**
+ * Equals `call private.run_scheduled_jobs()` with one statement per item, so that PGlite, which has
+ * one connection, can serve requests in between.
+ */
+export async function runScheduledJobs(session: Session): Promise<void> {
+  const [made] = await session.query<{ made: string | null }>(
+    "select to_regprocedure('private.jobs_in_turn()')::text as made",
+  );
+  if (!made?.made) return;
+  const jobs = await session.query<{ job: string }>("select unnest(private.jobs_in_turn()) as job");
+  for (const { job } of jobs) {
+    const items = await session.query<{ item: string }>("select unnest(private.begin_job($1)) as item", [job]);
+    for (const { item } of items) await session.query("select private.run_item($1, $2)", [job, item]);
+    await session.query("select private.end_job($1)", [job]);
+  }
+}
 
-export async function runScheduledJobs(database: Database): Promise<void> {
-  await database.transaction(async (session) => {
-    const [lock] = await session.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1::bigint) as taken", [
-      lockKey,
-    ]);
-    if (!lock?.taken) return;
-    const [due] = await session.query<{ made: string | null }>(
-      "select to_regprocedure('private.run_scheduled_jobs()')::text as made",
-    );
-    if (due?.made) await session.query("select private.run_scheduled_jobs()");
-  });
-  await database.query(
+async function removeOldMessages(session: Session): Promise<void> {
+  await session.query(
     "delete from realtime.messages where inserted_at < (now() at time zone current_setting('timezone')) - interval '1 hour'",
   );
-  await database.query("delete from auth.audit_log_entries where created_at < now() - interval '30 days'");
+  await session.query("delete from auth.audit_log_entries where created_at < now() - interval '30 days'");
 }
 
 export function everyMinute(database: Database, log: Log): () => Promise<void> {
@@ -27,6 +31,7 @@ export function everyMinute(database: Database, log: Log): () => Promise<void> {
   const run = (): void => {
     running = running
       .then(() => runScheduledJobs(database))
+      .then(() => removeOldMessages(database))
       .catch((error: unknown) => log("scheduled_jobs_failed", { message: messageOf(error) }));
   };
   run();

@@ -1,5 +1,5 @@
-// Databases in memory (tests) start from a cached dump of an empty database with all migrations
-// applied, in node_modules/.cache: loading it takes half a second, creating one three seconds.
+// In-memory databases (tests) start from a cached dump with all migrations, in node_modules/.cache:
+// loading takes half a second, creating three.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,8 +28,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Halves the dump, all of which each database reads: no template databases, and of the write-ahead
- * log only the segment that is written next.
+ * Halves the dump: removes template databases, and all write-ahead log segments except the next
+ * one.
  */
 const withoutBallast = [
   "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
@@ -40,7 +40,10 @@ const withoutBallast = [
   "checkpoint",
 ];
 
-/** Makes the dump when there is none yet. @returns its path */
+/**
+ * Creates the dump if it is missing.
+ * @returns its path
+ */
 export async function snapshotOf(migrations: string): Promise<string> {
   const path = join(cache, `store-${await keyOf(migrations)}.tar`);
   if (await exists(path)) return path;
@@ -54,7 +57,7 @@ export async function snapshotOf(migrations: string): Promise<string> {
   const temporary = join(cache, randomUUID());
   await writeFile(temporary, new Uint8Array(await dump.arrayBuffer()));
   await rename(temporary, path);
-  // Each change of a migration adds a dump of 35 megabytes: the oldest are removed.
+  // Each change of a migration adds a dump of 35 MB, so the oldest are removed.
   const old = (await readdir(cache)).filter((name) => name.startsWith("store-") && join(cache, name) !== path);
   const aged = await Promise.all(old.map(async (name) => ({ name, time: (await stat(join(cache, name))).mtimeMs })));
   for (const { name } of aged.sort((a, b) => b.time - a.time).slice(4)) await rm(join(cache, name), { force: true });

@@ -1,7 +1,6 @@
-// Does what is queued: web push through the function `push`, packages to read through `builds`,
-// e-mails by this server. Runs
-// at once when something is queued (NOTIFY), and each minute for retries. On Supabase pg_cron calls
-// the functions instead.
+// Processes queued work: web push through the function `push`, packages through `builds`, e-mails
+// by this server. Runs on NOTIFY, and each minute for retries. On Supabase pg_cron calls the
+// functions.
 import * as v from "valibot";
 import { drain, type Queue } from "../../functions/_shared/deliveries.ts";
 import {
@@ -11,8 +10,8 @@ import {
   sendNotificationMail,
 } from "../../functions/_shared/notification-mails.ts";
 import type { Mailbox } from "../auth/mail-transport.ts";
+import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";
-import { type Log, messageOf } from "../log.ts";
 
 const channelName = "betaflock_deliveries";
 
@@ -20,7 +19,6 @@ export interface DeliveryOptions {
   database: Database;
   mail: Mailbox;
   siteUrl: string;
-  /** POST /functions/v1/{name} with the service key. */
   invoke: (name: "push" | "builds") => Promise<Response>;
   log: Log;
 }
@@ -43,7 +41,7 @@ export async function deliver(options: DeliveryOptions): Promise<void> {
   const [made] = await database.query<{ made: string | null }>(
     "select to_regclass('private.deliveries')::text as made",
   );
-  if (!made?.made) return; // The project of the backend's own tests has no deliveries.
+  if (!made?.made) return; // the project of the backend's own tests has no deliveries
   const [waits] = await database.query<{ push: boolean; builds: boolean }>(
     `select exists (select 1 from private.deliveries where channel = 'push' and not_before <= now()) as push,
        exists (select 1 from private.build_checks where not_before <= now())
@@ -54,7 +52,7 @@ export async function deliver(options: DeliveryOptions): Promise<void> {
   await drain(mailQueueOf(database), async (delivery) => {
     const attempt = await sendNotificationMail(delivery, siteUrl, (message) => mail.send(message));
     if (attempt.failure) log("mail_failed", { kind: delivery.kind, message: attempt.failure });
-    // What is put into the mailbox has not left this server.
+    // An e-mail in the mailbox was not sent.
     return mail.sends || attempt.outcome !== "done" ? attempt : { outcome: "done", failure: "not_set_up" };
   });
 }

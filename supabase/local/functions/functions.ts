@@ -1,5 +1,5 @@
-// Serves the edge functions of supabase/functions at /functions/v1/{name}. Each is a plain
-// (Request, Env) => Response in handler.ts; on Supabase its index.ts passes it to Deno.serve.
+// Serves the edge functions of supabase/functions at /functions/v1/{name}. Each handler.ts is a
+// plain (Request, Env) => Response; on Supabase its index.ts passes it to Deno.serve.
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { FunctionEnv, FunctionHandler } from "../../functions/_shared/types.ts";
 import { withVersion } from "../../functions/_shared/version.ts";
-import type { BudgetLimits } from "../http/budget.ts";
-import { Refused } from "../http/refusal.ts";
-import { type Log, messageOf } from "../log.ts";
-import { jsonResponse, retryAfter } from "../rest/errors.ts";
+import type { BudgetLimits } from "../common/budget.ts";
+import { jsonResponse, retryAfter } from "../common/database-errors.ts";
+import { type Log, messageOf } from "../common/log.ts";
+import { Refused } from "../common/refusal.ts";
 import { boundOwnCalls, ownCallLimits } from "./own-calls.ts";
 
 const functionsCors: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const functionsCors: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "sb-error-code",
 };
 
-/** A failure of the service and not of a function, with its code where Supabase says it. */
+/** A failure of the service itself, with Supabase's error code. */
 const failure = (status: number, code: string, message: string): Response =>
   jsonResponse(status, { code, message }, { ...functionsCors, "sb-error-code": code });
 
@@ -54,9 +54,9 @@ export async function loadFunctionRoutes(
     const started = performance.now();
     let response: Response;
     try {
-      // Absent where the server calls by itself, for what is queued.
+      // Absent for the server's own calls for queued work.
       const caller = req.header("x-forwarded-for") ?? "server";
-      // `health` asks once for everybody: what others use up is not the health of the server.
+      // `health` has no limit: other callers' usage must not affect it.
       response = await handler(req.raw, name === "health" ? env : { ...env, fetch: ownCallsOf(caller) });
     } catch (error) {
       log("function_failed", { function: name, message: messageOf(error) });

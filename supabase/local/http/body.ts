@@ -1,31 +1,31 @@
-// Counts request bodies as they arrive, and refuses those that are too large or too slow, whatever
-// their Content-Length says.
+// Counts the bytes of request bodies, and rejects bodies that are too large or too slow, regardless
+// of Content-Length.
 import type { IncomingMessage } from "node:http";
+import type { Area } from "../common/area.ts";
+import type { BudgetLimits } from "../common/budget.ts";
+import { Refused, tooLarge } from "../common/refusal.ts";
 import { isObjectUpload } from "../storage/object-path.ts";
-import type { Area } from "./area.ts";
-import type { BudgetLimits } from "./budget.ts";
-import { Refused, tooLarge } from "./refusal.ts";
 
 const kB = 1024;
 const MB = 1024 * kB;
 
-/** The largest body of a caller without a token of this server, and of one with it. */
+/** The largest body of a caller without and with a token of this server. */
 export interface Allowance {
   anonymous: number;
   known: number;
-  /** whole: read before the service is called. streamed: passed on as it arrives, to the disk. */
+  /** whole: read before the service is called. streamed: passed on to the disk as it arrives. */
   reading: "whole" | "streamed";
 }
 
 const call: Allowance = { anonymous: 256 * kB, known: 256 * kB, reading: "whole" };
 const nothing: Allowance = { anonymous: 0, known: 0, reading: "whole" };
 const byArea: Readonly<Record<Area, Allowance>> = {
-  // A page of a push, with long texts in each row.
+  // A batch of a push, with long texts in each row.
   rest: { anonymous: 256 * kB, known: 16 * MB, reading: "whole" },
   auth: call,
-  // Lists of paths to sign or to remove.
+  // Lists of paths to sign or remove.
   storage: { anonymous: 256 * kB, known: MB, reading: "whole" },
-  // The limit of the largest bucket; they go to the disk.
+  // The limit of the largest bucket; written to the disk.
   resumable: { anonymous: 0, known: 500 * MB, reading: "streamed" },
   functions: call,
   api: call,
@@ -40,14 +40,17 @@ const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, reading: "stre
 const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 128 * kB, reading: "streamed" };
 
 /**
- * Bytes of all bodies in memory. The share of one caller has room for the largest of them, and for
- * little more: four who hold theirs are needed to make others wait.
+ * Memory for all bodies. One caller's share fits the largest body and little more, so it takes four
+ * callers to block others.
  */
 export const bodyMemory: BudgetLimits = { total: 256 * MB, ofOne: 64 * MB, waitMs: 5000 };
-/** Smaller bodies are not counted: as many as there may be connections are 64 MB. */
+/** Smaller bodies are not counted: at the maximum number of connections they are 64 MB. */
 const uncounted = 16 * kB;
 
-/** What a body takes of the memory. @param size as announced, or its limit */
+/**
+ * Memory that a body uses.
+ * @param size as announced, or its limit
+ */
 export const memoryOf = (size: number): number => (size <= uncounted ? 0 : size);
 
 export function allowanceFor(area: Area, method: string, path: string): Allowance {
@@ -57,9 +60,9 @@ export function allowanceFor(area: Area, method: string, path: string): Allowanc
 }
 
 export interface Slowness {
-  /** The longest pause between two bytes. */
+  /** Maximum pause between two bytes. */
   idleMs: number;
-  /** The longest time for a body that is read whole. */
+  /** Maximum duration of a body that is read whole. */
   wholeMs: number;
 }
 
@@ -69,11 +72,9 @@ export interface Slowness {
 export interface Body {
   failure(): Refused | undefined;
   whole(): Promise<Buffer>;
-  /**
-   * @param cut what a lost connection is to the reader: an error, or the end of the body
-   */
+  /** @param cut how a lost connection appears to the reader: as an error, or as the end */
   stream(cut?: "fails" | "ends"): ReadableStream<Uint8Array>;
-  /** The answer is known: the rest of the body is ignored. */
+  /** Ignores the rest of the body after the answer is known. */
   discard(): void;
 }
 
@@ -86,7 +87,6 @@ interface Sink {
   chunk(chunk: Buffer): void;
   end(): void;
   failed(error: Error): void;
-  /** The client has disconnected. */
   cut(): void;
 }
 
@@ -147,7 +147,7 @@ export function countedBody(
     const broken = (error: Error): void => (isReset(error) ? closed() : failed(error));
     const announced = refuse(Number(incoming.headers["content-length"] ?? 0));
     if (announced) fail(announced);
-    // Hung up before it was read, which no event tells any more.
+    // Disconnected before it was read, which causes no later event.
     else if (incoming.destroyed) closed();
     else {
       wait();
@@ -187,7 +187,7 @@ export function countedBody(
             );
           },
           pull: () => void incoming.resume(),
-          // Else the next chunk, or the end, would throw in an event of the connection.
+          // Otherwise the next chunk, or the end, would throw in an event of the connection.
           cancel: () => discard(),
         },
         new ByteLengthQueuingStrategy({ highWaterMark: 256 * kB }),
@@ -196,7 +196,7 @@ export function countedBody(
 }
 
 /**
- * Refuses a body by its size. Above the anonymous limit the refusal says why the caller counts as
+ * Rejects a body by its size. Above the anonymous limit the error explains why the caller counts as
  * anonymous: the token may just have expired.
  */
 export function sizeLimit(

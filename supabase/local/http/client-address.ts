@@ -1,9 +1,9 @@
-// The client's network address, by which every rate limit counts. Forwarding headers count only
-// from the proxies in TRUSTED_PROXIES.
+// The client's network address, the key of all rate limits. Trusts forwarding headers only from
+// TRUSTED_PROXIES.
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** An IPv4 address that came in over an IPv6 socket is that IPv4 address. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export const plainAddress = (address: string): string => {
   const bare = address.replace(/%.*$/, "");
   return bare.toLowerCase().startsWith("::ffff:") && isIP(bare.slice(7)) === 4 ? bare.slice(7) : bare;
@@ -11,7 +11,10 @@ export const plainAddress = (address: string): string => {
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
-/** "10.0.0.0/8, ::1". @throws a RangeError that names the part that is no address */
+/**
+ * Parses "10.0.0.0/8, ::1".
+ * @throws a RangeError with the invalid part
+ */
 export function parseProxies(text: string): BlockList {
   const list = new BlockList();
   for (const part of text.split(",").map((each) => each.trim())) {
@@ -50,7 +53,7 @@ export function isTrusted(address: string, proxies: BlockList): boolean {
   return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
 }
 
-/** The last hop that is no trusted proxy: the entries before it come from the client. */
+/** The last hop that is no trusted proxy: earlier entries come from the client. */
 export function clientAddress(remote: string, headers: IncomingHttpHeaders, proxies: BlockList): string {
   const forwarded = headers["x-forwarded-for"];
   const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").map((hop) => hop.trim());
@@ -63,7 +66,7 @@ export function clientAddress(remote: string, headers: IncomingHttpHeaders, prox
   return countedAs(client);
 }
 
-/** Headers with which a client or proxy claims an address. The edge removes them all. */
+/** Headers with which a client or proxy claims an address. The edge removes them. */
 export const forwardingHeaders: readonly string[] = [
   "x-forwarded-for",
   "x-forwarded-host",

@@ -1,5 +1,5 @@
-// Compression of answers, as hosted Supabase's gateway does it. Tokens travel in headers and never
-// in cookies, so the length of a compressed answer tells a stranger nothing (BREACH).
+// Compresses answers like hosted Supabase's gateway. Tokens are in headers and never in cookies, so
+// the compressed length reveals no secret (BREACH).
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
@@ -9,7 +9,6 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** In the order of preference. */
 const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -19,17 +18,17 @@ const leastBytes = 1024;
 export const isWorthCompressing = (type: string, bytes: number): boolean =>
   bytes >= leastBytes && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type);
 
-/** What a client accepts (`Accept-Encoding`); undefined: only the bytes as they are. */
+/** The best encoding of `Accept-Encoding`; undefined: none. */
 export function encodingFor(header: string | null | undefined): Encoding | undefined {
   const accepted = parseAccept(header ?? "");
   const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q;
   return encodings.find((encoding) => (weightOf(encoding) ?? weightOf("*") ?? 0) > 0);
 }
 
-/** A shelf of 60 kB is 6 % smaller than at 4, a millisecond slower; from 6 on little is won. */
+/** A shelf of 60 kB is 6 % smaller than at 4, a millisecond slower; from 6 on the gain is small. */
 const brotliQuality = 5;
 
-/** Compresses in a thread of its own. */
+/** Runs in a libuv thread. */
 export const compress = (body: Uint8Array, encoding: Encoding): Promise<Buffer> =>
   encoding === "br"
     ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
@@ -40,7 +39,7 @@ function addVary(headers: Headers): void {
   if (vary !== "*" && !/\baccept-encoding\b/i.test(vary ?? "")) headers.append("vary", "Accept-Encoding");
 }
 
-/** For services whose answers are small enough to be held whole: none streams. */
+/** For services whose answers fit in memory. */
 export const compression: MiddlewareHandler = async (context, next) => {
   await next();
   const { status, headers, body } = context.res;
@@ -53,7 +52,7 @@ export const compression: MiddlewareHandler = async (context, next) => {
   if (encoding) answered.set("content-encoding", encoding);
   const sent = encoding ? await compress(bytes, encoding) : bytes;
   answered.set("content-length", String(sent.length));
-  // Set anew, Hono would merge the former headers into it.
+  // Reset first, because Hono would merge the former headers.
   context.res = undefined;
   context.res = new Response(new Uint8Array(sent), { status, headers: answered });
 };

@@ -2,14 +2,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
+import { closeWithRefusal, Refused } from "../common/refusal.ts";
 import { countedAs, isTrusted, plainAddress } from "./client-address.ts";
-import { closeWithRefusal, Refused } from "./refusal.ts";
 
 export interface ConnectionLimits {
   headersMs: number;
-  /** The longest request: a large upload over a slow connection. */
+  /** Maximum duration of a request: a large upload over a slow connection. */
   requestMs: number;
-  /** The longest pause in which no byte moves: an answer that nobody reads, or that takes long. */
+  /** Maximum pause without any byte: a client that does not read, or a slow answer. */
   stalledMs: number;
   connections: number;
   connectionsOfOne: number;
@@ -18,13 +18,13 @@ export interface ConnectionLimits {
 export const connectionLimits: ConnectionLimits = {
   headersMs: 20_000,
   requestMs: 15 * 60_000,
-  // Functions have 120 s.
+  // Longer than the limit of functions (120 s).
   stalledMs: 150_000,
   connections: 4096,
   connectionsOfOne: 1024,
 };
 
-/** For `createServer`: how often Node checks for requests that take too long. */
+/** For `createServer`: how often Node checks for slow requests. */
 export const checkingMs = ({ headersMs }: ConnectionLimits): number => Math.min(5000, Math.ceil(headersMs / 4));
 
 function refusalOf(code: string | undefined): Refused {
@@ -38,12 +38,12 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   server.requestTimeout = limits.requestMs;
   server.timeout = limits.stalledMs;
   server.maxConnections = limits.connections;
-  // More than the edge allows: Node drops the rest silently, and the edge could not refuse them.
+  // Above the edge's limit: Node silently drops the rest, so the edge could not reject them.
   server.maxHeadersCount = 500;
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const remote = socket.remoteAddress ?? "";
-    // All clients of a trusted proxy come from one address: the proxy limits their connections.
+    // All clients of a trusted proxy share its address: the proxy limits their connections.
     if (isTrusted(remote, proxies)) return;
     const address = countedAs(plainAddress(remote));
     const count = (open.get(address) ?? 0) + 1;
@@ -59,7 +59,7 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
     if (error.code === "ECONNRESET") socket.destroy();
     else closeWithRefusal(socket, refusalOf(error.code));
   });
-  // Node would answer it before the edge has seen it, and count no byte of its body.
+  // Node would answer it before the edge sees it, without counting its body.
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
     outgoing.writeHead(417, { connection: "close" }).end();
   });

@@ -1,12 +1,14 @@
-// The edge: checks every request and WebSocket upgrade first. It determines client address, host
-// and path, and limits size and duration of the body. The code behind it never reads the raw
-// request.
+// The edge checks every request and WebSocket upgrade first. It determines client address, host and
+// path, and limits the body's size and duration. Later code never reads the raw request.
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
-import { type Caller, callerOf, checkSignature, type Keys } from "../auth/token.ts";
+import type { Area } from "../common/area.ts";
+import { Budget, type BudgetLimits } from "../common/budget.ts";
+import { Refused } from "../common/refusal.ts";
+import { readTarget } from "../common/request-target.ts";
+import { type Caller, callerOf, checkSignature, type Keys } from "../common/token.ts";
 import { isObjectUpload } from "../storage/object-path.ts";
 import { signedResumable } from "../storage/signed.ts";
-import type { Area } from "./area.ts";
 import {
   type Allowance,
   allowanceFor,
@@ -17,28 +19,23 @@ import {
   type Slowness,
   sizeLimit,
 } from "./body.ts";
-import { Budget, type BudgetLimits } from "./budget.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
 import { createHosts, isOwnLoopback } from "./hosts.ts";
 import { checkJson } from "./json-text.ts";
-import { Refused } from "./refusal.ts";
-import { readTarget } from "./request-target.ts";
 import { hasBody } from "./respond.ts";
 
 export interface EdgeOptions {
   keys: Keys;
   siteUrl: string;
-  /** What the server listens on. */
   host: string;
-  /** Further names that it answers to. */
+  /** Additional accepted host names. */
   hosts?: readonly string[] | undefined;
   proxies: BlockList;
   slow?: Slowness | undefined;
-  /** Bytes of all bodies in memory. */
+  /** Memory limit of all bodies. */
   memory?: BudgetLimits | undefined;
 }
 
-/** A request that may go on. */
 interface AcceptedRequest {
   readonly area: Area;
   readonly method: string;
@@ -48,17 +45,23 @@ interface AcceptedRequest {
   readonly fromThisMachine: boolean;
 }
 
-/** What Hono's routes know of a request's caller. */
 export interface RouteEnv {
   Bindings: AcceptedRequest;
 }
 
 export interface Edge {
-  /** Checks the host alone, for paths that Vite serves. @throws Refused */
+  /**
+   * Checks only the host, for paths that Vite serves.
+   * @throws Refused
+   */
   checkHost(incoming: IncomingMessage): void;
   /** @throws Refused */
   check(incoming: IncomingMessage): AcceptedRequest;
-  /** Reads the body, or passes it on. @param signal aborts on a disconnect. @throws Refused */
+  /**
+   * Reads the body, or streams it.
+   * @param signal aborts on a disconnect
+   * @throws Refused
+   */
   open(
     incoming: IncomingMessage,
     accepted: AcceptedRequest,
@@ -73,7 +76,7 @@ const pageMethods = ["GET", "HEAD"];
 const methodsOf = (area: Area): readonly string[] =>
   ["rest", "auth", "storage", "resumable", "functions", "api", "realtime"].includes(area) ? apiMethods : pageMethods;
 
-/** sync_push answers for each row: one invalid text must not refuse the others. */
+/** sync_push reports errors per row: one invalid text must not reject the others. */
 const rowByRow = "/rest/v1/rpc/sync_push";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
@@ -91,19 +94,19 @@ export function createEdge(options: EdgeOptions): Edge {
       else if (value !== undefined) headers.set(name, value);
     }
     for (const name of forwardingHeaders) headers.delete(name);
-    // SQL reads the caller's address here, as it does behind a hosted gateway.
+    // SQL reads the caller's address here, as behind a hosted gateway.
     headers.set("x-forwarded-for", clientAddress(incoming.socket.remoteAddress ?? "", incoming.headers, proxies));
     return headers;
   };
 
-  /** A function reads its caller from the bearer token alone. */
+  /** A function identifies its caller by the bearer token alone. */
   const callerIn = ({ headers, url }: Pick<AcceptedRequest, "headers" | "url">): Caller => {
     const asHeaders = new Headers(headers);
     if (!headers.has("apikey")) asHeaders.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);
     return callerOf({ headers: asHeaders, url: url.href }, keys);
   };
 
-  /** Why the caller counts as anonymous; undefined: a token or a signed upload URL is valid. */
+  /** Why the caller counts as anonymous; undefined with a valid token or signed upload URL. */
   const anonymousRefusal = ({ headers, url }: AcceptedRequest): Refused | undefined => {
     const uploadToken = url.pathname.startsWith("/storage/v1/object/upload/sign/")
       ? url.searchParams.get("token")
@@ -114,7 +117,10 @@ export function createEdge(options: EdgeOptions): Edge {
     return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
   };
 
-  /** Waits until the memory has room for the body. @returns gives it back */
+  /**
+   * Waits for free memory for the body.
+   * @returns releases it
+   */
   const takeMemory = async (accepted: AcceptedRequest, size: number, signal: AbortSignal): Promise<() => void> => {
     const amount = memoryOf(size);
     if (amount === 0) return () => undefined;
@@ -156,12 +162,12 @@ export function createEdge(options: EdgeOptions): Edge {
       const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
       const refused = limit(announced || 0);
       if (refused) throw refused;
-      // A lost connection keeps the bytes that arrived: the upload resumes behind them.
+      // After a lost connection the received bytes stay, and the upload resumes after them.
       const piece = area === "resumable" && method === "PATCH";
       // Streaming costs more than reading a small body.
       const streams = allowance.reading !== "whole" && (!(announced <= 1024 * 1024) || piece);
       const size = Number.isNaN(announced) ? mostOf(allowance, limit) : announced;
-      // The body is not read before: its sender waits.
+      // The body is not read before, so its sender waits.
       const free = !streams && hasBody(incoming) ? await takeMemory(accepted, size, signal) : () => undefined;
       const discard = (): void => {
         body.discard();
@@ -179,11 +185,9 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 }
 
-/** The most that a body without a length may bring. */
 const mostOf = ({ anonymous, known }: Allowance, limit: (size: number) => Refused | undefined): number =>
   anonymous < known && limit(known) === undefined ? known : anonymous;
 
-/** @returns undefined: there is none */
 async function readWhole(accepted: AcceptedRequest, body: Body): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { area, method, url, headers } = accepted;
   const bytes = await body.whole();

@@ -1,8 +1,8 @@
-// The host names that this server answers to. Against DNS rebinding: a foreign page can resolve its
-// own name to this machine's address, but the browser sends that name, and it is refused.
+// Accepted host names. Prevents DNS rebinding: a foreign page can resolve its name to this
+// machine's address, but the browser sends that name, which is rejected.
 import type { IncomingMessage } from "node:http";
+import { Refused } from "../common/refusal.ts";
 import { plainAddress } from "./client-address.ts";
-import { Refused } from "./refusal.ts";
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const wildcards = new Set(["0.0.0.0", "::", "[::]"]);
@@ -10,7 +10,10 @@ const wildcards = new Set(["0.0.0.0", "::", "[::]"]);
 const bracketed = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
 
 export interface Hosts {
-  /** @returns the Host header. @throws Refused for a foreign host */
+  /**
+   * @returns the Host header
+   * @throws Refused for a foreign host
+   */
   check(incoming: IncomingMessage): string;
 }
 
@@ -23,13 +26,13 @@ function hostOf({ rawHeaders }: IncomingMessage): { host: string; name: string; 
   return { host, name: name.toLowerCase(), port };
 }
 
-/** Is the host a loopback name with this server's port? */
+/** True for a loopback name with this server's port. */
 export function isOwnLoopback(incoming: IncomingMessage): boolean {
   const { name, port } = hostOf(incoming);
   return loopbackNames.has(name) && Number(port || 80) === incoming.socket.localPort;
 }
 
-/** @param listens the HOST that the server listens on; a wildcard accepts each local address */
+/** @param listens the HOST to listen on; a wildcard accepts each local address */
 export function createHosts(siteUrl: string, listens: string, more: readonly string[] = []): Hosts {
   const names = new Set(
     [...loopbackNames, new URL(siteUrl).hostname, ...more, bracketed(listens)].map((each) => each.toLowerCase()),

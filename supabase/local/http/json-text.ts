@@ -1,7 +1,7 @@
-// Refuses JSON that PostgreSQL cannot store: a NUL, half of a surrogate pair, too deep nesting.
-// Checked once, on the bytes, before they are parsed.
+// Rejects JSON that PostgreSQL cannot store: a NUL, half of a surrogate pair, too deep nesting.
+// Checks the bytes once, before parsing.
 import { isUtf8 } from "node:buffer";
-import { Refused } from "./refusal.ts";
+import { Refused } from "../common/refusal.ts";
 
 const deepest = 200;
 const quote = 0x22;
@@ -39,12 +39,12 @@ function checkEscapes(bytes: Buffer): void {
     if (unit === 0) throw bad("a text in it contains a NUL");
     if (isLow(unit) || (isHigh(unit) && !isLow(unitAt(bytes, at + 6))))
       throw bad("a text in it ends within a character");
-    // An escaped backslash is two bytes: the second begins no escape.
+    // Two bytes of an escaped backslash, which starts no escape.
     at += isHigh(unit) ? 12 : 2;
   }
 }
 
-/** @param rows texts are checked for each row later, so that one row does not refuse the others */
+/** @param rows texts are checked per row later, so that one row does not reject the others */
 export function checkJson(bytes: Buffer, rows = false): void {
   if (!isUtf8(bytes)) throw bad("it is not UTF-8");
   checkDepth(bytes);

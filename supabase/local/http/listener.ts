@@ -1,23 +1,22 @@
-// From Node's request to a service's answer and back: the edge checks the request, the routes
-// answer it, and every failure or hang-up ends here. Nothing that comes in over the network ends
-// the process.
+// Connects Node's requests to the services: the edge checks a request, the routes answer it, and
+// all failures and disconnects are handled here. No network input ends the process.
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
-import { callerOf, type Keys } from "../auth/token.ts";
+import { type Area, areaOf } from "../common/area.ts";
+import { databaseErrorOf, failureOf, retryAfter } from "../common/database-errors.ts";
+import { type Log, messageOf } from "../common/log.ts";
+import { isDisconnect } from "../common/process-errors.ts";
+import { closeWithRefusal, Refused, refusalBody, refusalResponse } from "../common/refusal.ts";
+import { withResponseHeaders } from "../common/response-headers.ts";
+import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { type Log, messageOf } from "../log.ts";
-import { isDisconnect } from "../process-errors.ts";
 import type { Realtime } from "../realtime/server.ts";
-import { databaseErrorOf, failureOf, retryAfter } from "../rest/errors.ts";
-import { type Area, areaOf } from "./area.ts";
 import type { Body } from "./body.ts";
 import type { Edge, RouteEnv } from "./edge.ts";
-import { closeWithRefusal, Refused, refusalBody, refusalResponse } from "./refusal.ts";
 import { respond } from "./respond.ts";
-import { withResponseHeaders } from "./response-headers.ts";
 
 interface ListenerOptions {
   database: Database;
@@ -30,22 +29,22 @@ interface ListenerOptions {
 }
 
 export interface Listener {
-  /** Is this path the backend's (and not the app's)? */
+  /** True for the backend's paths; false for the app's. */
   owns(target: string): boolean;
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Does this server answer to the host name of the request? If not, refuses and returns false. */
+  /** Rejects requests for a foreign host name and returns false. */
   acceptsHost(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
 
-/** So many requests may wait on one connection for the answers before theirs. No browser does. */
+/** Maximum of pipelined requests on one connection. Browsers do not pipeline. */
 const mostPipelined = 6;
 const pipelined = new WeakMap<Socket, number>();
 
 /**
- * A pipelined request, whose answer has no socket yet, is served in its turn: before it, Node tells
- * the answer nothing of a hang-up, and what is opened for it would stay open.
- * @returns false: the connection is gone, or asked for too much at once
+ * Waits for the turn of a pipelined request, whose answer has no socket yet: until then Node
+ * reports no disconnect, so opened resources would leak.
+ * @returns false when the connection is closed or has too many requests
  */
 async function hasItsTurn({ socket }: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const before = pipelined.get(socket) ?? 0;
@@ -68,7 +67,7 @@ async function hasItsTurn({ socket }: IncomingMessage, outgoing: ServerResponse)
 
 const serverFailed = new Refused(500, "internal", "The server failed");
 
-/** Aborted when the client disconnects before the answer was sent: its statements are cancelled. */
+/** Aborted when the client disconnects before the answer: cancels its statements. */
 function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController();
   outgoing.once("close", () => {
@@ -77,7 +76,7 @@ function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** The area of a request that the edge has not accepted: it decides the words of the refusal. */
+/** The area of a request that the edge has not accepted, which determines the error format. */
 const rawAreaOf = (incoming: IncomingMessage): Area => areaOf((incoming.url ?? "").split("?")[0] ?? "");
 
 export function createListener({ database, keys, edge, routes, realtime, siteUrl, log }: ListenerOptions): Listener {
@@ -93,11 +92,12 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
   };
 
   /**
-   * Statements of a request wait behind the server's own, and no longer than its caller may.
-   * Without the signal of a disconnect: a sign-in goes on. Where one may end, the service says so.
+   * Statements of a request queue behind the server's own, within the caller's limits. Without the
+   * disconnect signal, because a sign-in must complete. Services that can be cancelled pass it
+   * themselves.
    */
   const inScope = async (area: Area, request: Request, work: () => Promise<Response>): Promise<Response> => {
-    // Asked by what restarts a server that does not answer: it is not to wait behind strangers.
+    // A supervisor that restarts the server calls it, so it must not queue behind others.
     if (area === "health") return work();
     const caller = callerOf(request, keys);
     return database.withRequestScope({ role: caller.ok ? caller.claims.role : "anon" }, work);
@@ -113,14 +113,14 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
       const opened = await edge.open(incoming, accepted, disconnectSignal(outgoing));
       body = opened.body;
       const response = await inScope(area, opened.request, async () => routes.fetch(opened.request, accepted));
-      // A service may have taken the end of a refused body for a disconnect.
+      // A service may have mistaken the end of a rejected body for a disconnect.
       const failure = body?.failure();
       if (failure) await response.body?.cancel();
       return finish(failure ? refuse(area, failure) : response);
     } catch (error) {
       const refused = body?.failure() ?? error;
       if (refused instanceof Refused) return finish(refuse(area, refused));
-      // The client disconnected (a browser does, at each navigation): nothing went wrong.
+      // The client disconnected (browsers do at each navigation): no error.
       if ((outgoing.destroyed || outgoing.closed) && isDisconnect(error)) throw error;
       return finish(failureResponse(area, error));
     } finally {
@@ -131,13 +131,13 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
   return {
     owns: (target) => areaOf(target.split("?")[0] ?? "") !== "app",
     async handle(incoming, outgoing) {
-      // Writing to a client that has disconnected is an "error" event; without a listener it would
-      // end the process.
+      // Writing to a disconnected client emits "error"; without a listener it would end the
+      // process.
       outgoing.on("error", (error) => {
         if (!isDisconnect(error)) log("response_failed", { area: rawAreaOf(incoming), message: messageOf(error) });
       });
       try {
-        // At once where nothing is before it: the body begins to arrive in this turn of the loop.
+        // Synchronous without a pipeline: the body starts to arrive in this turn of the event loop.
         if (!outgoing.socket && !(await hasItsTurn(incoming, outgoing))) return;
         await respond(outgoing, await answer(incoming, outgoing));
       } catch (error) {
@@ -153,12 +153,12 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
       }
     },
     upgrade(incoming, socket, head) {
-      // Node has removed its own listener: a reset before ours is set would end the process.
+      // Node has removed its own listener: a reset before this one is set would end the process.
       socket.on("error", () => socket.destroy());
       try {
         const { area, url } = edge.check(incoming);
         if (area !== "realtime") throw new Refused(400, "no_upgrade", "This address takes no WebSocket");
-        // Realtime reads the address as the edge has normalised it.
+        // Realtime reads the normalized address.
         incoming.url = url.pathname + url.search;
         realtime.upgrade(incoming, socket, head);
       } catch (error) {

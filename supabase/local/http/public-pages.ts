@@ -1,23 +1,22 @@
-// The public pages as readers without scripts get them, and the sitemap, from the database of this
-// server. With hosted Supabase the function `pages` does it.
+// Public pages for readers without scripts, and the sitemap, from this server's database. With
+// hosted Supabase the function `pages` serves them.
 import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../../functions/_shared/public-pages.ts";
+import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";
-import { type Log, messageOf } from "../log.ts";
 
 export interface PublicPages {
-  /** The built page with its head; as it is where the path has no page of its own. */
+  /** Adds the head to the built page; unchanged for a path without a page. */
   draw(built: string, pathname: string): Promise<string>;
-  /** A file of the sitemap; null: another path. */
+  /** A file of the sitemap; null for another path. */
   sitemap(pathname: string): Promise<string | null>;
-  /** robots.txt with the sitemap's address. */
   robots(text: string): string;
 }
 
-/** Crawlers and previews ask for a page several times in a row. */
+/** Crawlers and previews request a page several times in a row. */
 const keptMs = 15_000;
 const keptPages = 200;
 
-/** A file of the sitemap walks over thousands of apps, and anybody may ask for it. */
+/** A sitemap file reads thousands of apps, and the endpoint is public. */
 const keptSitemapMs = 600_000;
 const keptSitemaps = 8;
 
@@ -33,7 +32,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
       const known = kept.get(path);
       if (known && known.until > Date.now()) return known.page;
       const page = await ask("public_page($1)", path);
-      // One that is not there yet may be there in a moment.
+      // A missing page may exist in a moment.
       if (page === null) return null;
       kept.delete(path);
       for (const oldest of kept.keys()) if (kept.size >= keptPages) kept.delete(oldest);
@@ -44,7 +43,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
   };
   const sitemaps = new Map<string, { until: number; text: Promise<string> }>();
   let drawing: Promise<unknown> = Promise.resolve();
-  /** One at a time: it takes one connection at most. Who asks meanwhile shares the answer. */
+  /** Serialized: uses at most one connection. Concurrent callers share the result. */
   const sitemapFile = (pathname: string): Promise<string> => {
     const known = sitemaps.get(pathname);
     if (known && known.until > Date.now()) return known.text;
@@ -61,7 +60,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
       try {
         return await drawPage(built, pathname, data, { site, files: site });
       } catch (error) {
-        // The app itself needs none of it.
+        // The app itself does not need it.
         log("page_not_drawn", { message: messageOf(error) });
         return built;
       }
@@ -70,7 +69,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
       if (!isSitemap(pathname)) return null;
       const index = await sitemapFile("/sitemap.xml");
       if (pathname === "/sitemap.xml") return index;
-      // Other ids would each be drawn anew for whoever makes them up.
+      // Invented ids must not cause work.
       return index.includes(`${pathname}</loc>`) ? sitemapFile(pathname) : null;
     },
     robots: (text) => `${text.trimEnd()}\n\nSitemap: ${site}/sitemap.xml\n`,

@@ -11,8 +11,8 @@ const lingerMs = 2000;
 const lingerBytes = 32 * 1024 * 1024;
 
 /**
- * Reads and drops the rest of a refused body, for a while: a connection that is closed while the
- * client sends loses the answer.
+ * Reads and drops the rest of a rejected body for a while: closing the connection while the client
+ * sends would lose the answer.
  */
 function linger(incoming: IncomingMessage): Promise<void> {
   return new Promise((done) => {
@@ -51,7 +51,6 @@ export async function respond(outgoing: ServerResponse, response: Response): Pro
   }
   if (!response.body || incoming.method === "HEAD") {
     outgoing.end();
-    // Closes the file behind the body.
     await response.body?.cancel();
     return;
   }

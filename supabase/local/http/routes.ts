@@ -1,17 +1,17 @@
-// Which service answers which path. Every request has passed the edge before (listener.ts), so a
-// path has one spelling here, and headers, body and caller's address can be trusted.
+// Maps paths to services. Every request has passed the edge (listener.ts): paths have one spelling,
+// and headers, body and caller's address can be trusted.
 import { Hono } from "hono";
 import type { AuthEnv } from "../auth/auth-input.ts";
 import type { Mailbox } from "../auth/mail-transport.ts";
-import { createMailboxRoutes } from "../auth/mailbox-page.ts";
+import { pathOf } from "../common/area.ts";
+import { Refused, refusalResponse } from "../common/refusal.ts";
 import type { Database } from "../database/database.ts";
 import type { RestEnv } from "../rest/routes.ts";
 import type { StorageService } from "../storage/storage-service.ts";
-import { pathOf } from "./area.ts";
 import { compression } from "./compression.ts";
 import type { RouteEnv } from "./edge.ts";
 import { createHealth } from "./health.ts";
-import { Refused, refusalResponse } from "./refusal.ts";
+import { createMailboxRoutes } from "./mailbox-page.ts";
 import type { StaticFiles } from "./static-files.ts";
 
 export interface Services {
@@ -22,25 +22,23 @@ export interface Services {
   functions: Hono;
   storage: StorageService;
   realtime: Hono;
-  /** The built app. */
   app: StaticFiles | undefined;
-  /** Nobody can read the e-mails then. */
   production: boolean;
 }
 
 export function createRoutes(services: Services): Hono<RouteEnv> {
   const { database, mail, auth, rest, functions, storage, realtime, app, production } = services;
   const routes = new Hono<RouteEnv>();
-  // The listener answers every failure, in the words of the service.
+  // The listener answers every failure in the service's format.
   routes.onError((error) => {
     throw error;
   });
-  // Hono drops the body of an answer to HEAD. Unless it is cancelled, its file stays open.
+  // Hono drops the body of an answer to HEAD, whose file stays open unless cancelled.
   routes.use(async (context, next) => {
     await next();
     if (context.req.method === "HEAD") await context.res.body?.cancel();
   });
-  // Not storage: its objects are files of any size, mostly compressed already.
+  // Without storage: its objects have any size and are mostly compressed already.
   for (const service of ["rest", "auth", "functions", "api"] as const) routes.use(`${pathOf(service)}/*`, compression);
   routes.get("/health", createHealth(database));
   routes.route(pathOf("rest"), rest);

@@ -1,9 +1,10 @@
-// Serves the built app. Every path that is no file is a route of the app. Hashed files are cached
-// for ever, all others are revalidated: a cached service worker or index.html would pin an old
+// Serves the built app. Paths without a file are routes of the app. Hashed files are cached
+// permanently, others are revalidated: a cached service worker or index.html would pin an old
 // version.
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
+import { lookUp } from "../../functions/_shared/look-up.ts";
 import { compress, type Encoding, encodingFor, isWorthCompressing } from "./compression.ts";
 import type { PublicPages } from "./public-pages.ts";
 
@@ -25,13 +26,10 @@ const types: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
   ".map": "application/json; charset=utf-8",
 };
-/** No route of the app ends in these: a missing file is 404. */
+/** Routes of the app do not end in these: a missing file is 404. */
 const codeTypes = new Set([".js", ".mjs", ".css", ".map", ".wasm", ".woff2", ".webmanifest"]);
 
-/**
- * `connect` names other origins that the app may talk to (a hosted Supabase); none when everything
- * comes from here.
- */
+/** `connect` lists other origins that the app may call (a hosted Supabase); empty by default. */
 const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
   "content-security-policy": [
     "default-src 'self'",
@@ -50,10 +48,10 @@ const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
     "frame-ancestors 'none'",
   ].join("; "),
   "x-content-type-options": "nosniff",
-  // Other sites need not learn the paths of this one.
+  // Hides paths from other sites.
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
-  // A hosted project serves pictures from its own origin, with headers of its own.
+  // A hosted project serves pictures from its own origin, with its headers.
   "cross-origin-resource-policy": "same-origin",
   "x-permitted-cross-domain-policies": "none",
   "permissions-policy":
@@ -67,13 +65,13 @@ interface Served {
   encoded: Map<Encoding, Buffer>;
 }
 
-/** The file names for a path: a prerendered page is stored under its path. */
+/** File names of a path: a prerendered page is stored under its path. */
 function namesOf(relative: string): string[] {
   if (relative === sep) return ["index.html"];
   return relative.endsWith(sep) ? [] : [relative, `${relative}.html`];
 }
 
-/** So many pages of apps are kept beside the front page. */
+/** Number of cached app pages, in addition to the front page. */
 const keptDrawn = 100;
 
 function servedAs(body: Buffer, modified = 0): Served {
@@ -85,10 +83,10 @@ export interface StaticFiles {
   serve(request: Request): Promise<Response>;
 }
 
-/** @param pages adds to public pages what readers without scripts need */
+/** @param pages adds content for readers without scripts to public pages */
 export function createStaticFiles(folder: string, pages?: PublicPages): StaticFiles {
   const cache = new Map<string, Served>();
-  /** Pages as they were drawn last: hashed and compressed once, as long as nothing changes. */
+  /** The last drawn pages, hashed and compressed once until they change. */
   const drawn = new Map<string, { text: string; served: Served }>();
 
   const load = async (path: string): Promise<Served | undefined> => {
@@ -145,7 +143,7 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
       const map = await pages?.sitemap(pathname);
       let [path, served] = map ? ["sitemap.xml", drawnAs(pathname, map)] : await first(namesOf(relative));
       if (!served) {
-        // A missing file must not be answered with the app's page: caches would store it.
+        // A missing file must not be answered with the app's page, which caches would store.
         if (/^\/(assets|icons|sitemaps)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
         [path, served] = await first(["app.html", "index.html"]);
@@ -162,7 +160,7 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
       const headers = new Headers(securityHeaders());
       const hashed = path.startsWith(join(folder, "assets") + sep);
       headers.set("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
-      const type = types[extension] ?? "application/octet-stream";
+      const type = lookUp(types, extension) ?? "application/octet-stream";
       headers.set("content-type", type);
       headers.set("vary", "accept-encoding");
       const encoding = isWorthCompressing(type, served.body.length)

@@ -1,14 +1,16 @@
-// @supabase/lite, set up and patched: /rest/v1 (tables), /auth/v1 and /storage/v1. Each workaround
-// for a fault of lite has a test in tests/backend/workarounds.test.ts, which fails when lite no
-// longer needs it.
+// Configures and patches @supabase/lite: /rest/v1 (tables), /auth/v1 and /storage/v1. Each
+// workaround has a test in tests/backend/workarounds.test.ts that fails when lite no longer needs
+// it.
 import { CompiledQuery, type Kysely } from "kysely";
-import { callerOf, type Keys } from "../auth/token.ts";
-import type { ApiConfig, AuthConfig } from "../config.ts";
+import type { ApiConfig, AuthConfig } from "../common/config.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";
+import { App, type EmailDriver, setExperimental } from "../common/lite-package.ts";
+import type { Log } from "../common/log.ts";
+import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { DatabaseUnavailable } from "../database/failures.ts";
-import type { Log } from "../log.ts";
-import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
 import { checkRestQuery, QueryRefused } from "../rest/rest-query.ts";
+import { type Known, type Statement, withJsonTexts } from "./json-values.ts";
 import {
   captureConsole,
   currentHeaders,
@@ -17,7 +19,6 @@ import {
   noteDatabaseError,
   withFailures,
 } from "./lite-failures.ts";
-import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 
 export interface LiteOptions {
   database: Database;
@@ -31,26 +32,25 @@ export interface LiteOptions {
   log: Log;
 }
 
-/** The methods of lite's connection that are patched. */
 interface Patchable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
   applyJwtSessionContext(transaction: Pick<Kysely<unknown>, "executeQuery">, ...rest: unknown[]): Promise<void>;
   introspect(how?: { useCache?: boolean }): Promise<Introspected>;
+  onPostgrestAST(statement: Statement, ...rest: unknown[]): Promise<Statement>;
 }
 
 interface Named {
   schema?: string;
-  /** Of a foreign key. */
   fk_def?: string;
 }
-type Introspected = Readonly<Record<string, unknown>> & { tables: readonly unknown[] };
+type Introspected = Readonly<Record<string, unknown>> & Known & { tables: readonly unknown[] };
 
 const referredSchema = /\bREFERENCES (?:"((?:[^"]|"")+)"|(\w+))\./;
 
 /**
- * What the API exposes. lite looks for tables, columns and foreign keys by name alone: with
- * another schema's `users` it would read the API's wrongly, and embed rows of the other one.
+ * The exposed part of the schema. lite finds tables, columns and foreign keys by name only: another
+ * schema's `users` would change the API's table and embed foreign rows.
  */
 function exposedPart(found: Introspected): Introspected {
   const isExposed = ({ schema, fk_def = "" }: Named): boolean => {
@@ -64,16 +64,17 @@ function exposedPart(found: Introspected): Introspected {
   return { ...found, ...Object.fromEntries(parts) };
 }
 
-/** lite reads these codes itself (storage, unknown relations) and answers as PostgREST does. */
+/** lite maps these codes itself (storage, unknown relations) like PostgREST. */
 const handledByLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
 function patchConnection(database: Database, log: Log): void {
   // Cast: its types call some of these methods private.
   const connection = database.connection as unknown as Patchable;
-  // At its first request lite grants ALL on every table to all roles, over the migrations' grants.
+  // On its first request lite grants ALL on every table to all roles, overriding the migrations'
+  // grants.
   connection.rlsState = "active";
-  // lite sets request.headers for functions, not for tables: triggers that count by address need
-  // it.
+  // lite sets request.headers for functions, but not for tables: triggers that count by address
+  // need it.
   const apply = connection.applyJwtSessionContext.bind(connection);
   connection.applyJwtSessionContext = async (transaction, ...rest) => {
     await apply(transaction, ...rest);
@@ -91,7 +92,7 @@ function patchConnection(database: Database, log: Log): void {
     log("rest_refused", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
     if (handledByLite.has(known.code))
       return new HandledError(known.code, known.message, known.detail ?? null, known.hint ?? null);
-    // An error with SQLSTATE 'PGRST' carries status and body of the answer, which lite passes on.
+    // An error with SQLSTATE 'PGRST' contains status and body of the answer, which lite forwards.
     const detail = JSON.stringify({ status, headers: retryAfter(status) });
     return new HandledError("PGRST", JSON.stringify(bodyOf(known)), detail, null);
   };
@@ -101,17 +102,23 @@ function patchConnection(database: Database, log: Log): void {
     const found = await introspect(how);
     // When the query fails, lite returns no tables and caches that: all requests would get 404.
     if (found.tables.length === 0) throw new DatabaseUnavailable("The database cannot be reached");
-    // Its other services read tables of their own schemas.
+    // Its other services read tables of their schemas.
     if (!isRestRequest()) return found;
     const known = exposed.get(found) ?? exposedPart(found);
     exposed.set(found, known);
     return known;
   };
+  const check = connection.onPostgrestAST.bind(connection);
+  connection.onPostgrestAST = async (statement, ...rest) => {
+    const checked = await check(statement, ...rest);
+    // lite's storage service encodes its own values.
+    return isRestRequest() ? withJsonTexts(checked, await connection.introspect({ useCache: true })) : checked;
+  };
 }
 
 export interface Lite {
   fetch(request: Request): Promise<Response>;
-  /** After a migration while running: lite's cached schema is out of date. */
+  /** Drops lite's cached schema, after a migration at run time. */
   forgetSchema(): Promise<void>;
 }
 
@@ -123,7 +130,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   setExperimental("storage", true);
   const app = new App({
     connection: database.connection,
-    // Without it an OAuth provider would redirect to port 54321.
+    // Otherwise an OAuth provider would redirect to port 54321.
     api: { enabled: true, schemas: ["public"], external_url: siteUrl, max_rows: api.max_rows },
     auth: {
       enabled: true,
@@ -142,7 +149,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
     storage: { enabled: true },
     studio: { enabled: false },
     options: {
-      // `admin` would make a request without a key the service role, on loopback.
+      // `admin` would give a request without a key the service role, on loopback.
       server: { admin: false, disableStudio: true },
       drivers: { email },
     },
@@ -150,7 +157,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   app._storageAdapter = storage;
   // biome-ignore lint/suspicious/noConsole: as above.
   const warn = console.warn;
-  console.warn = () => undefined; // "EXPERIMENTAL FEATURES ENABLED" is known.
+  console.warn = () => undefined; // hides "EXPERIMENTAL FEATURES ENABLED"
   try {
     await app.init();
   } finally {
@@ -172,7 +179,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       }
       const caller = callerOf(request, keys);
       const role = caller.ok ? caller.claims.role : "anon";
-      // Sign-ins and uploads continue after a disconnect: they take more than one transaction.
+      // Sign-ins and uploads continue after a disconnect, because they take several transactions.
       const scope = rest ? { role, signal: request.signal } : { role };
       const answer = await withFailures(
         request,

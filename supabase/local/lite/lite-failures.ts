@@ -1,18 +1,17 @@
-// Failures inside lite. It answers a bare 500 to whatever it did not expect, and prints the cause
-// to the console. Here the cause is caught, and an error of the caller gets its own status and
-// code.
+// Handles failures inside lite, which answers unexpected ones with a bare 500 and prints the cause
+// to the console. Catches the cause, and gives errors of the caller their status and code.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { refusedByDatabase } from "../auth/auth-responses.ts";
-import { areaOf } from "../http/area.ts";
-import { Refused, refusalBody } from "../http/refusal.ts";
-import { type Log, messageOf } from "../log.ts";
-import { isDisconnect } from "../process-errors.ts";
-import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
+import { areaOf } from "../common/area.ts";
+import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";
+import { type Log, messageOf } from "../common/log.ts";
+import { isDisconnect } from "../common/process-errors.ts";
+import { Refused, refusalBody } from "../common/refusal.ts";
 import { refusalResponse, type StorageRefusal, storageRefusalOf } from "../storage/refusals.ts";
 
 /**
- * An error that lite answers as it is. lite prints it with the values of the statement;
- * captureConsole leaves it out, since the log has a line of its own.
+ * An error that lite answers correctly. lite prints it with the statement's values; captureConsole
+ * suppresses that, because the server logs it separately.
  */
 export class HandledError extends Error {
   readonly code: string;
@@ -30,16 +29,15 @@ interface RequestContext {
   request: Request;
   /** The last error that lite printed. */
   error?: unknown;
-  /** The last error of the database, which lite's storage does not pass on. */
+  /** The last database error, which lite's storage does not pass on. */
   databaseError?: unknown;
 }
 const context = new AsyncLocalStorage<RequestContext>();
 
-/** The headers of the request to lite that this code runs for, as PostgREST gives them to SQL. */
+/** The headers of the current request to lite, in PostgREST's format for SQL. */
 export const currentHeaders = (): string =>
   JSON.stringify(Object.fromEntries(context.getStore()?.request.headers ?? []));
 
-/** Does this code run for a request to /rest/v1? */
 export const isRestRequest = (): boolean => {
   const url = context.getStore()?.request.url;
   return url !== undefined && areaOf(new URL(url).pathname) === "rest";
@@ -71,7 +69,7 @@ const codeOf = (error: unknown): string => {
 
 const unreadable = /^"?(invalid|missing|unexpected|expected|unknown|unsupported|malformed|failed to parse)\b/i;
 
-/** The refusal that an error of the caller leads to; undefined: the error is the server's. */
+/** The rejection for an error of the caller; undefined for a server error. */
 function refusalOf(error: unknown): Refused | undefined {
   const known = databaseErrorOf(error);
   if (known) {
@@ -79,16 +77,16 @@ function refusalOf(error: unknown): Refused | undefined {
     return status < 500 ? new Refused(status, known.code, known.message) : undefined;
   }
   const code = codeOf(error);
-  // A signed address: forged, cut short, of another server or too old.
+  // A signed address: forged, truncated, from another server or expired.
   if (/^ERR_J(WT|WS|OSE)/.test(code)) return new Refused(400, "InvalidJWT", messageOf(error));
   if (code === "ENOENT") return new Refused(404, "not_found", "Object not found");
-  // PGlite's own encoder, before the database sees the value: an array in place of a text.
+  // PGlite rejects the value before the database sees it, for example an array for a text.
   if (error instanceof Error && /^Invalid input for \S+ type$/.test(error.message))
     return new Refused(400, "22P02", error.message);
   // lite and Kysely throw plain errors for a query that they cannot parse.
   if (error instanceof Error && error.name === "Error" && code === "" && unreadable.test(error.message))
     return new Refused(400, "bad_request", error.message);
-  // lite's router, for a body that does not match.
+  // lite's router rejects a body that does not match.
   const { status } = (error ?? {}) as { status?: unknown };
   if (typeof status === "number" && status >= 400 && status < 500)
     return new Refused(status, "bad_request", messageOf(error));
@@ -96,15 +94,12 @@ function refusalOf(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/**
- * Refusals of storage with a code of ours, and errors of the caller that lite takes for its own.
- */
+/** Storage errors with our code, and errors of the caller that lite misattributes to itself. */
 function storageRefusal(failure: RequestContext, status: number): StorageRefusal | undefined {
   const refusal = storageRefusalOf(failure.error) ?? storageRefusalOf(failure.databaseError);
   return refusal && (status >= 500 || refusal.message.startsWith(`${refusal.error}: `)) ? refusal : undefined;
 }
 
-/** @param work hands one request to lite */
 export async function withFailures(request: Request, work: () => Promise<Response>, log: Log): Promise<Response> {
   const area = areaOf(new URL(request.url).pathname);
   const failure: RequestContext = { request };
@@ -118,7 +113,7 @@ export async function withFailures(request: Request, work: () => Promise<Respons
   }
   if (error === undefined || error instanceof HandledError || isDisconnect(error) || response.status < 500)
     return response;
-  // A failure of the database: a time limit, a size limit, or a lost connection.
+  // A database failure: a time limit, a size limit, or a lost connection.
   const unavailable = failureOf(error);
   if (unavailable.status !== 500) {
     const { status, body } = unavailable;
@@ -135,7 +130,7 @@ export async function withFailures(request: Request, work: () => Promise<Respons
   if (authRefusal) return authRefusal;
   if (!refused) return response;
   const detail = databaseErrorOf(error)?.detail;
-  // The app reads what a trigger raises in PostgREST's format.
+  // The app reads trigger errors in PostgREST's format.
   const body = area === "auth" ? { code: refused.code, message: refused.message, detail } : refusalBody(area, refused);
   return jsonResponse(refused.status, body);
 }

@@ -1,8 +1,9 @@
 // Determines a person's rights on a private channel from the policies on realtime.messages, as
 // Supabase does: writes a message of that topic, reads it as the person, and rolls back.
-import type { Claims } from "../auth/token.ts";
+
+import { databaseErrorOf } from "../common/database-errors.ts";
+import type { Claims } from "../common/token.ts";
 import { type Database, dryRun } from "../database/database.ts";
-import { databaseErrorOf } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 
 export interface Rights {

@@ -1,10 +1,10 @@
-// Broadcasts by HTTP (/realtime/v1/api/broadcast), which servers and httpSend() call. As over a
-// WebSocket, the policies on realtime.messages decide who may write to a channel.
+// Broadcasts over HTTP (/realtime/v1/api/broadcast), for servers and httpSend(). The policies on
+// realtime.messages decide who may write to a channel, as over a WebSocket.
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { type Claims, callerOf, type Keys } from "../auth/token.ts";
+import { failureOf, jsonResponse, retryAfter } from "../common/database-errors.ts";
+import { type Claims, callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { failureOf, jsonResponse, retryAfter } from "../rest/errors.ts";
 import { rightsOn } from "./authorize.ts";
 
 export interface Broadcast {
@@ -21,7 +21,7 @@ interface BroadcastOptions {
 }
 
 const mostMessages = 100;
-/** The rights on each are a transaction. */
+/** Checking the rights of each takes a transaction. */
 const mostTopics = 10;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(240));
 const payload = v.record(v.string(), v.unknown());
@@ -43,12 +43,12 @@ const cors = {
 const refuse = (status: number, message: string): Response => jsonResponse(status, { message }, cors);
 
 export function createBroadcastRoutes({ database, keys, deliver }: BroadcastOptions): Hono {
-  /** Delivers all of the messages, or none of them. */
+  /** Delivers all messages, or none. */
   async function send(request: Request, claims: Claims, messages: readonly Broadcast[]): Promise<Response> {
-    // Nobody can join a public channel. Supabase says 202 to messages for nobody.
+    // Public channels cannot be joined. Supabase answers 202 to messages without recipients.
     if (!messages.every((message) => message.private))
       return refuse(403, "PrivateOnly: This project only allows private channels");
-    // As at a join: only people who are signed in, and the service.
+    // Requires a signed-in person or the service, like a join.
     if (claims.role === "anon") return refuse(403, "Unauthorized");
     try {
       for (const topic of new Set(messages.map((message) => message.topic))) {
@@ -66,7 +66,6 @@ export function createBroadcastRoutes({ database, keys, deliver }: BroadcastOpti
     return new Response(null, { status: 202, headers: cors });
   }
 
-  /** The JSON that the caller sent, and who it is; or the refusal. */
   async function read({ req }: Context): Promise<{ claims: Claims; json: unknown } | Response> {
     const caller = callerOf(req.raw, keys);
     if (!caller.ok) return refuse(401, caller.message);

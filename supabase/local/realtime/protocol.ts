@@ -29,8 +29,8 @@ export function encode(version: Version, message: Message): string {
 }
 
 /**
- * Kind 3: six lengths, then join ref, ref, topic, event, metadata, and the person's own payload as
- * JSON or bytes.
+ * Kind 3: six lengths, then join ref, ref, topic, event, metadata, and the payload as JSON or
+ * bytes.
  */
 function decodeBroadcast(bytes: Uint8Array): Message | undefined {
   if (bytes[0] !== 3 || bytes.length < 7) return undefined;
@@ -43,7 +43,7 @@ function decodeBroadcast(bytes: Uint8Array): Message | undefined {
     at += length;
     return part;
   });
-  if (!json || at > bytes.length) return undefined; // Bytes as payload: nothing here sends them.
+  if (!json || at > bytes.length) return undefined; // binary payloads are not used here
   try {
     const payload: unknown = JSON.parse(decoder.decode(bytes.subarray(at)));
     return { joinRef, ref, topic, event: "broadcast", payload: { type: "broadcast", event, payload } };

@@ -1,27 +1,27 @@
-// The part of Supabase Realtime that the app uses: broadcast over private channels, fed by
-// realtime.send() in the database (LISTEN). Only signed-in people may join (on Supabase: "Allow
-// public access" off); the policies on realtime.messages decide who reads a channel.
+// The used part of Supabase Realtime: broadcasts over private channels, sent by realtime.send() in
+// the database (LISTEN). Only signed-in people may join (on Supabase: "Allow public access" off);
+// the policies on realtime.messages decide who may read a channel.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import { type Claims, checkToken, type Keys } from "../auth/token.ts";
+import { type Log, messageOf } from "../common/log.ts";
+import { closeWithRefusal, Refused } from "../common/refusal.ts";
+import { type Claims, checkToken, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { closeWithRefusal, Refused } from "../http/refusal.ts";
-import { type Log, messageOf } from "../log.ts";
 import { type Rights, rightsOn } from "./authorize.ts";
 import { type Broadcast, createBroadcastRoutes } from "./broadcast.ts";
 import { decode, encode, type Message, type Version } from "./protocol.ts";
 
 const channelName = "supabase_local_realtime";
 const maxUnsent = 1024 * 1024;
-/** What a client may have sent that is not handled yet. */
+/** Limits of a client's unprocessed messages. */
 const mostWaiting = { messages: 256, bytes: 512 * 1024 };
-/** A client says every 25 s that it is there; a tab in the background at least once a minute. */
+/** Clients send a heartbeat every 25 s; a background tab at least once a minute. */
 const silentMs = 90_000;
 const wirePrefix = "realtime:";
-// Answers to a join; the first one is Supabase's where "Allow public access" is off.
+// Errors of a join; the first is Supabase's with "Allow public access" off.
 const publicChannel = "PrivateOnly: This project only allows private channels";
 const noPostgresChanges =
   "postgres_changes: This server tells of no changes of tables. Send broadcasts with realtime.send() in triggers.";
@@ -62,13 +62,12 @@ interface Client {
   channels: Map<string, Joined>;
   /** Aborted when the socket closes. */
   gone: AbortController;
-  /** When it was heard, or answered, last (performance.now). */
+  /** Time of the last message or answer (performance.now). */
   heard: number;
   waiting: { messages: number; bytes: number };
 }
 
 export interface Realtime {
-  /** What is called over HTTP. */
   routes: Hono;
   start(): Promise<void>;
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -82,7 +81,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
 
   const send = (client: Client, message: Message): void => {
     if (client.socket.readyState !== client.socket.OPEN) return;
-    // A client that does not read would fill this process's memory. It pulls when it reconnects.
+    // A client that does not read would fill this process's memory. It pulls after it reconnects.
     if (client.socket.bufferedAmount > maxUnsent) client.socket.terminate();
     else client.socket.send(encode(client.version, message));
   };
@@ -108,7 +107,6 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
   };
 
   const deliver = (notice: Broadcast, except?: Client): void => {
-    // Public channels have no members.
     if (!notice.private) return;
     const wire = wirePrefix + notice.topic;
     const payload = { type: "broadcast", event: notice.event, payload: notice.payload };
@@ -127,7 +125,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     ]);
     if (row) deliver({ ...notice, payload: row.payload });
   };
-  /** After a reconnect: delivers from the table what was sent in between. */
+  /** After a reconnect: delivers messages that were sent in between, from the table. */
   const catchUp = async (): Promise<void> => {
     const missed = await database.query<Broadcast>(
       "select topic, event, private, payload from realtime.messages where inserted_at > ($1::timestamptz at time zone current_setting('timezone')) - interval '1 second' order by inserted_at",
@@ -140,7 +138,6 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     work.catch((error: unknown) => log("realtime_failed", { message: messageOf(error) }));
   };
 
-  /** The claims of a token, or the reason of the refusal. */
   const claimsOf = (token: string | null | undefined): Claims | string => {
     if (!token || token === keys.publishableKey) return signedOut;
     if (token === keys.serviceKey) return { role: "service_role" };
@@ -158,7 +155,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     joined.expiry.unref();
   };
 
-  /** What a client waits for ends with it. */
+  /** Cancelled when the client disconnects. */
   const rightsFor = ({ gone: { signal } }: Client, topic: string, claims: Claims): Promise<Rights> =>
     database.withRequestScope({ role: claims.role, signal }, () => rightsOn(database, topic, claims));
 
@@ -227,13 +224,13 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
       reply(client, message, "ok", {});
       return send(client, { ...message, ref: message.ref, event: "phx_close", payload: {} });
     }
-    // An acknowledgement would say that others see it.
+    // An acknowledgement would claim that others see it.
     reply(client, message, "error", { reason: message.event === "presence" ? noPresence : "The event is not known" });
   };
 
-  // Peers that are lost without a word stay connected otherwise, and so do those who never say one.
+  // Closes lost connections, which otherwise stay open, and silent ones.
   const silence = setInterval(() => {
-    // Not whoever waits for our answer.
+    // Excludes clients that wait for an answer.
     for (const { socket, heard, waiting } of clients)
       if (waiting.messages === 0 && performance.now() - heard > mostSilentMs) socket.terminate();
   }, mostSilentMs / 6);
@@ -244,7 +241,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     const waiting = { messages: 0, bytes: 0 };
     const client: Client = { socket, version, channels: new Map(), gone, heard: performance.now(), waiting };
     clients.add(client);
-    // In order: a leave that is handled before its own slow join would leave the channel open.
+    // Sequential: a leave that overtakes its own slow join would leave the channel open.
     let turn: Promise<void> = Promise.resolve();
     socket.on("message", (data: RawData, binary: boolean) => {
       const bytes = Array.isArray(data)

@@ -1,16 +1,16 @@
-// Rows that leave out a column of `columns`. PostgREST stores null for it, or its default with
-// `Prefer: missing=default`. lite always stores the default, and always answers with null.
-import { jsonResponse } from "./errors.ts";
+// Rows that omit a column of `columns`. PostgREST stores null, or the default with `Prefer:
+// missing=default`. lite always stores the default, and always answers with null.
+import { lookUp } from "../../functions/_shared/look-up.ts";
+import { jsonResponse } from "../common/database-errors.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The request as lite does it right, or its refusal. */
 export async function withMissingColumns(request: Request): Promise<Request | Response> {
   const url = new URL(request.url);
   const columns = url.searchParams.get("columns")?.split(",");
-  // Other names are refused by what follows.
+  // Later checks reject other names.
   if (!columns?.every((column) => /^\w+$/.test(column))) return request;
   if (!/^(?:POST|PATCH|PUT)$/.test(request.method) || url.pathname.startsWith("/rest/v1/rpc/")) return request;
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return request;
@@ -27,11 +27,11 @@ export async function withMissingColumns(request: Request): Promise<Request | Re
     return new Request(url, { method: request.method, headers, body: sent, signal: request.signal });
   };
   const prefer = request.headers.get("prefer") ?? "";
-  const missing = rows.some((row) => columns.some((column) => !(column in row)));
+  const missing = rows.some((row) => columns.some((column) => !Object.hasOwn(row, column)));
   if (!missing) return request;
   if (!/\bmissing=default\b/.test(prefer))
-    return as(rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))));
-  const named = rows.map((row) => columns.filter((column) => column in row));
+    return as(rows.map((row) => Object.fromEntries(columns.map((column) => [column, lookUp(row, column) ?? null]))));
+  const named = rows.map((row) => columns.filter((column) => Object.hasOwn(row, column)));
   if (new Set(named.map(String)).size === 1 && named[0]?.length) {
     url.searchParams.delete("columns");
     return as(rows.map((row) => Object.fromEntries((named[0] ?? []).map((column) => [column, row[column]]))));

@@ -1,13 +1,13 @@
-// Names in quotation marks in the query string. Where a name needs no marks they are taken off, so
-// that one spelling is left to check (rest-query.ts).
+// Removes unnecessary quotation marks from names in the query string, so that later checks see one
+// spelling (rest-query.ts).
 const plain = /^(?!(?:__proto__|constructor|prototype)$)[A-Za-z_][A-Za-z0-9_]*$/;
 const quotedText = /"((?:[^"\\]|\\.)*)"/g;
 
-/** For texts in which whatever is quoted is a name. */
+/** For parameters in which quotation marks enclose only names. */
 const everywhere = (text: string): string =>
   text.replace(quotedText, (whole, name: string) => (plain.test(name) ? name : whole));
 
-/** In conditions values are quoted too: a name begins its condition, and an operator follows. */
+/** Conditions also quote values: a name starts its condition and precedes an operator. */
 const inConditions = (text: string): string =>
   text.replace(quotedText, (whole, name: string, at: number) => {
     const begins = /(?:^|[(,]\s*)$/.test(text.slice(0, at));
@@ -18,7 +18,10 @@ const inConditions = (text: string): string =>
 const ofNames = /(?:^|\.)(?:select|order|columns|on_conflict)$/;
 const ofConditions = /(?:^|\.)(?:and|or)$/;
 
-/** @param search the query string @returns it without quotation marks around plain names */
+/**
+ * @param search the query string
+ * @returns it without quotation marks around plain names
+ */
 export function withoutQuotedNames(search: string): string {
   if (!search.includes("%22") && !search.includes('"')) return search;
   const read = new URLSearchParams();

@@ -1,19 +1,18 @@
 // Limits the query string of /rest/v1. @supabase/lite accepts all of PostgREST's grammar: regular
-// expressions that run for minutes, nested embeds, thousands of columns. Here the query is parsed
-// with limits, and what cannot be parsed is refused. Statements are limited besides by time, rows
-// and bytes (database/session.ts).
+// expressions that run for minutes, nested embeds, thousands of columns. Parses the query with
+// limits and rejects the rest. Statements also have limits of time, rows and bytes
+// (database/session.ts).
 
 const restLimits = {
-  /** Characters of the query string. */
   length: 8192,
-  /** Selected columns, embeds included. */
+  /** Selected columns, including embeds. */
   columns: 100,
-  /** Conditions, those inside of or=(…) included. */
+  /** Conditions, including those in or=(…). */
   filters: 50,
   /** Values of one in.(…) list. */
   values: 500,
   order: 8,
-  /** Embeds inside of embeds, and and/or inside of and/or. Each level multiplies the rows. */
+  /** Nested embeds, and nested and/or. Each level multiplies the rows. */
   embedDepth: 2,
   embeds: 5,
   logicDepth: 4,
@@ -43,12 +42,12 @@ const refuse = (reason: Reason, message: string): never => {
 
 /** Excludes names that every object inherits: lite uses names as keys of plain objects. */
 const plain = "(?!(?:__proto__|constructor|prototype)\\b)[A-Za-z_][A-Za-z0-9_]*";
-/** Or one that needs its quotation marks. */
+/** A plain name, or one that needs quotation marks. */
 const name = `(?:${plain}|"[A-Za-z_][A-Za-z0-9_ -]{0,62}")`;
-/** A column, or a path into one of type json. */
+/** A column, or a path into a json column. */
 const column = `${name}(?:->>?(?:${name}|\\d{1,6}))*`;
 const columnOnly = new RegExp(`^${column}$`);
-/** Where lite cannot read a name that needs quotation marks: in order, and inside of or=(…). */
+/** Places where lite cannot read quoted names: order, and or=(…). */
 const plainColumn = `${plain}(?:->>?(?:${plain}|\\d{1,6}))*`;
 const plainColumnOnly = new RegExp(`^${plainColumn}$`);
 const selected = new RegExp(`^(?:${name}:)?(?:\\*|${column}|${name}(?:\\.\\.\\.)?)(?:::${name}(?:\\[\\])?)?$`);
@@ -113,7 +112,7 @@ class Reader {
         continue;
       }
       const head = item.slice(0, open);
-      // Aggregates such as amount.sum() are refused here, count() by lite: as on Supabase.
+      // Aggregates such as amount.sum() are rejected here, count() by lite: as on Supabase.
       if (!item.endsWith(")") || !embed.test(head)) refuse("not_understood", "The selection cannot be read");
       this.embeds += 1;
       if (depth >= restLimits.embedDepth)
@@ -147,7 +146,7 @@ class Reader {
     if (depth >= restLimits.logicDepth)
       refuse("too_deep", `and and or can be nested ${restLimits.logicDepth} levels deep`);
     if (!text.startsWith("(") || !text.endsWith(")")) refuse("not_understood", "A condition cannot be read");
-    // Searched in the text too: lite may parse quotes differently.
+    // Searches the text, too, because lite may parse quotes differently.
     if (expressionInside.test(text)) refuse("operator_not_allowed", "Regular expressions are not allowed");
     for (const raw of split(text.slice(1, -1))) {
       const part = raw.trim();
@@ -162,7 +161,10 @@ class Reader {
   }
 }
 
-/** @param isCall of a function: its arguments are in the query too. @throws QueryRefused */
+/**
+ * @param isCall for a function call, whose arguments are in the query, too
+ * @throws QueryRefused
+ */
 export function checkRestQuery(search: string, isCall: boolean): void {
   if (search.length > restLimits.length) refuse("query_too_long", "The query is too long");
   const reader = new Reader();

@@ -1,8 +1,7 @@
-// /rest/v1: the plain calls of functions by rpc.ts, everything else by lite.
+// /rest/v1: rpc.ts serves plain function calls, lite the rest.
 import { Hono } from "hono";
-import { type Claims, callerOf, type Keys } from "../auth/token.ts";
-import type { Lite } from "../lite/lite-adapter.ts";
-import { jsonResponse } from "./errors.ts";
+import { jsonResponse } from "../common/database-errors.ts";
+import { type Claims, callerOf, type Keys } from "../common/token.ts";
 import { withMissingColumns } from "./missing-columns.ts";
 import { withoutQuotedNames } from "./quoted-names.ts";
 import type { Rpc } from "./rpc.ts";
@@ -11,7 +10,11 @@ export interface RestEnv {
   Variables: { claims: Claims };
 }
 
-export function createRestRoutes(keys: Keys, rpc: Rpc, lite: Lite): Hono<RestEnv> {
+export function createRestRoutes(
+  keys: Keys,
+  rpc: Rpc,
+  lite: { fetch(request: Request): Promise<Response> },
+): Hono<RestEnv> {
   const byLite = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const search = withoutQuotedNames(url.search);
@@ -24,7 +27,7 @@ export function createRestRoutes(keys: Keys, rpc: Rpc, lite: Lite): Hono<RestEnv
   routes.options("*", ({ req }) => lite.fetch(req.raw));
   routes.use(async (context, next) => {
     const caller = callerOf(context.req.raw, keys);
-    // lite treats a broken token as an anonymous caller: a signed-in person would see an empty
+    // lite treats an invalid token as an anonymous caller: a signed-in person would see an empty
     // database.
     if (!caller.ok)
       return jsonResponse(caller.status, { code: caller.code, message: caller.message, details: null, hint: null });
@@ -33,7 +36,7 @@ export function createRestRoutes(keys: Keys, rpc: Rpc, lite: Lite): Hono<RestEnv
   });
   routes.all("/rpc/:name{[A-Za-z_][A-Za-z0-9_]*}", async ({ req, var: { claims } }) => {
     if (req.method !== "HEAD") return (await rpc.call(req.raw, req.param("name"), claims)) ?? byLite(req.raw);
-    // lite refuses with another status what it cannot do by HEAD.
+    // lite answers unsupported HEAD requests with another status.
     const answer = await byLite(new Request(req.raw, { method: "GET" }));
     await answer.body?.cancel();
     return new Response(null, { status: answer.status, headers: answer.headers });

@@ -1,15 +1,14 @@
-// POST /rest/v1/rpc/{function} with a JSON body: the calls of replication. lite takes fifteen
-// statements for one, encodes jsonb arguments twice on PostgreSQL and loses the code of a refusal.
-// Other calls (GET, sets, tables, select=…) are answered `undefined` and go to lite.
+// POST /rest/v1/rpc/{function} with a JSON body: the calls of replication. lite needs fifteen
+// statements for one, encodes jsonb arguments twice on PostgreSQL and loses error codes. Other
+// calls (GET, sets, tables, select=…) return `undefined` and go to lite.
 import * as v from "valibot";
-import type { Claims } from "../auth/token.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";
+import { type Log, messageOf } from "../common/log.ts";
+import type { Claims } from "../common/token.ts";
 import type { Database, Param, Session } from "../database/database.ts";
-import { type Log, messageOf } from "../log.ts";
-import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
 
 interface Routine {
   name: string;
-  /** Names and types of the arguments, in their order. */
   args: { name: string; type: string }[];
   required: number;
   result: string;
@@ -37,7 +36,7 @@ const rowSchema = v.object({
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The value for the driver; undefined: it needs PostgREST's conversions. */
+/** The value for the driver; undefined when it needs PostgREST's conversions. */
 function paramOf(value: unknown, type: string): Param | undefined {
   if (value === null) return null;
   if (type === "json" || type === "jsonb") return JSON.stringify(value);
@@ -66,7 +65,7 @@ const occurrences = (text: string, what: string): number => {
   return count;
 };
 
-/** The log fields of a sync call; never the content of a row. */
+/** The log fields of a sync call, without row contents. */
 function syncFields(name: string, args: Record<string, unknown>, answer: string): Record<string, string | number> {
   if (name === "sync_pull") return { rows: occurrences(answer, '"_deleted":'), bytes: answer.length };
   const parsed = v.safeParse(
@@ -101,7 +100,7 @@ export function createRpc(database: Database, log: Log): Rpc {
   };
   const routineOf = async (name: string): Promise<Routine | undefined> => {
     known ??= await load();
-    if (!known.has(name)) known = await load(); // A migration while running may have added it.
+    if (!known.has(name)) known = await load(); // a migration at run time may have added it
     const all = known.get(name) ?? [];
     return all.length === 1 ? all[0] : undefined;
   };
@@ -133,7 +132,7 @@ export function createRpc(database: Database, log: Log): Rpc {
       const param = paramOf(args[arg.name], arg.type);
       if (param === undefined) return undefined;
       params.push(param);
-      // As text, so that both drivers send it unchanged and the database converts or refuses it.
+      // As text, so that both drivers send it unchanged and the database converts it.
       list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
     }
     const call = `public.${quoted(name)}(${list.join(", ")})`;
@@ -154,7 +153,7 @@ export function createRpc(database: Database, log: Log): Rpc {
       if (routine.result === "void") return new Response(null, { status: 204 });
       return new Response(answer, { status: 200, headers: { "content-type": "application/json; charset=utf-8" } });
     } catch (error) {
-      // The client has disconnected, and the statement was cancelled for that reason.
+      // The client has disconnected, which cancelled the statement.
       if (request.signal.aborted) throw request.signal.reason;
       const refused = databaseErrorOf(error);
       if (!refused) throw error;

@@ -1,5 +1,5 @@
-// The files of the sample data: icons, screenshots and small builds that can be downloaded.
-// seed.sql inserts the rows, without files: on Supabase they stay without.
+// Files of the sample data: icons, screenshots and small downloadable builds. seed.sql inserts only
+// the rows, so on Supabase there are no files.
 import { createHash } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { StoredFiles } from "../storage/stored-files.ts";
@@ -15,10 +15,7 @@ interface SampleRelease {
   platform: string;
 }
 
-/**
- * A ZIP archive of one file, which is what an APK or an IPA is; a header of the right kind for the
- * others.
- */
+/** A ZIP archive with one file for APK and IPA, else a header of the right kind. */
 function buildOf({ id, title, version, type }: SampleRelease): Buffer {
   const seed = createHash("sha256").update(id).digest();
   const noise = Array.from({ length: 640 + (seed[0] as number) * 4 }, (_, i) =>
@@ -58,7 +55,6 @@ const named = (bucket: string, owner: string, bytes: Buffer, type: string): Stor
   return { bucket, path: `${owner}/${sha256}${bucket === "releases" ? "" : ".png"}`, bytes, type, owner, sha256 };
 };
 
-/** The files of the sample accounts' storage areas. */
 const areas: Readonly<Record<string, Readonly<Record<string, [type: string, content: () => Buffer]>>>> = {
   "dev@betaflock.test": {
     "docs/checklist.txt": [
@@ -74,7 +70,7 @@ const areas: Readonly<Record<string, Readonly<Record<string, [type: string, cont
   "admin@betaflock.test": { "reports/payouts.csv": ["text/csv", () => Buffer.from("month,amount\n2026-10,1250.00\n")] },
 };
 
-/** Through the reservation, as the function `storage` does: the trigger makes the rows. */
+/** Through a reservation, like the function `storage`: the trigger creates the rows. */
 async function addAreas(database: Database, stored: StoredFiles): Promise<void> {
   for (const [email, files] of Object.entries(areas)) {
     for (const [name, [type, content]] of Object.entries(files)) {
@@ -96,7 +92,7 @@ async function addAreas(database: Database, stored: StoredFiles): Promise<void> 
   await database.query("update public.files set is_sample = true");
 }
 
-/** After seed.sql, once. */
+/** Runs once, after seed.sql. */
 export async function addSampleFiles(database: Database, stored: StoredFiles): Promise<void> {
   const releases = await database.query<SampleRelease>(
     `select r.id::text, r.app_id::text, r.developer_id::text, r.version, a.type, a.title, a.platform

@@ -1,5 +1,6 @@
-// Draws the pictures of the sample apps, the same each time, so that the sample data needs no
-// downloads and no files in the repository. Encodes PNG itself: the backend has no image library.
+// Draws the sample apps' pictures deterministically, so that the sample data needs neither
+// downloads nor files in the repository. Encodes PNG itself, because the backend has no image
+// library.
 import { deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -34,7 +35,6 @@ class Picture {
     this.rows = Buffer.alloc((width * 3 + 1) * height);
     this.box(0, 0, width, height, 0, ground);
   }
-  /** A rectangle with round corners and soft edges. */
   box(left: number, top: number, width: number, height: number, radius: number, colour: Colour): void {
     const [x0, y0] = [Math.max(0, Math.round(left)), Math.max(0, Math.round(top))];
     const [x1, y1] = [Math.min(this.width, Math.round(left + width)), Math.min(this.height, Math.round(top + height))];
@@ -42,7 +42,7 @@ class Picture {
     const solid = Buffer.from(colour);
     for (let y = y0; y < y1; y++) {
       const dy = Math.max(Math.abs(y + 0.5 - top - halfHeight) - halfHeight + radius, 0);
-      // Between the corners a row is one colour from end to end.
+      // Between the corners a row has a single colour.
       if (dy === 0) {
         if (x1 > x0) this.rows.fill(solid, this.at(x0, y), this.at(x1 - 1, y) + 3);
         continue;
@@ -92,10 +92,9 @@ function colourOf(hue: number, saturation: number, lightness: number): Colour {
 }
 
 const white: Colour = [255, 255, 255];
-/** The golden angle: neighbouring numbers get distant hues. */
+/** The golden angle gives neighbouring numbers distant hues. */
 const hueOf = (n: number): number => (n * 137.5) % 360;
 
-/** Six motifs, thirty hues. */
 export function drawIcon(n: number): Buffer {
   const hue = hueOf(n);
   const size = 192;
@@ -134,7 +133,10 @@ export function drawIcon(n: number): Buffer {
   return picture.png();
 }
 
-/** A schematic screen of the app: header, rows, a chart or a grid. @param wide for desktops */
+/**
+ * A schematic screen of the app: header, rows, a chart or a grid.
+ * @param wide for desktops
+ */
 export function drawScreen(n: number, which: number, wide: boolean): Buffer {
   const hue = hueOf(n);
   const [width, height] = wide ? [800, 500] : [300, 620];

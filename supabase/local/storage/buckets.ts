@@ -1,14 +1,16 @@
-// Calls that make or change a bucket. Supabase takes a file_size_limit as a text with a unit and
-// null for none, lite takes numbers only.
+// Calls that create or change a bucket. Supabase accepts file_size_limit as text with a unit, and
+// null for none; lite accepts only numbers.
+
 import * as v from "valibot";
+import { lookUp } from "../../functions/_shared/look-up.ts";
 import { refuse } from "./refusals.ts";
 
 const units: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1000, b: 1 };
 
-/** Bytes of a size such as 20MB, rounded as on Supabase; undefined: it is no size. */
+/** Bytes of a size such as 20MB, rounded as on Supabase; undefined when invalid. */
 function bytesOf(size: string): number | undefined {
   const [, count = "", unit = ""] = /^(\d+(?:\.\d+)?)(gb|mb|kb|b)$/i.exec(size) ?? [];
-  const bytes = Number(Number.parseFloat(count).toPrecision(3)) * (units[unit.toLowerCase()] ?? Number.NaN);
+  const bytes = Number(Number.parseFloat(count).toPrecision(3)) * (lookUp(units, unit.toLowerCase()) ?? Number.NaN);
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
@@ -18,7 +20,6 @@ export const isBucketChange = ({ method }: Request, pathname: string): boolean =
   (method === "POST" && pathname === "/storage/v1/bucket") ||
   (method === "PUT" && /^\/storage\/v1\/bucket\/[^/]+$/.test(pathname));
 
-/** The call as lite reads it, or its refusal. */
 export async function normalizeBucketChange(request: Request): Promise<Request | Response> {
   const json: unknown = await request
     .clone()

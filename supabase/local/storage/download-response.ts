@@ -1,11 +1,11 @@
-// Answers that carry an object's bytes: parts of it, file names, and headers with which a browser
-// never runs a stored HTML or SVG file as a page of this origin.
+// Download answers: ranges, file names, and headers that keep a browser from running a stored HTML
+// or SVG file as a page of this origin.
 import { respondWithRange } from "./range.ts";
 
-/** What a browser may show in its window. Everything else is saved. */
+/** Types that a browser may display. Others are saved. */
 const shownInline = /^(image\/(png|jpeg|gif|webp|avif)|video\/|audio\/)/;
 
-/** RFC 6266: the name in ASCII for old programs, and as it is for the others. */
+/** RFC 6266: an ASCII name for old programs, and the real name. */
 function attachmentNamed(name: string): string {
   const wellFormed = name.toWellFormed();
   const ascii = wellFormed
@@ -19,7 +19,7 @@ function attachmentNamed(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Does the client have these bytes (RFC 9110, "If-None-Match")? */
+/** True when the client has these bytes (RFC 9110, "If-None-Match"). */
 function isKnown(request: Request, etag: string | null): boolean {
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
   return etag !== null && known.some((each) => each === "*" || each === etag.replace(/^W\//, ""));
@@ -27,7 +27,7 @@ function isKnown(request: Request, etag: string | null): boolean {
 
 /**
  * @param response lite's answer with the whole object
- * @param path where the object's bytes lie
+ * @param path the file with the object's bytes
  */
 export async function downloadResponse(request: Request, response: Response, path: string): Promise<Response> {
   const headers = new Headers(response.headers);
@@ -37,7 +37,7 @@ export async function downloadResponse(request: Request, response: Response, pat
     return new Response(null, { status: 304, headers });
   }
   headers.set("content-security-policy", "default-src 'none'; sandbox");
-  // As on Supabase: `?download=` saves it, `?download=name` under that name. lite knows neither.
+  // As on Supabase: `?download=` saves it, `?download=name` under that name. lite supports neither.
   const name = new URL(request.url).searchParams.get("download");
   if (name) headers.set("content-disposition", attachmentNamed(name));
   else if (name !== null) headers.set("content-disposition", "attachment");

@@ -1,9 +1,9 @@
-// POST /storage/v1/object/list/{bucket} and /object/list-v2/{bucket}, as Supabase answers them: the
-// folders below a prefix as rows of their own. lite gives whole names and no folders.
+// POST /storage/v1/object/list/{bucket} and /object/list-v2/{bucket} as on Supabase: folders below
+// a prefix are rows. lite returns full names and no folders.
 import * as v from "valibot";
-import type { Claims } from "../auth/token.ts";
+import { failureOf, jsonResponse, retryAfter } from "../common/database-errors.ts";
+import type { Claims } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { failureOf, jsonResponse, retryAfter } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 import { refuse } from "./refusals.ts";
 
@@ -41,8 +41,8 @@ interface Listed {
 }
 
 /**
- * Names below a prefix ($2): each folder once, and the files. `cut`: whether what lies in a folder
- * counts as that folder ($3).
+ * Names below a prefix ($2): each folder once, and the files. `cut`: replaces files of a folder by
+ * the folder ($3).
  */
 const entries = `
   with below as (
@@ -55,7 +55,6 @@ const entries = `
     union all
     select rest, id, updated_at, created_at, last_accessed_at, metadata, 1
     from below where rest <> '' and not ($3::boolean and strpos(rest, '/') > 0))`;
-/** A time as JSON has it. */
 export const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 const columns = `name, id::text as id, ${iso("updated_at")}, ${iso("created_at")}, ${iso("last_accessed_at")}, metadata`;
@@ -67,7 +66,7 @@ interface Asked {
   claims: Claims;
 }
 
-/** @returns the rows as the caller sees them; null: there is no such bucket */
+/** @returns the rows that the caller can see; null for an unknown bucket */
 async function ask({ request, bucket, database, claims }: Asked, sql: string, params: (string | number | boolean)[]) {
   const { pathname: path } = new URL(request.url);
   return database.withRequestScope({ role: claims.role, signal: request.signal }, () =>
@@ -80,7 +79,10 @@ async function ask({ request, bucket, database, claims }: Asked, sql: string, pa
   );
 }
 
-/** A failure of the database, with its code; @throws every other error */
+/**
+ * A database failure with its code.
+ * @throws every other error
+ */
 export function unavailable(error: unknown): Response {
   const { status, body } = failureOf(error);
   if (status === 500) throw error;
@@ -91,7 +93,7 @@ const bodyOf = async (request: Request): Promise<unknown> => request.json().catc
 const noBucket = () => refuse(404, "Bucket not found", "Bucket not found");
 const wrong = (issue: string) => refuse(400, "InvalidRequest", issue);
 
-/** Folders first, then files, each in the wanted order; names are relative to the prefix. */
+/** Folders first, then files, each in the requested order; names are relative to the prefix. */
 async function listFolder(asking: Asked): Promise<Response> {
   const asked = v.safeParse(listSchema, await bodyOf(asking.request));
   if (!asked.success) return wrong(v.summarize(asked.issues));
@@ -107,7 +109,7 @@ async function listFolder(asking: Asked): Promise<Response> {
   return rows ? jsonResponse(200, rows) : noBucket();
 }
 
-/** In the order of names, a page at a time; names are whole. */
+/** Pages in name order; names are complete. */
 async function listPage(asking: Asked): Promise<Response> {
   const asked = v.safeParse(pageSchema, await bodyOf(asking.request));
   if (!asked.success) return wrong(v.summarize(asked.issues));
@@ -132,6 +134,5 @@ async function listPage(asking: Asked): Promise<Response> {
   });
 }
 
-/** @param action which of the two calls */
 export const listObjects = (action: "list" | "list-v2", asking: Asked): Promise<Response> =>
   (action === "list" ? listFolder(asking) : listPage(asking)).catch(unavailable);

@@ -1,9 +1,9 @@
-// What the service says of one object, in Supabase's form: GET /storage/v1/object/info/…, and the
-// answer to a copy or a move. lite gives the row with other names, or less.
+// Descriptions of objects in Supabase's format: GET /storage/v1/object/info/…, and the answer to a
+// copy or move. lite uses other names, or returns less.
 import * as v from "valibot";
-import type { Claims } from "../auth/token.ts";
+import { jsonResponse } from "../common/database-errors.ts";
+import type { Claims } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { jsonResponse } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 import { iso, unavailable } from "./listing.ts";
 import { isWritableName, objectName } from "./object-names.ts";
@@ -68,7 +68,7 @@ const moveSchema = v.looseObject({
 });
 export type Move = v.InferOutput<typeof moveSchema>;
 
-/** The body of a move or a copy; undefined: it has none, or names that cannot be used. */
+/** The body of a move or copy; undefined when missing or with invalid names. */
 export async function readMove(request: Request): Promise<Move | undefined> {
   const json: unknown = await request
     .clone()
@@ -78,7 +78,6 @@ export async function readMove(request: Request): Promise<Move | undefined> {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Adds to lite's answer to a move or a copy what the new object is. */
 export async function describeMoved(action: "move" | "copy", move: Move, database: Database): Promise<Response> {
   const bucket = move.destinationBucket || move.bucketId;
   const [made] = await database.query<Row>(described, [bucket, move.destinationKey]);

@@ -1,4 +1,4 @@
-// The names that an object may have, checked for paths, move and copy, and resumable uploads.
+// Valid object names, for paths, move and copy, and resumable uploads.
 import * as v from "valibot";
 
 /** Refused by Supabase Storage too: they have a meaning in a URL. */
@@ -15,10 +15,10 @@ export function isObjectName(name: string): boolean {
   );
 }
 
-/** Of a new object: Supabase allows the characters that are safe in S3 alone. */
+/** For a new object: Supabase allows only the characters that are safe in S3. */
 export const isWritableName = (name: string): boolean => /^[\w/!.*'() &$=@;:+,-]*$/.test(name);
 
-/** The media type without parameters, safe as a header; undefined: not a media type. */
+/** The media type without parameters, safe as a header; undefined when invalid. */
 export function mediaTypeOf(text: string): string | undefined {
   const type = text.split(";")[0]?.trim() || "application/octet-stream";
   return /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/.test(type) && !/[\r\n]/.test(text) ? type : undefined;

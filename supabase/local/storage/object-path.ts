@@ -1,4 +1,4 @@
-// What a path below /storage/v1/object names. The one place that reads these paths.
+// Parses paths below /storage/v1/object. No other file reads them.
 
 const actions = [
   "public",
@@ -16,7 +16,7 @@ const pattern = new RegExp(`^/storage/v1/object/(?:(${actions.join("|")})/)?([^/
 export interface ObjectPath {
   action: (typeof actions)[number] | "object" | "move" | "copy";
   bucket: string;
-  /** Decoded; empty: the path names a bucket only. */
+  /** Decoded; empty for a bucket's path. */
   key: string;
 }
 
@@ -29,7 +29,6 @@ export function parseObjectPath(pathname: string): ObjectPath | undefined {
   return { action, bucket: decodeURIComponent(bucket), key: decodeURIComponent(key) };
 }
 
-/** Does the request bring the bytes of an object? */
 export function isObjectUpload(method: string, pathname: string): boolean {
   const path = parseObjectPath(pathname);
   if (!path || path.key === "") return false;

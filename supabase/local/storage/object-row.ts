@@ -1,4 +1,4 @@
-// The row of an object, written with the rights of the session: policies and triggers decide.
+// Writes the row of an object with the rights of the session: policies and triggers decide.
 import { type Database, dryRun, type Session } from "../database/database.ts";
 import { RefusedObject, storageRefusalOf } from "./refusals.ts";
 
@@ -12,7 +12,7 @@ export interface ObjectRow {
   name: string;
   owner: string | null;
   metadata: object;
-  /** Another row of this name is replaced. */
+  /** Replaces an existing row of this name. */
   upsert: boolean;
 }
 
@@ -26,9 +26,9 @@ export const writeRow = (session: Session, row: ObjectRow, version = "1"): Promi
   ]);
 
 /**
- * Would the row be written? As the server itself, whom no policy stops: the triggers check the
- * owner's rights of today, and the quota.
- * @param prepare what the session does before, such as taking the caller's rights
+ * Checks whether the row can be written. Runs as the server, which no policy limits: the triggers
+ * check the owner's current rights and the quota.
+ * @param prepare runs first in the session, for example to assume the caller's rights
  * @throws RefusedObject
  */
 export async function checkRow(

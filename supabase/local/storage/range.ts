@@ -1,10 +1,10 @@
-// Parts of a stored object (RFC 9110, "Range"): an interrupted download resumes, and a player can
-// seek in a video. @supabase/lite always answers with the whole object. It still decides who may
-// read: only a successful answer is shortened here.
+// Ranges of a stored object (RFC 9110, "Range"): interrupted downloads resume, and players can
+// seek. @supabase/lite always returns the whole object and decides who may read it; this shortens
+// only successful answers.
 import { stat } from "node:fs/promises";
 import { readFileStream } from "./stored-files.ts";
 
-/** First and last byte; null: not one plain range, so the whole object is the right answer. */
+/** First and last byte; null for anything but one plain range, so the whole object is sent. */
 export function parseRange(header: string, size: number): { from: number; to: number } | "unsatisfiable" | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return null;
@@ -20,14 +20,14 @@ export function parseRange(header: string, size: number): { from: number; to: nu
 
 /**
  * @param whole the answer with the whole object
- * @param path where the object's bytes lie
+ * @param path the file with the object's bytes
  */
 export async function respondWithRange(request: Request, whole: Response, path: string): Promise<Response> {
   const headers = new Headers(whole.headers);
   headers.set("accept-ranges", "bytes");
   const header = request.headers.get("range");
   const condition = request.headers.get("if-range");
-  // The client has a part of another version: the rest of this one would not fit to it.
+  // The client has a part of another version, which does not fit this one.
   const changed = condition !== null && condition !== headers.get("etag");
   const { size } = await stat(path);
   const range = header === null || changed ? null : parseRange(header, size);

@@ -1,18 +1,19 @@
-// Refusals of storage: {statusCode, error, message} with a 4xx, as on Supabase. Invalid input is
-// never a 500, and refusals of the triggers on storage.objects keep their code.
+// Storage errors: {statusCode, error, message} with a 4xx, as on Supabase. Invalid input is never a
+// 500, and errors of the triggers on storage.objects keep their code.
+
 import * as v from "valibot";
-import { databaseErrorOf, jsonResponse } from "../rest/errors.ts";
+import { lookUp } from "../../functions/_shared/look-up.ts";
+import { databaseErrorOf, jsonResponse } from "../common/database-errors.ts";
 
 export interface StorageRefusal {
   status: number;
-  /** For programs. */
   error: string;
   message: string;
 }
 
 /**
- * Supabase's `code` beside the older `error`, which storage-js reads where it is there. A refusal
- * of the project's own triggers has none.
+ * Supabase's `code` in addition to the older `error`; storage-js prefers it. Errors of the
+ * project's own triggers have none.
  */
 const codes: Readonly<Record<string, string>> = {
   "Bucket not found": "NoSuchBucket",
@@ -26,7 +27,6 @@ const codes: Readonly<Record<string, string>> = {
   InvalidJWT: "InvalidJWT",
 };
 
-/** Thrown where bytes are stored. */
 export class RefusedObject extends Error {
   readonly refusal: StorageRefusal;
   constructor(status: number, error: string, message: string) {
@@ -35,21 +35,22 @@ export class RefusedObject extends Error {
   }
 }
 
-export const refusalBody = ({ status, error, message }: StorageRefusal): Record<string, string> => ({
-  statusCode: String(status),
-  ...(codes[error] ? { code: codes[error] } : {}),
-  error,
-  message,
-});
+export function refusalBody({ status, error, message }: StorageRefusal): Record<string, string> {
+  const code = lookUp(codes, error);
+  return { statusCode: String(status), ...(code ? { code } : {}), error, message };
+}
 
-/** A refusal that Supabase has too is 400, with the status in the body. */
+/** Supabase's own errors have status 400 and the real status in the body. */
 export const refusalResponse = (refusal: StorageRefusal): Response =>
-  jsonResponse(refusal.error in codes && refusal.status !== 401 ? 400 : refusal.status, refusalBody(refusal));
+  jsonResponse(
+    Object.hasOwn(codes, refusal.error) && refusal.status !== 401 ? 400 : refusal.status,
+    refusalBody(refusal),
+  );
 
 const liteRefusal = v.looseObject({ statusCode: v.string(), error: v.string(), message: v.string() });
 const liteInvalid = v.looseObject({ valid: v.literal(false), errors: v.array(v.looseObject({ error: v.string() })) });
 
-/** lite's refusal in the words of Supabase: with a code, and not as its validator's report. */
+/** Converts lite's error to Supabase's format, with a code instead of a validator report. */
 export async function asSupabaseRefusal(response: Response): Promise<Response> {
   if (response.ok || response.status === 304 || !response.headers.get("content-type")?.includes("json"))
     return response;
@@ -76,7 +77,7 @@ export async function asSupabaseRefusal(response: Response): Promise<Response> {
 export const refuse = (status: number, error: string, message: string): Response =>
   refusalResponse({ status, error, message });
 
-/** Undefined: a failure of the server. */
+/** Undefined for a server failure. */
 export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   if (error instanceof RefusedObject) return error.refusal;
   const known = databaseErrorOf(error);
@@ -85,7 +86,7 @@ export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   if (code === "23505") return { status: 409, error: "Duplicate", message: "The resource already exists" };
   if (code === "23503") return { status: 404, error: "Not found", message: "A related resource does not exist" };
   if (code === "42501") {
-    // The message begins with the code: a hosted storage server passes on nothing else.
+    // The message starts with the code, because a hosted storage server forwards only the message.
     if (detail && message.startsWith(`${detail}: `))
       return { status: detail === "maintenance" ? 503 : 403, error: detail, message };
     return { status: 403, error: "Unauthorized", message: "new row violates row-level security policy" };
@@ -98,12 +99,12 @@ export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   return undefined;
 }
 
-/** The sha-256 of the bytes, where the key is named by it; null: it is not. */
+/** The sha-256 in an object's key; null when the key contains none. */
 function expectedHash(key: string): string | null {
   return /(?:^|\/)([0-9a-f]{64})(?:\.[a-z0-9]+)?$/.exec(key)?.[1] ?? null;
 }
 
-/** Throws when the bytes are not those that a key named by its hash stands for. */
+/** Throws when the bytes do not match the hash in the key. */
 export function checkHash(key: string, hash: string): void {
   const expected = expectedHash(key);
   if (expected !== null && expected !== hash)

@@ -1,22 +1,22 @@
-// Resumable uploads (TUS) at /storage/v1/upload/resumable, as on Supabase: policies, bucket limits
-// and storage.objects rows are those of a whole upload. They survive a lost connection, a closed
-// app and a restart of the server. Only the person who began an upload can continue it; at
-// …/resumable/sign whoever has the signature of its object (x-signature).
+// Resumable uploads (TUS) at /storage/v1/upload/resumable as on Supabase, with the policies, bucket
+// limits and rows of a whole upload. They survive a lost connection, a closed app and a server
+// restart. Only the person who created an upload can continue it or, at …/resumable/sign, a client
+// with the signature of its object (x-signature).
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Server } from "@tus/server";
 import * as v from "valibot";
-import { type Claims, callerOf, type Keys } from "../auth/token.ts";
+import { jsonResponse } from "../common/database-errors.ts";
+import { type Log, messageOf } from "../common/log.ts";
+import { type Claims, callerOf, type Keys } from "../common/token.ts";
 import type { Database, Session } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
-import { type Log, messageOf } from "../log.ts";
-import { jsonResponse } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 import { mediaType, objectName } from "./object-names.ts";
 import { checkRow, type ObjectRow, writeRow } from "./object-row.ts";
 import { checkHash, RefusedObject, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
-import { readToken, signedResumable } from "./signed.ts";
+import { hasEnded, readToken, signedResumable } from "./signed.ts";
 import { hashOf, type StoredFiles } from "./stored-files.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
 
@@ -31,16 +31,15 @@ const metadataSchema = v.looseObject({
   cacheControl: v.fallback(v.pipe(v.string(), v.digits()), "3600"),
 });
 type ObjectMetadata = v.InferOutput<typeof metadataSchema>;
-/** Who sends: a person, or the signature of one object. */
+/** The sender: a person, or a client with the signature of one object. */
 interface Sender {
   claims: Claims;
-  /** Of unfinished uploads, for their limits. */
+  /** Owner of unfinished uploads, for their limits. */
   owner: string;
   signed?: { target: string; upsert: boolean };
 }
 const ownedSchema = v.looseObject({ ...metadataSchema.entries, owner: v.string(), upsert: v.string() });
 
-/** As @tus/server reads a refusal. */
 const tusRefusal = (refusal: StorageRefusal): { status_code: number; body: string } => ({
   status_code: refusal.status,
   body: JSON.stringify(refusalBody(refusal)),
@@ -56,14 +55,16 @@ interface Wanted {
   upsert: boolean;
 }
 
-/** Policies and triggers apply as for a whole upload. */
+/** Applies policies and triggers as for a whole upload. */
 const asCaller = (session: Session, claims: Claims) =>
   runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
 const rowOf = ({ object, upsert }: Wanted, { sub }: Claims, metadata: object): ObjectRow => ({
   ...{ bucket: object.bucketName, name: object.objectName, owner: sub ?? null, metadata, upsert },
 });
 
-/** Checked before the first byte and before each request: rights may end during an upload. */
+/**
+ * Checked before the first byte and before each request, because rights may end during an upload.
+ */
 async function checkUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
   const { object, size } = wanted;
   const [bucket] = await database.query<{ file_size_limit: number | null; allowed_mime_types: string[] | null }>(
@@ -115,16 +116,17 @@ export async function createResumable(
   mkdirSync(directory, { recursive: true });
   const uploads = new UnfinishedUploads(directory);
   await uploads.load();
-  const senderOf = (request: Request): Sender => {
+  const senderOf = async (request: Request): Promise<Sender> => {
     const { pathname } = new URL(request.url);
     if (pathname === signedResumable || pathname.startsWith(`${signedResumable}/`)) {
       const token = readToken(request.headers.get("x-signature") ?? "", keys.jwtSecret);
-      if (token?.intent !== "upload") throw refusal(403, "InvalidSignature", "The signature does not hold");
+      if (token?.intent !== "upload" || (await hasEnded(token, database)))
+        throw refusal(403, "InvalidSignature", "The signature does not hold");
       const { bucket, sub, owner, upsert } = token;
       return {
-        // The signer's rights were checked; those of the owner are, by the triggers.
+        // The signer's rights were checked; the triggers check the owner's.
         claims: { role: "service_role", ...(owner ? { sub: owner } : {}) },
-        // The uploads into one folder share the limits of a person.
+        // Signed uploads to one folder share one person's limits.
         owner: `signed:${bucket}/${sub.split("/")[0]}`,
         signed: { target: `${bucket}/${sub}`, upsert },
       };
@@ -133,11 +135,11 @@ export async function createResumable(
     if (!caller.ok) throw refusal(caller.status, "Unauthorized", caller.message);
     return { claims: caller.claims, owner: `${caller.claims.role}:${caller.claims.sub ?? ""}` };
   };
-  const claimsOf = (request: Request): Claims => senderOf(request).claims;
+  const claimsOf = async (request: Request): Promise<Claims> => (await senderOf(request)).claims;
   const isFor = ({ signed }: Sender, { bucketName, objectName }: ObjectMetadata): boolean =>
     signed === undefined || signed.target === `${bucketName}/${objectName}`;
 
-  /** The bytes are in place and synced before the row is committed. */
+  /** The bytes are stored and synced before the row is committed. */
   const storeObject = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
     const { bucketName, objectName, contentType, cacheControl } = wanted.object;
     const path = join(directory, id);
@@ -155,7 +157,7 @@ export async function createResumable(
       });
     } catch (error) {
       const known = storageRefusalOf(error);
-      // After a failure of the server the upload stays, and the client may try again.
+      // After a server failure the upload stays, and the client may retry.
       if (known && known.status < 500) await uploads.forget(id);
       throw known ? tusRefusal(known) : error;
     }
@@ -188,7 +190,7 @@ export async function createResumable(
     namingFunction: () => randomUUID(),
     allowedHeaders: ["authorization", "apikey", "x-client-info", "x-upsert", "x-signature"],
     async onUploadCreate(request, upload) {
-      const sender = senderOf(request);
+      const sender = await senderOf(request);
       const parsed = v.safeParse(metadataSchema, upload.metadata ?? {});
       if (!parsed.success || upload.size === undefined)
         throw refusal(400, "InvalidRequest", "A bucketName, an objectName, the size and a contentType are needed");
@@ -203,7 +205,7 @@ export async function createResumable(
     },
     async onIncomingRequest(request, id) {
       if (request.method === "POST" || request.method === "OPTIONS") return;
-      const sender = senderOf(request);
+      const sender = await senderOf(request);
       const wanted = await wantedOf(id);
       // 404, not 403: others must not learn that the upload exists.
       if (wanted.owner !== sender.owner || !isFor(sender, wanted.object))
@@ -211,7 +213,7 @@ export async function createResumable(
       if (request.method === "PATCH") await checkUpload(database, sender.claims, wanted);
     },
     async onUploadFinish(request, upload) {
-      await finish(upload.id, await wantedOf(upload.id), claimsOf(request));
+      await finish(upload.id, await wantedOf(upload.id), await claimsOf(request));
       return {};
     },
     onResponseError(_request, error) {
@@ -228,9 +230,9 @@ export async function createResumable(
   const timer = setInterval(cleanUp, hour);
   timer.unref();
   /**
-   * Answers HEAD. A complete length would tell the client that the upload succeeded. If its object
-   * is not stored yet (the server was killed just then), it is stored first; the client then begins
-   * anew and is answered with a duplicate.
+   * Answers HEAD. A complete length would tell the client that the upload succeeded, so an unstored
+   * object (after a killed server) is stored first; the client then restarts and gets a duplicate
+   * error.
    */
   const head = async (request: Request): Promise<Response> => {
     const id = idIn(request);
@@ -239,9 +241,9 @@ export async function createResumable(
     const { headers } = answer;
     if (answer.status !== 200 || headers.get("upload-offset") !== headers.get("upload-length")) return answer;
     try {
-      await finish(id, await wantedOf(id), claimsOf(request));
+      await finish(id, await wantedOf(id), await claimsOf(request));
     } catch (error) {
-      // A parallel request has finished it, or it is refused: the answer below shows which.
+      // A parallel request has finished or rejected it: the answer below shows which.
       log("upload_not_finished", { message: messageOf(error) });
     }
     return asStorageAnswer(await server.handleWeb(request));

@@ -1,17 +1,17 @@
-// Signed URLs of stored objects: their check, and the calls that make them in the words of
-// storage-js. A signature proves what its maker was allowed then; for an upload the rights of today
-// are checked too.
+// Signed URLs of stored objects: creates them in the format of storage-js, and verifies them. A
+// signature records the signer's rights at that time; for uploads the current rights are checked,
+// too.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
+import { jsonResponse } from "../common/database-errors.ts";
+import { encodePath } from "../common/request-target.ts";
+import { callerOf, type Keys, signToken } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { encodePath } from "../http/request-target.ts";
-import { jsonResponse } from "../rest/errors.ts";
 import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { checkRow } from "./object-row.ts";
 import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
 
-/** Resumable uploads with a signature in place of a session. */
 export const signedResumable = "/storage/v1/upload/resumable/sign";
 
 const tokenSchema = v.looseObject({
@@ -21,7 +21,15 @@ const tokenSchema = v.looseObject({
   exp: v.number(),
   owner: v.nullish(v.pipe(v.string(), v.uuid())),
   upsert: v.optional(v.boolean(), false),
+  /** The signer's session; the signature ends with it. */
+  session: v.optional(v.pipe(v.string(), v.uuid())),
 });
+type SignedToken = v.InferOutput<typeof tokenSchema>;
+
+/** Maximum duration, for an install link over a slow connection. */
+const longestSeconds = 3600;
+const expiresIn = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(longestSeconds));
+const oneSchema = v.looseObject({ expiresIn });
 
 function parseJson(text: string): unknown {
   try {
@@ -33,8 +41,8 @@ function parseJson(text: string): unknown {
 const decodePart = (part: string | undefined): unknown =>
   parseJson(Buffer.from(part ?? "", "base64url").toString("utf8"));
 
-/** What the token allows; null: it is not of this server, or has expired. */
-export function readToken(token: string, secret: string): v.InferOutput<typeof tokenSchema> | null {
+/** The rights of the token; null when invalid or expired. */
+export function readToken(token: string, secret: string): SignedToken | null {
   const [head, body, signature, ...more] = token.split(".");
   const header = v.is(v.looseObject({ alg: v.literal("HS256") }), decodePart(head));
   const parsed = v.safeParse(tokenSchema, decodePart(body));
@@ -45,7 +53,19 @@ export function readToken(token: string, secret: string): v.InferOutput<typeof t
   return parsed.output.exp * 1000 > Date.now() ? parsed.output : null;
 }
 
-/** @returns the refusal; undefined: the URL is not a signed one, or its signature is valid */
+/** True when the session that signed an upload has ended. */
+export async function hasEnded({ session }: SignedToken, database: Database): Promise<boolean> {
+  if (session === undefined) return false;
+  const open = await database.query(
+    "select 1 from auth.sessions where id = $1::text::uuid and coalesce(not_after > now(), true)",
+    [session],
+  );
+  return open.length === 0;
+}
+
+const notHeld = () => refuse(400, "InvalidJWT", "The signature of this address does not hold");
+
+/** @returns an error; undefined for an unsigned URL or a valid signature */
 export async function checkSignedRequest(
   request: Request,
   { action, bucket, key }: ObjectPath,
@@ -57,9 +77,9 @@ export async function checkSignedRequest(
   if (!uses || key === "" || (action !== "sign" && !upload)) return undefined;
   const token = readToken(new URL(request.url).searchParams.get("token") ?? "", jwtSecret);
   const intent = upload ? "upload" : "download";
-  if (!token || token.intent !== intent || token.bucket !== bucket || token.sub !== key)
-    return refuse(400, "InvalidJWT", "The signature of this address does not hold");
+  if (!token || token.intent !== intent || token.bucket !== bucket || token.sub !== key) return notHeld();
   if (!upload) return undefined;
+  if (await hasEnded(token, database)) return notHeld();
   const { owner = null, upsert } = token;
   const metadata = { size: Number(request.headers.get("content-length") ?? 0) };
   try {
@@ -75,25 +95,47 @@ const signedSchema = v.looseObject({ signedUrl: v.string() });
 const belowStorage = (url: string): string => url.replace(/^\/storage\/v1/, "");
 
 /**
- * lite says `signedUrl` with the whole path where storage-js reads `signedURL` (or `url`, for an
+ * lite returns `signedUrl` with the whole path; storage-js reads `signedURL` (or `url`, for an
  * upload) below /storage/v1.
  */
-export async function asSupabaseSigned(response: Response, action: "sign" | "upload/sign"): Promise<Response> {
+export async function asSupabaseSigned(
+  request: Request,
+  response: Response,
+  action: "sign" | "upload/sign",
+  keys: Keys,
+): Promise<Response> {
   const body: unknown = await response.json();
   const signed = v.safeParse(signedSchema, body);
   if (!signed.success) return jsonResponse(response.status, body);
   const { signedUrl, ...rest } = signed.output;
   const url = belowStorage(signedUrl);
-  return jsonResponse(response.status, action === "sign" ? { ...rest, signedURL: url } : { ...rest, url });
+  if (action === "sign") return jsonResponse(response.status, { ...rest, signedURL: url });
+  const made = typeof rest.token === "string" ? rest.token : "";
+  const token = boundToSession(request, made, keys);
+  return jsonResponse(response.status, { ...rest, token, url: url.replace(made, token) });
 }
 
-const manySchema = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
+function boundToSession(request: Request, token: string, keys: Keys): string {
+  const caller = callerOf(request, keys);
+  const session = caller.ok ? caller.claims.session_id : undefined;
+  const claims = readToken(token, keys.jwtSecret);
+  return claims && typeof session === "string" ? signToken({ ...claims, session }, keys.jwtSecret) : token;
+}
 
-/** Signs several objects. lite's router takes this call for one object without a name. */
+/** @returns an error when the signature would last longer than the app needs */
+export async function refuseLongSignature(request: Request): Promise<Response | undefined> {
+  const body = parseJson(await request.clone().text());
+  if (v.is(oneSchema, body)) return undefined;
+  return refuse(400, "InvalidRequest", `expiresIn: 1 to ${longestSeconds} seconds`);
+}
+
+const manySchema = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
+
+/** Signs several objects. lite's router treats this call as one object without a name. */
 export async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
   const parsed = v.safeParse(manySchema, parseJson(await request.text()));
-  if (!parsed.success) return refuse(400, "InvalidRequest", "paths and expiresIn are needed");
-  const { expiresIn, paths } = parsed.output;
+  if (!parsed.success) return refuse(400, "InvalidRequest", `paths, and expiresIn of 1 to ${longestSeconds} seconds`);
+  const { expiresIn: seconds, paths } = parsed.output;
   const answers = [];
   for (const path of paths) {
     if (!isObjectName(path)) {
@@ -102,7 +144,7 @@ export async function signMany(request: Request, lite: (request: Request) => Pro
     }
     const headers = new Headers(request.headers);
     headers.delete("content-length");
-    const body = JSON.stringify({ expiresIn });
+    const body = JSON.stringify({ expiresIn: seconds });
     const answer = await lite(new Request(`${request.url}/${encodePath(path)}`, { method: "POST", headers, body }));
     const signed = v.safeParse(signedSchema, await answer.json());
     answers.push({

@@ -1,10 +1,11 @@
-// /storage/v1: lite's storage service and, around it, what Supabase does and lite does not. Checks
-// names and signatures, brings uploads into a form that lite reads, adds ranges and safe headers to
-// downloads, and hands resumable uploads to their own server.
-import { callerOf, type Keys } from "../auth/token.ts";
+// /storage/v1: lite's storage service, plus the features of Supabase that lite lacks. Checks names
+// and signatures, rewrites uploads for lite, adds ranges and safe headers to downloads, and routes
+// resumable uploads to their server.
+
+import { areaOf } from "../common/area.ts";
+import { jsonResponse } from "../common/database-errors.ts";
+import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { areaOf } from "../http/area.ts";
-import { jsonResponse } from "../rest/errors.ts";
 import { isBucketChange, normalizeBucketChange } from "./buckets.ts";
 import { downloadResponse } from "./download-response.ts";
 import { listObjects } from "./listing.ts";
@@ -13,7 +14,7 @@ import { isObjectName, isWritableName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
 import { asSupabaseRefusal, refuse } from "./refusals.ts";
 import type { Resumable } from "./resumable.ts";
-import { asSupabaseSigned, checkSignedRequest, signMany } from "./signed.ts";
+import { asSupabaseSigned, checkSignedRequest, refuseLongSignature, signMany } from "./signed.ts";
 import type { StoredFiles } from "./stored-files.ts";
 import { normalizeUpload } from "./upload-request.ts";
 
@@ -48,8 +49,8 @@ export class StorageService {
     }
     const reads = request.method === "GET" || request.method === "HEAD";
     if (path.action !== "authenticated" || !reads) return this.#serveObject(request, path);
-    // Supabase's longer name of the same address, which lite does not know. Read anew: what follows
-    // may be a signed address, whose signature is checked.
+    // Supabase's longer form of the same address, unknown to lite. Dispatched again, because it may
+    // be a signed address whose signature must be checked.
     return this.#serveStored(new Request(request.url.replace("/object/authenticated/", "/object/"), request));
   }
 
@@ -76,13 +77,17 @@ export class StorageService {
     }
     const denied = await checkSignedRequest(request, path, database, keys.jwtSecret);
     if (denied) return denied;
-    if (request.method === "POST" && action === "sign" && key === "") return signMany(request, lite);
+    if (request.method === "POST" && action === "sign") {
+      if (key === "") return signMany(request, lite);
+      const refused = await refuseLongSignature(request);
+      if (refused) return refused;
+    }
     const upload = { request, path, database, keys };
     const normalized = writes ? await this.#scoped(request, () => normalizeUpload(upload)) : request;
     return normalized instanceof Response ? normalized : this.#finish(request, path, await lite(normalized));
   }
 
-  /** Statements of the server itself, with the limits of the caller. */
+  /** The server's own statements, with the caller's limits. */
   #scoped<T>(request: Request, work: () => Promise<T>): Promise<T> {
     const { database, keys } = this.#options;
     const caller = callerOf(request, keys);
@@ -95,8 +100,8 @@ export class StorageService {
     if (request.method === "GET" && key !== "")
       return downloadResponse(request, response, this.#options.files.pathOf(bucket, key));
     if (request.method === "POST" && (action === "sign" || action === "upload/sign"))
-      return asSupabaseSigned(response, action);
-    // lite leaves the bucket out.
+      return asSupabaseSigned(request, response, action, this.#options.keys);
+    // lite omits the bucket.
     if (request.method === "PUT" && action === "upload/sign") return jsonResponse(200, { Key: `${bucket}/${key}` });
     return response;
   }

@@ -1,6 +1,6 @@
-// The bytes of stored objects: one file per object, named by the hash of its key, since a key may
-// contain characters that a file name may not. A file is complete and synced to the disk before
-// lite writes its row, so an acknowledged upload survives a kill at any moment.
+// Stores objects as files named by the hash of their key, because a key may contain characters that
+// file names cannot. A file is complete and synced before lite writes its row, so an acknowledged
+// upload survives a kill at any moment.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync, type ReadStream, readdirSync, rmSync } from "node:fs";
 import { copyFile, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -10,9 +10,9 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import * as v from "valibot";
 import { byteStream } from "../../functions/_shared/byte-stream.ts";
+import type { App } from "../common/lite-package.ts";
 import type { Database } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
-import type { App } from "../lite/lite-package.ts";
 import { checkHash } from "./refusals.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
@@ -25,13 +25,12 @@ const metadataSchema = v.looseObject({
 });
 type StoredMetadata = v.InferOutput<typeof metadataSchema>;
 
-/** `hash`: its sha-256. */
 interface FinishedFile {
   path: string;
   hash: string;
 }
 
-/** A write that is under way has its bytes before its row. */
+/** A running write has its bytes before its row. */
 const sweepAfterMs = 60 * 60 * 1000;
 
 export async function hashOf(path: string): Promise<string> {
@@ -40,7 +39,6 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** @param range first and last byte */
 export function readFileStream(path: string, range: { start?: number; end?: number } = {}): ReadableStream {
   let file: ReadStream | undefined;
   const open = (): AsyncIterator<Buffer> => {
@@ -50,7 +48,7 @@ export function readFileStream(path: string, range: { start?: number; end?: numb
   return byteStream(open, () => file?.destroy());
 }
 
-/** lite's storage adapter: stores the bytes of objects as files of this machine. */
+/** lite's storage adapter: stores the bytes of objects as local files. */
 export class StoredFiles implements StorageAdapter {
   readonly driver = null;
   readonly #objects: string;
@@ -62,7 +60,7 @@ export class StoredFiles implements StorageAdapter {
     this.#incoming = join(folder, "incoming");
     this.#database = database;
     mkdirSync(this.#incoming, { recursive: true });
-    // Files that a kill left half-written were never acknowledged.
+    // Half-written files after a kill were never acknowledged.
     for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
   }
 
@@ -80,8 +78,8 @@ export class StoredFiles implements StorageAdapter {
     cacheControl: string,
   ): Promise<Metadata> {
     return this.#receive(async (temporary) => {
-      // Before its body is read: a body that fails at once would be over before its file is made,
-      // and nobody removed it then.
+      // Opened before the body is read: a body that fails at once would end before its file exists,
+      // which would then stay.
       const file = await open(temporary, "wx");
       const hash = createHash("sha256");
       const source =
@@ -108,7 +106,7 @@ export class StoredFiles implements StorageAdapter {
     return { metadata, httpStatusCode: 200, body: readFileStream(this.pathOf(bucket, key)) };
   }
 
-  /** Type and caching of an object are stored in its row only. */
+  /** The row alone stores an object's type and caching. */
   async headObject(bucket: string, key: string): Promise<Metadata> {
     const [row] = await this.#database.query<{ metadata: unknown }>(
       "select metadata from storage.objects where bucket_id = $1 and name = $2",
@@ -139,19 +137,18 @@ export class StoredFiles implements StorageAdapter {
     return this.pathOf(bucket, key);
   }
 
-  /** What the row of an object with these bytes says. */
   describe({ path, hash }: FinishedFile, mimetype: string, cacheControl: string): Promise<Metadata> {
     return metadataOf(path, { mimetype, cacheControl, eTag: `"${hash}"` });
   }
 
-  /** Takes over a finished file (of a resumable upload) as the object's bytes. */
+  /** Moves a finished file (of a resumable upload) to the object's place. */
   async adopt(bucket: string, key: string, { path }: FinishedFile): Promise<void> {
     await this.#moveIntoPlace(path, bucket, key);
   }
 
   /**
-   * Removes bytes that no row names: a write that was refused or killed after they were on the
-   * disk. @returns how many
+   * Removes bytes without a row: a write that was rejected or killed after storing them.
+   * @returns how many
    */
   async sweep(): Promise<number> {
     const rows = await this.#database.query<{ bucket_id: string; name: string }>(
@@ -170,7 +167,6 @@ export class StoredFiles implements StorageAdapter {
     return swept;
   }
 
-  /** Gives a temporary file, and removes it when the work with it fails. */
   async #receive<T>(work: (temporary: string) => Promise<T>): Promise<T> {
     const temporary = join(this.#incoming, randomUUID());
     try {

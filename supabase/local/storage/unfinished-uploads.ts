@@ -7,7 +7,7 @@ import type { Upload } from "@tus/server";
 import * as v from "valibot";
 
 const day = 24 * 60 * 60 * 1000;
-/** The limits of one person. Beyond them the oldest idle upload is removed. */
+/** Limits of one person; the oldest idle upload is removed beyond them. */
 const mostUploads = 20;
 const mostBytes = 1024 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ const uploadSchema = v.looseObject({
 
 interface Unfinished {
   owner: string;
-  /** Bucket and name of the object that it will be. */
+  /** Bucket and name of the future object. */
   target: string;
   size: number;
 }
@@ -29,17 +29,14 @@ interface Unfinished {
 const targetOf = (bucket: string, name: string): string => `${bucket}/${name}`;
 
 export class UnfinishedUploads extends FileStore {
-  /** Oldest first. */
   readonly #uploads = new Map<string, Unfinished>();
   readonly #sending = new Map<string, Set<Promise<unknown>>>();
 
   constructor(directory: string) {
-    // No expiry of its own: with one, @tus/server looks at the upload again after it was finished,
-    // when its file has moved.
+    // Sets no expiry, because @tus/server would read a finished upload whose file has moved.
     super({ directory });
   }
 
-  /** Loads the uploads of earlier runs of the server. */
   async load(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       if (!name.endsWith(".json")) continue;
@@ -80,7 +77,7 @@ export class UnfinishedUploads extends FileStore {
     }
   }
 
-  /** Removes an upload whose bytes were moved or refused. */
+  /** Removes an upload whose bytes were moved or rejected. */
   async forget(id: string): Promise<void> {
     this.#uploads.delete(id);
     await rm(join(this.directory, id), { force: true });
@@ -92,7 +89,6 @@ export class UnfinishedUploads extends FileStore {
     await super.remove(id);
   }
 
-  /** Marks the upload as being sent until `work` is done. */
   async whileSending<T>(id: string, work: () => Promise<T>): Promise<T> {
     const all = this.#sending.get(id) ?? new Set();
     this.#sending.set(id, all);
@@ -107,9 +103,9 @@ export class UnfinishedUploads extends FileStore {
   }
 
   /**
-   * Waits until no request sends bytes of the upload: after a lost connection the server may still
-   * have bytes to write, and a length without them makes the client send them twice. Ends after a
-   * timeout, for connections that are lost without notice.
+   * Waits until no request writes bytes of the upload: after a lost connection the server may still
+   * be writing, and a length without those bytes makes the client send them twice. Has a timeout
+   * for silently lost connections.
    */
   async whenIdle(id: string): Promise<void> {
     const all = Promise.allSettled(this.#sending.get(id) ?? []);
@@ -122,9 +118,9 @@ export class UnfinishedUploads extends FileStore {
   }
 
   /**
-   * Removes idle uploads of the same object (their address was lost), and the oldest idle ones
+   * Removes idle uploads of the same object (whose address was lost), and the oldest idle ones
    * beyond the limits.
-   * @returns false: the uploads that are being sent leave no room
+   * @returns false when active uploads leave no room
    */
   async makeRoom(owner: string, bucket: string, name: string, size: number): Promise<boolean> {
     const own = [...this.#uploads].filter(([, upload]) => upload.owner === owner);
@@ -147,12 +143,12 @@ export class UnfinishedUploads extends FileStore {
     return count < mostUploads && bytes + size <= mostBytes;
   }
 
-  /** Removes uploads that received nothing for a day, and files that belong to none. */
+  /** Removes uploads without data for a day, and orphaned files. */
   async removeOld(): Promise<void> {
     const before = Date.now() - day;
     for (const name of await readdir(this.directory)) {
       const id = name.replace(/\.json$/, "");
-      // The age of an upload is that of its bytes; of a file without them, its own.
+      // The age of an upload is that of its bytes; of a file without bytes, its own.
       const info = await stat(join(this.directory, id)).catch(() => stat(join(this.directory, name)).catch(() => null));
       if (!info || info.mtimeMs >= before || this.#sending.has(id)) continue;
       await this.forget(id);

@@ -1,8 +1,8 @@
-// Uploads on their way to lite, which reads neither the multipart form of storage-js (its file has
+// Rewrites uploads for lite, which supports neither the multipart form of storage-js (its file has
 // no field name) nor a content type with parameters, and does not count a body without a length.
-// Every body is passed on as it arrives: lite asks for bucket, type and rights before it reads one.
+// Bodies are streamed: lite checks bucket, type and rights first.
 import { formBytes, readForm } from "../../functions/_shared/upload-form.ts";
-import { callerOf, type Keys } from "../auth/token.ts";
+import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { mediaTypeOf } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
@@ -10,7 +10,7 @@ import { checkRow } from "./object-row.ts";
 import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
 import { readToken } from "./signed.ts";
 
-/** The longest time for a body without a length. The edge limits its size and its pauses. */
+/** Maximum duration of a body without a length. The edge limits its size and pauses. */
 const longestMs = 10 * 60 * 1000;
 
 const unreadable = () => new RefusedObject(400, "InvalidRequest", "The multipart body cannot be read");
@@ -25,7 +25,7 @@ interface Upload {
   keys: Keys;
 }
 
-/** Who will own the object, and whether it may replace another one. */
+/** The future owner of the object, and whether it may replace another one. */
 function rowOf({ request, path: { action, bucket, key }, keys }: Upload) {
   const at = { bucket, name: key };
   if (action === "upload/sign") {
@@ -41,8 +41,8 @@ function rowOf({ request, path: { action, bucket, key }, keys }: Upload) {
 }
 
 /**
- * Passes a body of unknown length on while it keeps the bucket's limit. At its end, when its size
- * is known, the quota is asked: lite asks after the bytes have replaced the former ones.
+ * Streams a body of unknown length within the bucket's limit. Checks the quota at its end, when the
+ * size is known: lite would check after replacing the previous bytes.
  */
 function limited(upload: Upload, body: ReadableStream<Uint8Array>, mimetype: string, most: number): ReadableStream {
   const { database } = upload;
@@ -72,7 +72,6 @@ async function limitOf(bucket: string, database: Database): Promise<number> {
   return known?.most ? Number(known.most) : Number.POSITIVE_INFINITY;
 }
 
-/** The upload as lite can read it, or the refusal of it. */
 export async function normalizeUpload(upload: Upload): Promise<Request | Response> {
   const { request, path, database } = upload;
   const type = request.headers.get("content-type") ?? "application/octet-stream";

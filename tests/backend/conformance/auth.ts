@@ -1,4 +1,4 @@
-// What GoTrue answers at /auth/v1: the statuses, codes and words of internal/api of
+// GoTrue's responses at /auth/v1: statuses, codes and messages of internal/api in
 // github.com/supabase/auth.
 import { aList, aString, type Case, oneOf } from "./case.ts";
 
@@ -90,7 +90,7 @@ export const authCases: readonly Case[] = [
     },
   },
   {
-    // internal/api/jwks.go: a shared secret is never shown.
+    // internal/api/jwks.go never shows a shared secret.
     title: "JWKS has the public keys, and may be kept for a while",
     ask: ({ ask }) => ask("/auth/v1/.well-known/jwks.json"),
     expected: { status: 200, body: { keys: aList }, headers: { "cache-control": "public, max-age=600" } },

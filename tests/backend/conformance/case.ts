@@ -1,8 +1,8 @@
-// What a case of the conformance suite is, and how an answer is compared with the expected one. The
-// suite runs in Vitest and on the command line, so it compares without Vitest's matchers.
+// A case of the conformance suite, and the comparison of its response. The suite also runs on the
+// command line, so it does not use Vitest's matchers.
 import type { Project } from "./project.ts";
 
-/** Objects may have more members than expected, lists may not have more elements. */
+/** Objects may have additional members, lists may not have additional elements. */
 export type Expected = string | number | boolean | null | undefined | RegExp | Matcher | Expected[] | ExpectedObject;
 interface ExpectedObject {
   [key: string]: Expected;
@@ -10,7 +10,7 @@ interface ExpectedObject {
 
 export interface Case {
   title: string;
-  /** Needs the secret key: for itself, or to make and remove the person who asks. */
+  /** Needs the secret key, for the request or to create and remove its user. */
   secret?: true;
   ask(project: Project): PromiseLike<unknown>;
   expected: Expected;
@@ -33,7 +33,7 @@ class Matcher {
 export const aString = new Matcher("a string", (value) => typeof value === "string");
 export const aList = new Matcher("a list", (value) => Array.isArray(value));
 export const absent = new Matcher("nothing", (value) => value === undefined);
-/** One of several right answers: of versions of a service, or of settings of a project. */
+/** Matches several valid responses: of service versions or project settings. */
 export const oneOf = (...all: Expected[]): Matcher =>
   new Matcher(`one of ${all.map(shown).join(" or ")}`, (value) =>
     all.some((each) => differenceOf(value, each) === undefined),
@@ -45,7 +45,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }
 
-/** Where and how the answer differs; undefined: it is the expected one. */
+/** Returns where and how the response differs, or undefined if it matches. */
 function differenceOf(actual: unknown, expected: Expected, at = "answer"): string | undefined {
   const differs = `${at}: expected ${shown(expected)}, got ${shown(actual)}`;
   if (expected instanceof Matcher) return expected.accepts(actual) ? undefined : differs;
@@ -60,7 +60,7 @@ function differenceOf(actual: unknown, expected: Expected, at = "answer"): strin
   return undefined;
 }
 
-/** @returns why the case fails; undefined: it passes */
+/** @returns the reason for the failure, or undefined if the case passes */
 export async function failureOfCase({ ask, expected }: Case, project: Project): Promise<string | undefined> {
   try {
     return differenceOf(await ask(project), expected);
@@ -69,6 +69,6 @@ export async function failureOfCase({ ask, expected }: Case, project: Project): 
   }
 }
 
-/** Why the case cannot be asked of this project; undefined: it can. */
+/** Returns why this project cannot run the case, or undefined if it can. */
 export const reasonToSkip = ({ secret }: Case, { secretKey }: Pick<Project, "secretKey">): string | undefined =>
   secret && !secretKey ? "needs SUPABASE_SECRET_KEY" : undefined;

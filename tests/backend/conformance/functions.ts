@@ -1,4 +1,4 @@
-// What the edge functions' service answers at /functions/v1. Codes and the header sb-error-code:
+// Responses of the edge functions service at /functions/v1. Codes and the header sb-error-code:
 // https://supabase.com/docs/guides/functions/error-codes and /status-codes.
 import { aString, type Case, oneOf } from "./case.ts";
 

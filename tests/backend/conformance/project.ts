@@ -1,12 +1,11 @@
-// The project that the conformance suite asks: the embedded backend, or a hosted project with the
-// migrations of this repository. Whatever the suite makes in it is removed at its end.
+// The project under test: the embedded backend, or a hosted project with this repository's
+// migrations. The suite removes its own data at the end.
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import ws from "ws";
 
 export interface ProjectAddress {
   url: string;
-  /** The publishable key. */
   key: string;
   secretKey?: string | undefined;
 }
@@ -14,16 +13,15 @@ export interface ProjectAddress {
 interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** JSON as a value, everything else as text. */
+  /** JSON is parsed, everything else is text. */
   body: unknown;
 }
 
 interface Asked {
   method?: string;
-  /** Default: with the publishable key alone. */
+  /** Default: the publishable key alone. */
   as?: "service" | Person;
   headers?: Record<string, string>;
-  /** A body in JSON. */
   json?: unknown;
   body?: BodyInit;
 }
@@ -37,23 +35,25 @@ interface Person {
 }
 
 export interface Project extends ProjectAddress {
-  /** Part of every name that this run gives. */
+  /** Part of every name that this run creates. */
   run: string;
   ask(path: string, asked?: Asked): Promise<Answer>;
-  /** Nobody's. */
   anon: SupabaseClient;
-  /** With the secret key. */
+  /** The client with the secret key. */
   service: SupabaseClient;
-  /** The person of this run, who is made when first asked for. */
+  /** Returns this run's user, created on the first call. */
   person(): Promise<Person>;
-  /** An address of which this run removes the account at its end. */
+  /** Returns an address whose account is removed at the end of the run. */
   address(): string;
-  /** Stores a text as the person, in a private bucket. @returns its path */
+  /**
+   * Stores a text in a private bucket as the user.
+   * @returns its path
+   */
   stored(name: string, text?: string): Promise<string>;
   end(): Promise<void>;
 }
 
-/** A private bucket of the migrations, where a person owns the folder with their id. */
+/** A private bucket of the migrations, where users own the folder with their id. */
 export const bucket = "attachments";
 
 export function openProject({ url, key, secretKey }: ProjectAddress): Project {

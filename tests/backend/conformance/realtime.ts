@@ -1,5 +1,6 @@
-// What Supabase Realtime answers: lib/realtime_web of github.com/supabase/realtime. The project
-// allows private channels only (docs/deploy.md), and its policies let nobody write to a channel.
+// Responses of Supabase Realtime: lib/realtime_web of github.com/supabase/realtime. The project
+// allows private channels only (docs/deploy.md), and its policies allow no user to write to a
+// channel.
 import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel } from "@supabase/supabase-js";
 import { type Case, oneOf } from "./case.ts";
 import type { Project } from "./project.ts";
@@ -12,7 +13,7 @@ const joined = (channel: RealtimeChannel): Promise<Outcome> =>
   new Promise((done) => {
     channel.subscribe((status, error) => done({ status, message: error?.message }), 5000);
   });
-/** A joined channel of the person, which is left afterwards. */
+/** Runs the task on a joined channel of the user, then leaves it. */
 async function onOwnChannel<T>(
   { person }: Project,
   work: (channel: RealtimeChannel, outcome: Outcome) => Promise<T>,

@@ -1,5 +1,5 @@
-// What PostgREST 12 and 13 answer to embedded tables: docs/references/api/resource_embedding.rst,
-// and the errors of its Error.hs.
+// PostgREST 12 and 13 on embedded tables: docs/references/api/resource_embedding.rst, and the
+// errors of its Error.hs.
 import { aList, aString, type Case } from "./case.ts";
 import type { Project } from "./project.ts";
 
@@ -12,7 +12,7 @@ const noRelation = (parent: string, child: string) => ({
   },
 });
 
-/** A message that the person has answered, and one that nobody has. */
+/** Creates a message with the user's answer, and one without an answer. */
 async function answeredAndOpen(project: Project, name: string): Promise<string> {
   const { id } = await project.person();
   const { error } = await project.service.from("contact_messages").insert(

@@ -1,16 +1,15 @@
-// What PostgREST 12 and 13 answer at /rest/v1: rows, counts, defaults, quoted names, functions.
-// Status of each code: PostgREST's docs/references/errors.rst and src/library/PostgREST/Error.hs.
+// PostgREST 12 and 13 at /rest/v1: rows, counts, defaults, quoted names, functions. Status of each
+// code: PostgREST's docs/references/errors.rst and src/library/PostgREST/Error.hs.
 import { type Case, oneOf } from "./case.ts";
 import type { Project } from "./project.ts";
 
-/** Nothing fills in its column done_at, and the time fills in created_at. */
+/** Its column done_at has no default, created_at defaults to the current time. */
 const table = "contact_messages";
 const message = ({ run }: Pick<Project, "run">, name: string) => ({
   name: `${run} ${name}`,
   email: "conformance@example.com",
   message: "A message of the conformance suite",
 });
-/** Two messages whose names begin with it. */
 async function twoMessages(project: Project, name: string): Promise<string> {
   const { error } = await project.service
     .from(table)
@@ -209,7 +208,7 @@ export const restCases: readonly Case[] = [
   {
     title: "a call with HEAD answers the count alone, or refuses what only reads: 405 25006",
     ask: ({ anon }) => anon.rpc("email_exists", { email: "nobody@example.com" }, { count: "exact", head: true }),
-    // supabase-js passes no error of HEAD on but the status.
+    // supabase-js passes only the status of a HEAD error.
     expected: { status: 405 },
   },
   {
@@ -242,7 +241,7 @@ export const restCases: readonly Case[] = [
     title: "what a policy refuses is 401 42501 to nobody and 403 42501 to a person",
     secret: true,
     async ask(project) {
-      // A sender may not name somebody else.
+      // A sender may not name another user.
       const json = { ...message(project, "forged"), user_id: "00000000-0000-4000-8000-000000000000" };
       const nobody = await project.ask(`/rest/v1/${table}`, { json });
       const somebody = await project.ask(`/rest/v1/${table}`, { json, as: await project.person() });

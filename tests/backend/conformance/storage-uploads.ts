@@ -1,11 +1,11 @@
-// What storage-api (github.com/supabase/storage) answers to uploads. Keys: its isValidKey;
-// uploads without a length: its fileUploadFromRequest.
+// storage-api (github.com/supabase/storage) on uploads. Keys: its isValidKey; uploads without a
+// length: its fileUploadFromRequest.
 import { aString, type Case, oneOf } from "./case.ts";
 import { bucket, type Project } from "./project.ts";
 
 const refused = (statusCode: string, error: string) => ({ status: 400, body: { statusCode, error } });
 
-/** A body in parts, of which the sender says no length. */
+/** A body in parts without a Content-Length. */
 const chunked = (parts: readonly string[]): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {

@@ -1,13 +1,12 @@
-// What storage-api (github.com/supabase/storage) answers at /storage/v1 to reading, listing and
-// copying, and for buckets. Failures of the caller have status 400, the real one is in the body's
-// `statusCode` (its StorageBackendError).
+// storage-api (github.com/supabase/storage) at /storage/v1: reading, listing, copying and buckets.
+// Client errors have status 400, and the real one in the body's `statusCode` (its
+// StorageBackendError).
 import { absent, aString, type Case, oneOf } from "./case.ts";
 import { bucket } from "./project.ts";
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const refused = (statusCode: string, error: string) => ({ status: 400, body: { statusCode, error } });
 const object = (path: string, prefix = "") => `/storage/v1/object/${prefix}${bucket}/${path}`;
-/** What the bytes "hello" are described with, here and in a list. */
 const jsonOf = (answer: { status: number; body: unknown }) => ({ status: answer.status, body: answer.body });
 
 export const storageCases: readonly Case[] = [

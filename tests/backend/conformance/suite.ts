@@ -1,5 +1,5 @@
-// The conformance suite: what Supabase's services answer, as cases that are asked of the embedded
-// backend (tests/backend/conformance.test.ts) and of any project (npm run test:conformance).
+// The conformance suite: responses of Supabase's services, as cases for the embedded backend
+// (tests/backend/conformance.test.ts) and for any project (npm run test:conformance).
 import { authCases } from "./auth.ts";
 import type { Group } from "./case.ts";
 import { functionCases } from "./functions.ts";

@@ -1,8 +1,10 @@
-// Tables, functions of the database, accounts.
+// Requests to tables, database functions and accounts.
+
+import { password } from "../../fixtures/backend/project.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { type Draft, methods, none, sound } from "./draft.ts";
 import type { Scenario } from "./server.ts";
-import { bodyFor, oddText, value } from "./values.ts";
+import { address, bodyFor, objectPath, oddText, value, valueFor } from "./values.ts";
 
 const operators = [
   "eq",
@@ -86,11 +88,18 @@ export function rest(random: Random, scenario: Scenario): Draft {
       ]),
     ]);
   const row = () =>
-    Object.fromEntries(Array.from({ length: 1 + random.below(4) }, () => [column(), value(random, scenario)]));
+    Object.fromEntries(
+      Array.from({ length: 1 + random.below(4) }, () => {
+        const name = column();
+        if (/_path$/.test(name) && random.chance(0.8)) return [name, objectPath(random, scenario)];
+        if (name === "screenshots" && random.chance(0.8)) return [name, [objectPath(random, scenario)]];
+        return [name, valueFor(random, scenario, name, /(^|_)id$/.test(name) ? "uuid" : "text")];
+      }),
+    );
   const body = ["POST", "PATCH", "PUT"].includes(method)
     ? bodyFor(random, headers, random.chance(0.7) ? row() : [row(), row()])
     : none;
-  // What would take the other callers' rows away is done to no row in particular.
+  // Targets random ids, so that other callers keep their rows.
   if (["DELETE", "PATCH", "PUT"].includes(method)) query.push(["id", `eq.${random.uuid()}`]);
   return { method, path: `/rest/v1/${table}`, query, headers, body };
 }
@@ -99,7 +108,7 @@ export function rpc(random: Random, scenario: Scenario): Draft {
   const name = random.chance(0.95) ? sound(random, Object.keys(scenario.functions)) : oddText(random);
   const args = (Object.hasOwn(scenario.functions, name) && scenario.functions[name]) || [];
   const given = Object.fromEntries(
-    args.filter(() => random.chance(0.9)).map((arg) => [arg.name, value(random, scenario, arg.type)]),
+    args.filter(() => random.chance(0.9)).map((arg) => [arg.name, valueFor(random, scenario, arg.name, arg.type)]),
   );
   if (random.chance(0.1)) given[oddText(random)] = value(random, scenario);
   const headers: [string, string][] = [];
@@ -111,7 +120,7 @@ export function rpc(random: Random, scenario: Scenario): Draft {
     query: get ? Object.entries(given).map(([key, each]) => [key, String(each)]) : [],
     headers,
     body: get ? none : bodyFor(random, headers, given),
-    // These two change who may do what, for everybody who still has to ask.
+    // These two change the rights of later callers.
     ...(["clean_sample_data", "set_user_role"].includes(name) ? { caller: "tester" } : {}),
   };
 }
@@ -139,9 +148,10 @@ export function auth(random: Random, scenario: Scenario): Draft {
   if (random.chance(0.2))
     query.push(["redirect_to", sound(random, ["http://localhost/", "//evil.test", "javascript:1", oddText(random)])]);
   const headers: [string, string][] = [];
-  const email = () => (random.chance(0.6) ? `f${random.below(50)}@example.test` : value(random, scenario, "text"));
   const fields: Record<string, unknown> = {
-    email: email(),
+    email: address(random, scenario),
+    // Without it, a new password is rejected before the rest of the request is read.
+    ...(base === "user" && random.chance(0.7) ? { current_password: password } : {}),
     password: random.chance(0.5) ? "correct horse battery" : value(random, scenario, "text"),
     data: random.chance(0.5) ? { name: "Fuzzy Person", role: "tester" } : value(random, scenario, "jsonb"),
     ...(random.chance(0.5)
@@ -157,8 +167,7 @@ export function auth(random: Random, scenario: Scenario): Draft {
   const kept = Object.fromEntries(Object.entries(fields).filter(() => random.chance(0.8)));
   const method = random.chance(0.7) ? (base === "user" ? "PUT" : "POST") : sound(random, methods);
   const safe = ["GET", "HEAD", "OPTIONS"].includes(method);
-  // Signing out, changing the password or a factor would end the session of those who still have to
-  // ask.
+  // Signing out, or changing the password or a factor, would end the sessions of later callers.
   const harmful = /^(user|logout|factors|admin)/.test(base);
   return {
     method,

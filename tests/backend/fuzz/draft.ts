@@ -1,4 +1,4 @@
-// A request before it becomes bytes.
+// A request before encoding.
 import type { Random } from "../../fixtures/random.ts";
 
 export interface Draft {
@@ -7,11 +7,11 @@ export interface Draft {
   query: [name: string, value: string][];
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Whose token; otherwise anybody's. */
+  /** Whose token; default: a random caller's. */
   caller?: string;
 }
 
-/** Of a list that has something in it. */
+/** Picks from a list that is never empty. */
 export const sound = <T>(random: Random, from: readonly T[]): T => random.pick(from) as T;
 export const methods = ["GET", "GET", "POST", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 export const none = Buffer.alloc(0);

@@ -1,8 +1,8 @@
-// Files, edge functions, pages, sockets.
+// Requests to files, edge functions, pages and sockets.
 import type { Random } from "../../fixtures/random.ts";
 import { type Draft, methods, none, sound } from "./draft.ts";
 import type { Scenario } from "./server.ts";
-import { bodyFor, jsonBody, oddText, value } from "./values.ts";
+import { address, bodyFor, jsonBody, objectPath, oddText, value } from "./values.ts";
 
 export function storage(random: Random, scenario: Scenario): Draft {
   const bucket = random.chance(0.9) ? sound(random, scenario.buckets) : oddText(random);
@@ -26,6 +26,7 @@ export function storage(random: Random, scenario: Scenario): Draft {
       path: `object/${sound(random, ["public", "authenticated", "info", "sign"])}/${bucket}/${name}`,
       query: [["token", token]],
     }),
+    () => ({ method: sound(random, ["POST", "GET"]), path: `object/${bucket}/${objectPath(random, scenario)}` }),
     () => ({
       method: "POST",
       path: `object/sign/${bucket}/${name}`,
@@ -122,7 +123,7 @@ export function functions(random: Random, scenario: Scenario): Draft {
     action: sound(random, actions),
     userId: id,
     role: "admin",
-    email: value(random, scenario, "text"),
+    email: address(random, scenario),
     name: value(random, scenario, "text"),
     fileId: id,
     preservedPrefixes: value(random, scenario, "jsonb"),
@@ -139,6 +140,10 @@ export function functions(random: Random, scenario: Scenario): Draft {
     "pages/sitemap.xml",
     "push",
     "mail",
+    "builds",
+    `install/${sound(random, ["links", "manifest", "registration", "enrolments", "enrol", "devices", oddText(random)])}`,
+    `install/${sound(random, ["manifest", "registration", "enrol"])}/${random.chance(0.5) ? sound(random, scenario.ids) : oddText(random)}`,
+    `api/v1/apps/${sound(random, scenario.ids)}/releases${random.chance(0.5) ? `/${sound(random, scenario.ids)}` : ""}`,
     "nothing",
     oddText(random),
   ]);

@@ -1,5 +1,4 @@
-// Requests of a seed: right ones with something wrong in them. Number n of a seed is always the
-// same request.
+// Valid requests with random faults. Number n of a seed is always the same request.
 import { Random } from "../../fixtures/random.ts";
 import { auth, rest, rpc } from "./data-requests.ts";
 import { type Draft, sound } from "./draft.ts";
@@ -9,7 +8,7 @@ import { oddText } from "./values.ts";
 import type { WireRequest } from "./wire.ts";
 
 export interface Generated extends WireRequest {
-  /** For people: who asks for what. */
+  /** For the log: caller and path. */
   title: string;
 }
 

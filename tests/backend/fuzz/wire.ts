@@ -1,16 +1,16 @@
-// HTTP as bytes: what Node's own client would put right, or refuse to send, goes out as it is.
+// HTTP as raw bytes, because Node's client corrects or rejects invalid requests.
 import { connect } from "node:net";
 
 export interface WireRequest {
   /** Everything up to and including the empty line. */
   head: Buffer;
   body: Buffer;
-  /** Sends this much of the body and closes its half of the connection. */
+  /** Sends this much of the body, then closes its half of the connection. */
   cutAt?: number;
 }
 
 export interface WireAnswer {
-  /** 0: the connection was closed without an answer. */
+  /** 0: the connection was closed without a response. */
   status: number;
   headers: string;
   body: string;

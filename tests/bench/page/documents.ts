@@ -1,11 +1,10 @@
-// Ten thousand documents as the app has them: valid rows of every collection of a tester, the same
-// for every store.
+// Ten thousand valid rows of a tester's collections, the same for every store.
 import { type CollectionName, collectionsByRole } from "../../../sync/schema/collections.ts";
 import { Random } from "../../fixtures/random.ts";
 import { columnsOf, randomValue } from "../../simulation/values.ts";
 
 export type Doc = { id: string; created_at: string } & Record<string, unknown>;
-/** Twelve of the thirteen that a tester has: all but the settings. */
+/** Twelve of a tester's thirteen collections: all but the settings. */
 export const names: readonly CollectionName[] = collectionsByRole.tester.filter((name) => name !== "settings");
 
 const words = "map night trail route phone screen button colour battery login photo price search slow crash".split(" ");
@@ -30,7 +29,7 @@ export function documentsOf(name: CollectionName, count: number, seed = 1): Doc[
   });
 }
 
-/** `total` documents over all collections, half of them notifications. */
+/** Creates `total` documents over all collections, half of them notifications. */
 export function spread(total: number): Map<CollectionName, Doc[]> {
   const each = Math.floor(total / 2 / (names.length - 1));
   return new Map(names.map((name, i) => [name, documentsOf(name, name === "notifications" ? total / 2 : each, i + 1)]));

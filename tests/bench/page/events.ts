@@ -1,11 +1,9 @@
-// As much of Node's `events` as PouchDB uses, which Vite leaves out of a page.
+// The parts of Node's `events` that PouchDB uses; Vite leaves the module out of pages.
 type Listener = (...args: unknown[]) => void;
 
 class EventEmitter {
   declare known?: Map<string, Listener[]>;
-  /**
-   * Made when it is needed: PouchDB borrows the methods for objects that were not constructed here.
-   */
+  /** Created lazily: PouchDB borrows the methods for objects that it did not construct here. */
   all(): Map<string, Listener[]> {
     this.known ??= new Map();
     return this.known;
@@ -52,7 +50,7 @@ class EventEmitter {
   }
 }
 
-// PouchDB copies the methods that it can see.
+// PouchDB copies only enumerable methods.
 for (const name of Object.getOwnPropertyNames(EventEmitter.prototype))
   if (name !== "constructor") Object.defineProperty(EventEmitter.prototype, name, { enumerable: true });
 

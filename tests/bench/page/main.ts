@@ -1,13 +1,15 @@
-// What the bench asks of a page: each call is one measurement, in milliseconds.
+// The bench's calls into a page. Each is one measurement, in milliseconds.
 import { fold } from "../../../src/lib/text-match.ts";
 import { openStore } from "../../../sync/database/store.ts";
-import { keyOf } from "../../../sync/database/store-databases.ts";
+
 import type { Store, Sync } from "../../../sync/index.ts";
 import { makeOldStore } from "../../fixtures/sync/old-store.ts";
 import { type Doc, documentsOf, spread } from "./documents.ts";
 import { type Bench, dexie, pouch, rxdb } from "./stores.ts";
 import {
   clientOf,
+  type LagDevice,
+  openLag,
   ourPhotos,
   ourPull,
   ourPush,
@@ -31,7 +33,7 @@ const others: Record<Exclude<Kind, "ours">, () => Bench> = {
   "pouch-indexeddb": () => pouch("indexeddb"),
 };
 
-/** Ours with replication: the very `createSync` of the app. */
+/** Our store with replication, through the app's own `createSync`. */
 async function ours(server: Server): Promise<{ bench: Bench; sync: Sync }> {
   const sync = syncOf(server);
   const store = await personsStore(sync);
@@ -64,15 +66,21 @@ async function signedUp(server: Server, email: string, role: "developer" | "test
   return { sync, store };
 }
 
+let device: LagDevice | undefined;
+const opened = () => {
+  if (!device) throw new Error("Nobody watches");
+  return device;
+};
+
 const bench = {
-  /** Somebody new, in the local store and in nobody else's. */
+  /** Signs up a new user, only in our store. */
   async signUp(server: Server, email: string, role: "tester" | "developer"): Promise<string> {
     const sync = syncOf(server);
     const made = await sync.signUp({ name: "Bench", email, password, role });
     if (!made.ok) throw new Error(JSON.stringify(made.error));
     await personsStore(sync);
     await quiet(sync);
-    // One at a time: a second one over the same databases takes them away from the first.
+    // One at a time: opening a second one closes the databases of the first.
     await sync.stop();
     return made.value.id;
   },
@@ -85,16 +93,16 @@ const bench = {
   ): Promise<void> {
     const docs = only ? new Map([[only, documentsOf(only, total)]]) : spread(total);
     if (kind !== "ours") return others[kind]().fill(docs);
-    // One collection alone is measured without replication, and without somebody signed in.
+    // A single collection is measured without replication and signed out.
     if (only) return rxdb(nobody).fill(docs);
     const { bench: store, sync } = await ours(server);
     await store.fill(docs);
-    // What was put in past replication is looked at by it once: not a part of any measurement.
+    // Replication checks rows that were inserted without it once; no measurement includes this.
     await quiet(sync);
     await sync.stop();
   },
 
-  /** From nothing to the newest fifty on the screen. */
+  /** Measures the time until the newest fifty rows are on the screen. */
   reopen(kind: Kind, server: Server): Promise<number> {
     return timed(async () => {
       const store = kind === "ours" ? (await ours(server)).bench : others[kind]();
@@ -105,17 +113,20 @@ const bench = {
     });
   },
 
-  /** Leaves a store of an earlier format behind. */
+  /** Creates a store of an earlier format. */
   makeOld(total: number): Promise<void> {
     const pulled = new Map(
       [...spread(total)].map(
         ([name, docs]) => [name, docs.map((doc) => ({ ...doc, _deleted: false }) as never)] as const,
       ),
     );
-    return makeOldStore({ key: keyOf(nobody.id, {}), pulled, unsent: new Map() });
+    return makeOldStore({ key: nobody.id, pulled, unsent: new Map() });
   },
 
-  /** Brings it up to date. @returns until it is open */
+  /**
+   * Upgrades that store.
+   * @returns the time until it is open
+   */
   async upgrade(total: number): Promise<number> {
     let told = 0;
     let store: Store | undefined;
@@ -123,11 +134,16 @@ const bench = {
       const progress = ({ done }: { done: number }) => {
         told = done;
       };
-      store = await openStore({ ...nobody, role: "tester" }, {}, { progress, replaced: () => undefined });
+      store = await openStore({ ...nobody, role: "tester" }, {}, { progress });
     });
     const there = await store?.collection("notifications").count().exec();
     if (there !== total / 2 || told < total * 0.99) throw new Error(`${there} notifications, ${told} of ${total} told`);
     return ms;
+  },
+
+  async databases(server: Server, email: string): Promise<number> {
+    const { store } = await signedUp(server, email, "developer");
+    return (await indexedDB.databases()).filter(({ name }) => name?.includes(store.owner)).length;
   },
 
   async newest(kind: Kind): Promise<number> {
@@ -137,15 +153,15 @@ const bench = {
     return timed(() => store.newest("notifications", 50));
   },
 
-  /** The first search and the median of further keystrokes over titles and descriptions. */
+  /** Measures the first search, and the median of more keystrokes over titles and descriptions. */
   async search(kind: Kind): Promise<{ first: number; keystrokes: number[] }> {
     const store = kind === "ours" ? rxdb(nobody) : others[kind]();
     await store.open();
     const keys = ["s", "se", "sea", "sear", "searc", "search", "search c", "search cr", "search cra", "search cras"];
     let folded: { doc: Doc; text: string }[] | undefined;
     const look = async (key: string): Promise<Doc[]> => {
-      // As the app: read once, searched in memory from then on. The others filter what they hold,
-      // each time.
+      // Like the app: reads once, then searches in memory. The other stores filter their rows each
+      // time.
       if (kind === "ours") {
         folded ??= (await store.all("campaigns")).map((doc) => ({
           doc,
@@ -162,7 +178,7 @@ const bench = {
     return { first, keystrokes };
   },
 
-  /** From the write to the list that shows it, with twenty live lists open. */
+  /** Measures from a write to the updated list, with twenty live lists open. */
   async write(kind: Kind): Promise<number[]> {
     const store = kind === "ours" ? rxdb(nobody) : others[kind]();
     await store.open();
@@ -187,9 +203,9 @@ const bench = {
     const { sync, store } = await signedUp(server, email, "developer");
     return ourPush(sync, store, count);
   },
-  async photos(server: Server, email: string, count: number) {
+  async photos(server: Server, email: string, campaign: string, count: number) {
     const { sync, store } = await signedUp(server, email, "tester");
-    return ourPhotos(sync, store, count);
+    return ourPhotos(sync, store, campaign, count);
   },
   async stockPush(server: Server, count: number) {
     return stockPush(clientOf(server), count);
@@ -203,6 +219,12 @@ const bench = {
     return stockPushCampaigns(client, data.user.id, count);
   },
   ourPull: (server: Server, email: string, count: number) => ourPull(syncOf(server), { email, password }, count),
+  /** Signs in, and renders the user's bio on each change. */
+  async watchBio(server: Server, email: string): Promise<void> {
+    device = await openLag(syncOf(server), { email, password }, ({ bio }) => render([{ id: bio, created_at: "" }]));
+  },
+  writeBio: (bio: string): Promise<number> => opened().write(bio),
+  bioDrawn: (bio: string): Promise<number> => opened().drawn(bio),
   stockPull: (server: Server, count: number) => stockPull(clientOf(server), count),
   plainPull: (server: Server, count: number) => plainPull(clientOf(server), count),
 };

@@ -1,4 +1,4 @@
-// As much of PouchDB as the bench uses; its own types are a package of their own.
+// The parts of PouchDB that the bench uses; its types are a separate package.
 declare module "pouchdb-browser" {
   interface Found<T> {
     rows: { doc?: T & { _id: string; _rev: string } }[];

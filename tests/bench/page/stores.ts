@@ -1,5 +1,4 @@
-// The same five questions to each store: fill, open with the newest fifty, newest of many, search,
-// one write.
+// Five tasks for each store: fill, open with the newest fifty, newest of many, search, one write.
 import Dexie, { liveQuery } from "dexie";
 import indexeddb from "pouchdb-adapter-indexeddb";
 import PouchDB from "pouchdb-browser";
@@ -9,11 +8,11 @@ import { type Doc, names } from "./documents.ts";
 
 export interface Bench {
   fill(docs: ReadonlyMap<string, Doc[]>): Promise<void>;
-  /** Opens what was filled. */
+  /** Opens the filled store. */
   open(): Promise<void>;
   newest(collection: string, count: number): Promise<Doc[]>;
   all(collection: string): Promise<Doc[]>;
-  /** Calls back with each newer list of the first fifty; for live queries. */
+  /** Calls back with each new list of the first fifty rows; for live queries. */
   watch(collection: string, seen: (docs: Doc[]) => void): () => void;
   write(collection: string, id: string, change: Partial<Doc>): Promise<void>;
 }
@@ -86,9 +85,7 @@ interface Pouched {
   doc: Doc;
 }
 
-/**
- * One database; the key sorts by collection and time, which is the fastest way that PouchDB has.
- */
+/** One database whose key sorts by collection and time, PouchDB's fastest layout. */
 export function pouch(adapter: "idb" | "indexeddb"): Bench {
   const db = new PouchDB<Pouched>(`bench-pouch-${adapter}`, { adapter });
   const ids = new Map<string, string>();

@@ -1,26 +1,29 @@
-// Ours against RxDB's stock Supabase plugin against plain supabase-js: the same backend, the same
-// round trip.
+// Compares our sync with RxDB's Supabase plugin and plain supabase-js: same backend, same round
+// trip.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import Dexie from "dexie";
 import { createRxDatabase } from "rxdb";
 import { replicateSupabase } from "rxdb/plugins/replication-supabase";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
-import { distinctUntilChanged, filter, firstValueFrom, map, NEVER, switchMap, timer } from "rxjs";
+import { BehaviorSubject, distinctUntilChanged, filter, firstValueFrom, map, NEVER, switchMap, timer } from "rxjs";
+import { fetchRow } from "../../../sync/catalog/kept-rows.ts";
 import { createSync, type Store, type Sync } from "../../../sync/index.ts";
 import { campaignApply } from "../../../sync/mutations/applications.ts";
 import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../../sync/mutations/feedback.ts";
 import { personalOwner } from "../../../sync/mutations/owner.ts";
+import { profileEdit } from "../../../sync/mutations/profile.ts";
 import { insertRow } from "../../../sync/mutations/row.ts";
+import { campaignById } from "../../../sync/queries/campaigns.ts";
 
 export interface Server {
   url: string;
   key: string;
-  /** Added to each request. */
+  /** Added to each request, in ms. */
   roundTripMs: number;
 }
 
 let requests = 0;
-/** False: the tunnel. */
+/** False simulates offline. */
 let connected = true;
 const delayed =
   (ms: number): typeof fetch =>
@@ -40,7 +43,7 @@ export async function personsStore(sync: Sync): Promise<Store> {
   return state.store;
 }
 
-/** Until nothing has been sent, fetched or written down for a moment. */
+/** Waits until nothing has been sent, fetched or stored for a moment. */
 export const quiet = (sync: Sync): Promise<unknown> =>
   firstValueFrom(
     sync.status$.pipe(
@@ -50,7 +53,10 @@ export const quiet = (sync: Sync): Promise<unknown> =>
     ),
   );
 
-/** Back in the network. @returns until the server has confirmed all that waits */
+/**
+ * Goes online.
+ * @returns the time until the server has confirmed all pending rows
+ */
 async function reconnected(sync: Sync): Promise<{ ms: number; requests: number }> {
   const [before, startedAt] = [requests, performance.now()];
   connected = true;
@@ -97,25 +103,62 @@ export async function ourPush(sync: Sync, store: Store, count: number): Promise<
   return reconnected(sync);
 }
 
+export interface LagDevice {
+  /** @returns the time of the commit on this device, in ms of the machine's clock */
+  write(bio: string): Promise<number>;
+  /** @returns the time of the rendering on this device */
+  drawn(bio: string): Promise<number>;
+}
+
+const clock = () => performance.timeOrigin + performance.now();
+
+/** One of a user's two devices, with all rows, waiting for changes. */
+export async function openLag(
+  sync: Sync,
+  who: { email: string; password: string },
+  draw: (profile: { bio: string }) => Promise<void>,
+): Promise<LagDevice> {
+  const answer = await sync.signIn({ ...who, remember: true });
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+  const store = await personsStore(sync);
+  await quiet(sync);
+  const seen$ = new BehaviorSubject({ bio: "", at: 0 });
+  store
+    .collection("profiles")
+    .findOne(store.owner)
+    .$.subscribe((profile) => {
+      if (!profile) return;
+      const { bio } = profile;
+      void draw({ bio }).then(() => seen$.next({ bio, at: clock() }));
+    });
+  return {
+    async write(bio) {
+      const written = await profileEdit(store, { bio });
+      if (!written.ok) throw new Error(JSON.stringify(written.error));
+      return clock();
+    },
+    drawn: async (bio) => (await firstValueFrom(seen$.pipe(filter((seen) => seen.bio === bio)))).at,
+  };
+}
+
 const perReport = 20;
 const photoBytes = 300_000;
 
 /**
- * @returns until all photos are on the server, the longest task of the page meanwhile, and how much
- * more memory it holds after (MB)
+ * @returns the time until all photos are on the server, the page's longest task, and the memory
+ * growth (MB)
  */
 export async function ourPhotos(
   sync: Sync,
   store: Store,
+  campaignId: string,
   count: number,
 ): Promise<{ queue: number; upload: number; longest: number; heap: number }> {
-  const campaign = await firstValueFrom(
-    store
-      .collection("campaigns")
-      .findOne()
-      .$.pipe(filter((doc) => doc !== null)),
-  );
-  const applied = await campaignApply(store, campaign.toMutableJSON() as never, {
+  // A tester's device keeps a campaign once the tester has opened it.
+  await fetchRow(store, sync.transport, "campaign", campaignId, { changed: false });
+  const campaign = await firstValueFrom(campaignById(campaignId).observe(store));
+  if (!campaign) throw new Error(`No campaign ${campaignId}`);
+  const applied = await campaignApply(store, campaign, {
     ...{ message: "", answers: [], agreement_version: 0 },
   });
   if (!applied.ok) throw new Error(JSON.stringify(applied.error));
@@ -142,7 +185,7 @@ export async function ourPhotos(
     for (let n = 0; n < perReport; n++) {
       const bytes = new Uint8Array(photoBytes);
       for (let at = 0; at < photoBytes; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-      // What the server looks at: the first bytes of a JPEG.
+      // The server checks the first bytes of a JPEG.
       bytes.set([0xff, 0xd8, 0xff, 0xe0]);
       const kept = await reportAttach(store, id, { name: `${n}.jpg`, blob: new Blob([bytes], { type: "image/jpeg" }) });
       if (!kept.ok) throw new Error(JSON.stringify(kept.error));
@@ -182,8 +225,8 @@ async function stock(client: SupabaseClient, name: string) {
 }
 
 /**
- * The stock plugin puts column names in quotes, which the embedded REST does not read: it would ask
- * for its second page for ever.
+ * The stock plugin quotes column names, which the embedded REST server does not parse: it would
+ * request the second page forever.
  */
 const unquoted =
   (send: typeof fetch): typeof fetch =>
@@ -213,8 +256,8 @@ const campaignColumns = {
 } as const;
 
 /**
- * The plugin over the very table that ours writes: the same policies and rules for each row. It has
- * no pull, which ours has besides.
+ * The plugin on the table that our sync writes, with the same policies and rules. It only pushes;
+ * our sync also pulls.
  */
 export async function stockPushCampaigns(
   client: SupabaseClient,
@@ -276,8 +319,8 @@ export async function plainPull(client: SupabaseClient, count: number): Promise<
 }
 
 /**
- * From being signed in to the last of `count` notifications in the local store: the others have no
- * password to be checked.
+ * Measures from login to the last of `count` notifications in the local store. The other stores
+ * have no password to check.
  */
 export async function ourPull(sync: Sync, who: { email: string; password: string }, count: number): Promise<number> {
   const answer = await sync.signIn({ ...who, remember: true });

@@ -1,10 +1,22 @@
-// A stranger arrives, reads, writes to the admins, registers, forgets the password, and settles in:
-// the pages that anybody sees and the account settings, online and offline, in both languages.
-import { readFileSync } from "node:fs";
+// Public pages and account settings, online and offline, in both languages: a visitor reads, writes
+// to the admins, registers, resets the password, and changes settings.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright/test";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
+import { followMailedLink } from "../../fixtures/browser/mailed-links.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
-import { logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import {
+  logIn,
+  openBrowser,
+  openDevice,
+  openPage,
+  password,
+  sendLogin,
+  signIn,
+  synced,
+} from "../../fixtures/browser/people.ts";
 import { openSignedIn } from "../../fixtures/browser/saved-sign-in.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
@@ -13,9 +25,9 @@ import { storedEntries } from "../../fixtures/zip.ts";
 
 const product = setUpProduct();
 const robin = setUpPerson(product, "Robin Tester", "tester");
+const visitor = setUpPerson(product, "Vera Visit", "tester");
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
-/** Opens the page and waits until the app works without a network. */
 async function openForOffline(page: Page, path: string): Promise<void> {
   await at(page, path);
   await readyForOffline(page);
@@ -32,12 +44,12 @@ const publicPages = {
   "/login": ["Welcome back", "Qué bien verte de nuevo"],
   "/register": ["Create your account", "Crea tu cuenta"],
   "/forgot-password": ["Forgot your password?", "¿Olvidaste tu contraseña?"],
-  // Without a link from an e-mail.
+  // Opened without a link from an e-mail.
   "/reset-password": ["This link does not work", "Este enlace no funciona"],
 } as const;
 
 test(
-  "S2 S1 R1 S30 every public page is read signed out, online and offline, in both languages",
+  "S2 S1 R1 S30 every public page is readable signed out, online and offline, in both languages",
   long,
   async ({ page, context }) => {
     await openForOffline(page, "/");
@@ -66,7 +78,7 @@ test(
     await context.setOffline(true);
     for (const [index, language] of (["en", "es"] as const).entries()) {
       await page.evaluate((l) => localStorage.setItem("language", l), language);
-      // In the second language the app stays open.
+      // The second language is tested in the open app.
       const open = language === "en" ? at : visit;
       if (language === "es") await page.reload();
       for (const [path, titles] of Object.entries(publicPages)) {
@@ -79,7 +91,7 @@ test(
 );
 
 test(
-  "S3 V5 a contact message is checked, waits without a network through a reload, and arrives once",
+  "S3 V5 a contact message is validated, survives an offline reload, and arrives once",
   long,
   async ({ page, context }) => {
     await openForOffline(page, "/contact");
@@ -101,7 +113,7 @@ test(
     await page.reload();
     await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
     expect(await product.sql`select 1 from contact_messages`).toHaveLength(0);
-    // Any page lets it go, also one that needs no store.
+    // Any page sends it, even one without a store.
     await at(page, "/about");
     await context.setOffline(false);
     await expect
@@ -115,22 +127,22 @@ test(
   },
 );
 
-test("S6 T1 X1 a forgotten password: a message, a link that works once, and the home page", async ({ browser }) => {
+test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openPage(context);
   await at(page, "/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // The login has a field "Email" too, and stays until the next page is loaded.
+  // The login page has a field "Email" too, and stays until the next page has loaded.
   await expect(heading(page)).toHaveText("Forgot your password?");
   await field(page, "Email").fill(robin.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Check your inbox")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
   const messages = (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { links: string[] }[];
-  const link = messages[0]?.links.find((l) => l.includes("/verify")) ?? "";
-  await page.goto(link);
+  const link = messages[0]?.links.find((l) => l.includes("/auth/confirm")) ?? "";
+  await followMailedLink(page, link);
   await expect(heading(page)).toHaveText("Choose a new password");
-  // No session stays in the address.
+  // The address contains no session.
   await expect(page).toHaveURL(`${product.url}/reset-password`);
   await field(page, "New password").fill("short");
   await field(page, "Confirm new password").fill("other");
@@ -141,20 +153,20 @@ test("S6 T1 X1 a forgotten password: a message, a link that works once, and the 
   await field(page, "New password").fill(password);
   await field(page, "Confirm new password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
-  // The old one again is refused; a new one goes in.
+  // The old password is rejected; a new one is accepted.
   await expect(page.getByText("This is already your password. Please choose a different one.")).toBeVisible();
   await field(page, "New password").fill(`${password} new`);
   await field(page, "Confirm new password").fill(`${password} new`);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.waitForURL(`${product.url}/tester`);
-  await page.goto(link);
+  await followMailedLink(page, link);
   await expect(heading(page)).toHaveText("This link does not work");
   await expect(page.getByRole("link", { name: "Request a new link" })).toBeVisible();
   await context.close();
 });
 
 test(
-  "S6 S30 a spent link that leads to the front page says what happened, and the way to a new one is there, in both languages",
+  "S6 S30 a used link to the front page explains the problem and links to a new request, in both languages",
   long,
   async ({ browser }) => {
     const texts = [
@@ -170,7 +182,7 @@ test(
       const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
       await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
       const page = await openPage(context);
-      // As GoTrue sends it, and as the embedded server does, which says what the link was for.
+      // In GoTrue's format, and in the embedded server's, which includes the link's type.
       for (const type of ["", "&type=recovery"]) {
         await at(page, `/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid${type}`);
         await expect(heading(page)).toHaveText(title);
@@ -182,7 +194,7 @@ test(
   },
 );
 
-test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, remember me, one second", async ({
+test("T4 S5 K1 X1 login: admin mode, configured and missing providers, remember me, one second", async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -197,8 +209,8 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
     await page.getByRole("button", { name }).click();
     await expect(page.getByText(`Login with ${name} is not set up here`)).toBeVisible();
   }
-  // Where it is set up, the browser goes to the provider by way of the auth service, with a
-  // challenge that only this tab can answer.
+  // With a configured provider the browser goes there through the auth service, with a challenge
+  // that only this tab can complete.
   await page.route("**/auth/v1/settings", (route) =>
     route.fulfill({ json: { external: { google: true, github: false }, mailer_autoconfirm: true } }),
   );
@@ -234,7 +246,11 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
   });
   expect(waited).toBeGreaterThan(900);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("access_token");
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain("access_token");
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("access_token");
+  const other = await context.newPage();
+  await at(other, "/account");
+  await expect(heading(other)).toHaveText("Account Settings");
+  await synced(other);
   const fresh = await openPage(await browser.newContext());
   await at(fresh, "/account");
   await expect(fresh).toHaveURL(/\/login/);
@@ -242,7 +258,43 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
   await context.close();
 });
 
-test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, and logging out clears this device", async ({
+test("S5 T1 without remember me tabs share the session, and it ends when the browser is closed", async () => {
+  const disk = mkdtempSync(join(tmpdir(), "betaflock-visit-"));
+  try {
+    const before = await openBrowser(disk);
+    const page = await openPage(before);
+    await at(page, "/login");
+    await page.getByLabel(/^Remember me/).uncheck();
+    await sendLogin(page, visitor.email);
+    await expect(page).not.toHaveURL(/\/login/);
+    await synced(page);
+    const second = await before.newPage();
+    await at(second, "/account");
+    await expect(heading(second)).toHaveText("Account Settings");
+    await page.close();
+    // The access token has expired, so the remaining tab renews the shared session.
+    await before.route(
+      "**/rest/v1/rpc/**",
+      (route) => route.fulfill({ status: 401, json: { code: "PGRST303", message: "JWT expired" } }),
+      {
+        times: 1,
+      },
+    );
+    await second.reload();
+    await synced(second);
+    await before.close();
+    const after = await openBrowser(disk);
+    const again = await openPage(after);
+    await at(again, "/account");
+    await expect(again).toHaveURL(/\/login/);
+    expect(await again.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("visit.");
+    await after.close();
+  } finally {
+    rmSync(disk, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
+
+test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging out clears this device", async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -270,7 +322,7 @@ test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, an
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("That is not your current password.")).toBeVisible();
   await synced(page);
-  // The export: saved as one file, and unavailable without a network.
+  // The export is saved as one file, and unavailable offline.
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const saved = await saving;
@@ -292,7 +344,7 @@ test("S13 S29 S30 T2 B9 account settings: what is chosen reaches the account, an
   await context.close();
 });
 
-test("B9 T2 a person ends the session of a lost phone, deletes the account with the password, and this device is empty", async ({
+test("B9 T2 a user ends a lost phone's session, then deletes the account with the password, which empties this device", async ({
   browser,
 }) => {
   const who = await signUpByApi(product, "Lena Leaving", "tester");
@@ -302,7 +354,7 @@ test("B9 T2 a person ends the session of a lost phone, deletes the account with 
   await Promise.all([desk, phone].map((page) => logIn(page, product, who.email, "/tester")));
   await visit(desk, "/account");
   const sessions = desk.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
-  // The desk, the phone, and the one that signed up.
+  // The desktop, the phone, and the session of the sign-up.
   await expect(sessions).toHaveCount(3);
   await expect(sessions.first()).toContainText("This device");
   await expect(sessions.first()).toContainText("Chrome on");
@@ -337,7 +389,7 @@ test("B9 T2 a person ends the session of a lost phone, deletes the account with 
   await desk.context().close();
 });
 
-test("B9 S29 what stands against deleting an account is named, and nothing is asked for", long, async ({ browser }) => {
+test("B9 S29 obstacles to account deletion are listed, and no password is requested", long, async ({ browser }) => {
   const who = await signUpByApi(product, "Dora Developer", "developer");
   await insertCampaign(who, { id: crypto.randomUUID(), title: "Still running" });
   const page = await openPage(await openDevice(browser));

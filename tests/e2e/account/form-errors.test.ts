@@ -1,5 +1,5 @@
-// Whatever somebody types or opens wrongly: each field says what is wrong, word for word, and keeps
-// what was typed; each page that is not theirs says so and leads on.
+// Tests invalid input and forbidden pages: each field shows its exact error and keeps the text;
+// each forbidden page explains and links on.
 import type { Browser, Page } from "playwright/test";
 import { openPage, password, sendRegistration, signIn, synced } from "../../fixtures/browser/people.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
@@ -13,14 +13,13 @@ const people = {
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-/** What stands at the field itself, for eyes and for screen readers alike. */
+/** Expects the error at the field, both visible and for screen readers. */
 const saysWrong = async (page: Page, label: string, message: string) => {
   await expect(page.getByText(message, { exact: true })).toBeVisible();
   await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
   await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${message.replace(".", "\\.")}`));
 };
 const accounts = async () => (await product.sql`select count(*)::int as n from profiles`)[0]?.n as number;
-/** Somebody signed in, in a browser context of their own. */
 async function signedIn(browser: Browser, role: keyof typeof people, home = `/${role}`) {
   const context = await browser.newContext();
   const page = await openPage(context);
@@ -28,7 +27,7 @@ async function signedIn(browser: Browser, role: keyof typeof people, home = `/${
   return { context, page };
 }
 
-test("V1 X1 register: each wrong field says what is wrong, and nothing typed is lost", async ({ page }) => {
+test("V1 X1 register: each invalid field shows its error, and no input is lost", async ({ page }) => {
   const before = await accounts();
   await at(page, "/register?role=developer");
   const submit = page.getByRole("button", { name: "Create Account" });
@@ -38,7 +37,7 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
   await saysWrong(page, "Password", "Password must be at least 8 characters");
   await saysWrong(page, "Confirm Password", "Please confirm your password");
   await expect(field(page, "Full Name")).toBeFocused();
-  // What is wrong is said in the language that the page has now.
+  // Errors appear in the page's current language.
   const language = page.getByRole("banner").getByRole("combobox");
   await language.selectOption("es");
   await expect(page.getByText("El nombre debe tener al menos 2 caracteres", { exact: true })).toBeVisible();
@@ -58,7 +57,7 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
   }
   await expect(page.getByRole("radio", { name: /^Developer/ })).toBeChecked();
 
-  // One corrected at a time; the others stay as they are.
+  // Fields are corrected one at a time; the others keep their errors.
   await field(page, "Full Name").fill("Dana");
   await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeHidden();
   for (const email of ["dana", "@example.test", "dana@example", "da na@example.test", "dana@example..test"]) {
@@ -81,7 +80,7 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
   expect(await accounts()).toBe(before);
 });
 
-test("T3 X1 register with an address that has an account: says so, and goes on to the login with it", async ({
+test("T3 X1 registering with an existing address shows an error and continues to the login with it", async ({
   page,
 }) => {
   const before = await accounts();
@@ -91,7 +90,7 @@ test("T3 X1 register with an address that has an account: says so, and goes on t
   await expect(page.getByText("Registration failed")).toBeVisible();
   await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
   await expect(field(page, "Full Name")).toHaveValue("Somebody Else");
-  // Whoever corrects it stays, and with them what they typed.
+  // Correcting the address keeps the page and the input.
   await field(page, "Email").fill("somebody@example.test");
   await page.clock.fastForward(2_000);
   await expect(page).toHaveURL(/\/register/);
@@ -102,7 +101,9 @@ test("T3 X1 register with an address that has an account: says so, and goes on t
   expect(await accounts()).toBe(before);
 });
 
-test("V2 X1 login: wrong fields, an unknown address and a wrong password, each in its words", async ({ page }) => {
+test("V2 X1 login: invalid fields, an unknown address and a wrong password each have their own message", async ({
+  page,
+}) => {
   await at(page, "/login");
   const submit = page.getByRole("button", { name: "Log In" });
   await submit.click();
@@ -136,7 +137,7 @@ test("V2 X1 login: wrong fields, an unknown address and a wrong password, each i
   await page.waitForURL(`${product.url}/tester`);
 });
 
-test("X1 register and login say when the server cannot be reached or has no words, and keep what was typed", async ({
+test("X1 register and login report an unreachable server and an error without text, and keep the input", async ({
   page,
   context,
 }) => {
@@ -160,7 +161,7 @@ test("X1 register and login say when the server cannot be reached or has no word
   await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
 });
 
-test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and nothing typed is lost", async ({
+test("V4 X1 campaign form: each invalid field shows its error on its tab, and no input is lost", async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -183,8 +184,8 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     await expect(field(page, "Description")).toHaveValue("nineteen characters");
     await field(page, "Title").fill("A night map");
     await field(page, "Description").fill("Can the map be read in the dark?");
-    // The first field has the focus once the tab is there, not frames later: it would be taken from
-    // who types by then.
+    // The first field gets the focus together with the tab: later it would move the focus while the
+    // user types.
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
@@ -272,7 +273,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     await expect(page.getByText("Campaign created!").first()).toBeVisible();
     await expect(page.getByText("Your beta testing campaign has been created successfully.").first()).toBeVisible();
     await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
-    // Back leads past the form that is done.
+    // Back skips the completed form.
     await page.goBack();
     await expect(page).not.toHaveURL(/\/campaigns\/create/);
     await page.goForward();
@@ -285,14 +286,14 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
   await context.close();
 });
 
-test("R5 an unknown path is told, noted, and leads back", async ({ page }) => {
+test("R5 an unknown path is reported, logged, and links back", async ({ page }) => {
   await page.addInitScript(() => {
     window.addEventListener("betaflock:trace", (event) => {
       const { kind, path } = (event as CustomEvent<{ kind: string; path: string }>).detail;
       (window as unknown as { traces: string[] }).traces = [`${kind} ${path}`];
     });
   });
-  for (const path of ["/nowhere", "/login/deeper", "/%3Cscript%3Ealert(1)%3C/script%3E"]) {
+  for (const path of ["/nowhere", "/login/deeper", "/%3Cscript%3Ealert(1)%3C/script"]) {
     await at(page, path);
     await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
@@ -304,13 +305,13 @@ test("R5 an unknown path is told, noted, and leads back", async ({ page }) => {
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test("R6 signed out on a guarded page: to the login with a notice, and back to that page", async ({ page }) => {
+test("R6 a guarded page signed out redirects to login with a notice, and back to that page", async ({ page }) => {
   for (const path of ["/tester", "/developer/campaigns/create", "/admin", "/tester/tests?q=map"]) {
     await at(page, path);
     await expect(page).toHaveURL(/\/login\?/);
     await expect(page.getByText("Please log in to access this page.")).toBeVisible();
   }
-  // Also on the way over the registration and back.
+  // The path survives a visit to the registration page.
   await page.getByRole("link", { name: "Register" }).click();
   await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
   await field(page, "Email").fill("tester@example.test");
@@ -318,11 +319,11 @@ test("R6 signed out on a guarded page: to the login with a notice, and back to t
   await page.getByRole("button", { name: "Log In" }).click();
   await page.waitForURL(`${product.url}/tester/tests?q=map`);
   await expect(page.getByRole("searchbox")).toHaveValue("map");
-  // Where the form was there is another page now: the focus is at its beginning.
+  // A new page replaced the form: the focus is at its start.
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("R6 the login never sends anybody to another site", long, async ({ page }) => {
+test("R6 the login never redirects to another site", long, async ({ page }) => {
   for (const redirect of [
     "//evil.test",
     "https://evil.test",
@@ -344,7 +345,7 @@ test("R6 the login never sends anybody to another site", long, async ({ page }) 
   }
 });
 
-test("R7 the wrong role on a guarded page: to one's own home, with a notice", async ({ browser }) => {
+test("R7 a guarded page for another role redirects to the user's home, with a notice", async ({ browser }) => {
   const pages = {
     tester: [
       ["/developer/campaigns/create", "That page is for developers. This is your own dashboard."],
@@ -372,12 +373,12 @@ test("P1 a role written into this browser's storage opens no other role's data",
     }
   });
   await at(page, "/admin");
-  // The screen may open; the server decides what comes, and tells the device who this is.
+  // The screen may open; the server decides which rows to send, and tells the device its real role.
   await expect(page).toHaveURL(`${product.url}/tester`);
   await context.close();
 });
 
-test("S30 R8 the language is chosen on the login, kept under `language`, and speaks in every message", async ({
+test("S30 R8 the language chosen on the login page is stored as `language` and applies to every message", async ({
   page,
 }) => {
   await at(page, "/login");
@@ -395,7 +396,7 @@ test("S30 R8 the language is chosen on the login, kept under `language`, and spe
   await page.locator("header select").selectOption("en");
   await expect(html).toHaveAttribute("lang", "en");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-  // Something else under that key is English, never a broken page.
+  // An invalid stored value falls back to English.
   for (const odd of ["fr", "", "__proto__", "<b>"]) {
     await page.evaluate((value) => localStorage.setItem("language", value), odd);
     await page.reload();

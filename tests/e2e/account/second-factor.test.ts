@@ -1,6 +1,5 @@
-// What keeps an account safe, as a person meets it: two-step verification from adding it to taking
-// it away, a session that is ended from elsewhere, an admin whose rights wait for the second
-// factor.
+// Account security: two-step verification from set-up to removal, a session ended from another
+// device, an admin without the required second factor.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright/test";
@@ -16,7 +15,6 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const product = setUpProduct();
 
 const device = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
-/** Adds an authenticator app, on the page for two-step verification. */
 async function addAuthenticator(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Add an authenticator app" }).click();
   const dialog = page.getByRole("dialog");
@@ -35,9 +33,7 @@ const axe = async (page: Page) => {
   });
   expect(found).toEqual([]);
 };
-test("T13 T1 B9 two-step verification: added with a picture, asked for at the next login, removed", async ({
-  browser,
-}) => {
+test("T13 T1 B9 two-step verification: set up by QR code, required at the next login, removed", async ({ browser }) => {
   test.setTimeout(300_000);
   const who = await signUpByApi(product, "Fay Factor", "tester");
   const desk = await device(browser);
@@ -72,7 +68,7 @@ test("T13 T1 B9 two-step verification: added with a picture, asked for at the ne
   await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(desk.getByRole("button", { name: "Remove My phone" })).toBeVisible();
 
-  // The phone's session began with a password alone: it is over, and what is on the device stays.
+  // The phone's session began with a password alone, so it has ended. Its data stays.
   await phone.reload();
   await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
   await phone.getByLabel("Password").fill(password);
@@ -100,8 +96,39 @@ test("T13 T1 B9 two-step verification: added with a picture, asked for at the ne
   for (const page of [desk, phone, again]) await page.context().close();
 });
 
+test("T13 hours after the login, adding an app asks for the password and removing it for a code", async ({
+  browser,
+}) => {
+  const who = await signUpByApi(product, "Nora Night", "tester");
+  const page = await device(browser);
+  await signIn(page, product, who.email, "/account/security");
+  const hoursLater = () => product.sql`update auth.mfa_amr_claims set updated_at = updated_at - interval '2 hours'`;
+  await hoursLater();
+  await page.getByRole("button", { name: "Add an authenticator app" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByLabel("Password", { exact: true }).fill("not my horse");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+  await axe(page);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+  await dialog.getByLabel("Code").fill(await next());
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+
+  await hoursLater();
+  await page.getByRole("button", { name: "Remove My phone" }).click();
+  await page.getByRole("alertdialog").or(dialog).getByRole("button", { name: "Remove My phone" }).click();
+  await dialog.getByLabel("Code").fill(await next());
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
+  await page.context().close();
+});
+
 test(
-  "B9 T13 recovery codes: shown once, saved, made anew; one lets in who lost the phone, and turns two-step verification off",
+  "B9 T13 recovery codes: shown once, saved, replaced; one works after losing the phone, and turns two-step verification off",
   long,
   async ({ browser }) => {
     const who = await signUpByApi(product, "Lou Lost", "tester");
@@ -136,7 +163,7 @@ test(
     await expect(desk.getByText("You have 10 codes, made", { exact: false })).toBeVisible();
     await axe(desk);
 
-    // As for those who added their app before there were codes.
+    // Users who added their app before recovery codes existed have none.
     await product.sql`delete from private.recovery_codes where user_id = ${who.id}`;
     await desk.reload();
     await expect(desk.getByText("You have no recovery codes")).toBeVisible();
@@ -182,7 +209,7 @@ test(
     await synced(fresh);
     await desk.reload();
     await expect(desk.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
-    // The password is enough again.
+    // The password is sufficient again.
     const again = await device(browser);
     await logIn(again, product, who.email, "/tester");
     for (const page of [desk, fresh, again]) await page.context().close();
@@ -190,7 +217,7 @@ test(
 );
 
 test(
-  "S25 T13 an admin without a second factor makes it a must: the save lands, the setup is the next page, and the work goes on",
+  "S25 T13 an admin without a second factor makes it mandatory: the setting is saved, the set-up page follows, and work continues",
   long,
   async ({ browser }) => {
     const who = await signUpByApi(product, "Sam Settings", "tester");
@@ -205,7 +232,7 @@ test(
     await asked.getByRole("button", { name: "Save and set it up" }).click();
     await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
     await expect(page).toHaveURL(`${product.url}/account/security`);
-    // The toast has told the truth, and this device knows what that means for it.
+    // The toast was correct, and this device applies the new rule.
     await expect
       .poll(async () => {
         const [row] = await product.sql`
@@ -218,7 +245,7 @@ test(
     await synced(page);
     await addAuthenticator(page);
     await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
-    // Nothing of theirs is stuck: the next save of the same section arrives.
+    // Nothing is stuck: the next save of this section arrives.
     await visit(page, "/admin/settings?tab=security");
     await page.getByLabel("Minimum password length").fill("15");
     await page.getByRole("button", { name: "Save Changes" }).click();
@@ -232,13 +259,13 @@ test(
       .toEqual({ n: 15 });
     await synced(page);
     expect(await product.sql`select code from public.sync_refusals where user_id = ${who.id}`).toEqual([]);
-    // The next one signs up under the rules of before.
+    // The next admin signs up under the previous rules.
     await product.sql`update public.settings set saved_at = null where section = 'security'`;
     await page.context().close();
   },
 );
 
-test("T13 P3 an admin's rights wait for the second factor where the settings ask for it", async ({ browser }) => {
+test("T13 P3 an admin's rights require the second factor if the settings do", async ({ browser }) => {
   const who = await signUpByApi(product, "Ada Admin", "tester");
   await product.sql`update public.profiles set role = 'admin' where id = ${who.id}`;
   await product.sql`update public.settings set saved_at = now() where section = 'security'`;

@@ -1,10 +1,10 @@
-// The ways into an account that lead over somewhere else: an address that is confirmed first, a
-// provider's login, a link for a new password with a second factor behind it, and a device that is
-// logged out from another one.
+// Sign-in flows through another page: e-mail confirmation, OAuth, a password reset with a second
+// factor, and remote logout.
 import { createHash } from "node:crypto";
 import { AuthClient } from "@supabase/supabase-js";
 import type { Browser, Page } from "playwright/test";
 import { codes } from "../../fixtures/browser/authenticator.ts";
+import { followMailedLink } from "../../fixtures/browser/mailed-links.ts";
 import { logIn, openDevice, openPage, password, sendRegistration, synced } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -23,7 +23,7 @@ const auth = () =>
     persistSession: false,
     autoRefreshToken: false,
   });
-/** Somebody whose address is confirmed already, signed in through the API. */
+/** Creates a user with a confirmed address, signed in through the API. */
 async function member(name: string) {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.test`;
   const client = auth();
@@ -42,17 +42,16 @@ async function withAuthenticator(client: InstanceType<typeof AuthClient>): Promi
   expect(confirmed.error).toBeNull();
   return next;
 }
-/** The links of the messages to this address, newest first. */
+/** Returns the links of the e-mails to this address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
   const answer = await fetch(`${product.url}/dev/mail/messages.json`);
   const messages = (await answer.json()) as { to: string; links: string[] }[];
-  return messages.filter((m) => m.to === email).flatMap((m) => m.links.filter((l) => l.includes("/verify")));
+  return messages.filter((m) => m.to === email).flatMap((m) => m.links.filter((l) => l.includes("/auth/confirm")));
 }
 
 /**
- * Google and the two calls of the auth service that lead there and back, as the browser meets them.
- * The session in the answer is a real one of this person; the code is given only to whoever answers
- * the challenge that the login began with.
+ * Fakes Google and the auth service's two OAuth calls. The returned session is a real one of this
+ * user; only a caller that completes the login's challenge gets it.
  */
 async function standInForGoogle(page: Page, email: string): Promise<{ redeemed: number }> {
   const seen = { redeemed: 0 };
@@ -86,7 +85,7 @@ async function standInForGoogle(page: Page, email: string): Promise<{ redeemed: 
   return seen;
 }
 
-test("S4 T1 an address is confirmed first: told so at once and at login, by the newest link, on any device", async ({
+test("S4 T1 an address is confirmed first: a notice after sign-up and at login, the latest link, on any device", async ({
   browser,
 }) => {
   const email = "vera.verify@example.test";
@@ -110,14 +109,14 @@ test("S4 T1 an address is confirmed first: told so at once and at login, by the 
   await expect.poll(async () => (await linksTo(email)).length).toBe(2);
   const [second] = await linksTo(email);
 
-  // The message is often read on another device than the one that registered.
+  // Users often read the e-mail on another device.
   const desk = await device(browser);
-  await desk.goto(first ?? "");
+  await followMailedLink(desk, first);
   await expect(heading(desk)).toHaveText("This link does not work");
   await expect(desk.getByText("if your address is not verified yet", { exact: false })).toBeVisible();
   await expect(desk.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
   await expect(desk.getByText("This link has expired or has already been used.", { exact: false })).toBeVisible();
-  await desk.goto(second ?? "");
+  await followMailedLink(desk, second);
   await desk.waitForURL(`${product.url}/developer`);
   await expect(heading(desk)).toBeVisible();
   await synced(desk);
@@ -126,7 +125,7 @@ test("S4 T1 an address is confirmed first: told so at once and at login, by the 
   await desk.context().close();
 });
 
-/** What the existence check does in this page; the calls that asked it. */
+/** Replaces the existence check of this page and records its calls. */
 async function existenceCheck(page: Page) {
   const check = { answer: "down" as "down" | "limited" | "silent", asked: 0 };
   await page.route("**/rest/v1/rpc/email_exists", async (route) => {
@@ -134,13 +133,13 @@ async function existenceCheck(page: Page) {
     if (check.answer === "down") return route.abort();
     if (check.answer === "limited")
       return route.fulfill({ status: 429, json: { code: "PT429", message: "Too many", details: "rate_limited" } });
-    return undefined; // Never answered.
+    return undefined; // Never responds.
   });
   return check;
 }
 
 test(
-  "C1 C2 S5 X1 a login asks for the password first and needs no existence check: down, limited or silent",
+  "C1 C2 S5 X1 a login checks the password first and works without the existence check: down, limited or silent",
   long,
   async ({ browser }) => {
     const { email } = await member("Lena Login");
@@ -165,7 +164,7 @@ test(
   },
 );
 
-test("C1 C3 T3 X1 registration goes on without the check; sign-up itself says that the address is taken", async ({
+test("C1 C3 T3 X1 registration works without the check; sign-up itself reports a taken address", async ({
   browser,
 }) => {
   const { email } = await member("Tara Taken");
@@ -189,16 +188,19 @@ test("C1 C3 T3 X1 registration goes on without the check; sign-up itself says th
 });
 
 test(
-  "B9 T1 a new address is confirmed by both: after the first link the page says that one is left, after the second it is in use",
+  "B9 T1 both addresses confirm a change: after the first link the page says that one is missing, after the second the new address is active",
   long,
   async ({ browser }) => {
     const { email, client } = await member("Nora Newaddress");
     const next = "nora.next@example.test";
-    const asked = await client.updateUser({ email: next }, { emailRedirectTo: `${product.url}/auth/callback` });
+    const asked = await client.updateUser(
+      { email: next, current_password: password },
+      { emailRedirectTo: `${product.url}/auth/callback` },
+    );
     expect([asked.error, asked.data.user?.email, asked.data.user?.new_email]).toEqual([null, email, next]);
     const page = await device(browser, true);
     const changes = async (to: string) => (await linksTo(to)).filter((link) => link.includes("email_change"));
-    await page.goto((await changes(next))[0] ?? "");
+    await followMailedLink(page, (await changes(next))[0]);
     await expect(heading(page)).toHaveText("One more confirmation");
     await page.reload();
     await expect(heading(page)).toHaveText("One more confirmation");
@@ -206,9 +208,9 @@ test(
       page.getByText("Now open the link that we sent to your other address.", { exact: false }),
     ).toBeVisible();
     expect((await auth().signInWithPassword({ email: next, password })).error?.code).toBe("invalid_credentials");
-    await page.goto((await changes(next))[0] ?? "");
+    await followMailedLink(page, (await changes(next))[0]);
     await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
-    await page.goto((await changes(email))[0] ?? "");
+    await followMailedLink(page, (await changes(email))[0]);
     await expect(page.getByText("Email address changed")).toBeVisible();
     await page.waitForURL(`${product.url}/tester`);
     await at(page, "/account");
@@ -219,7 +221,7 @@ test(
 );
 
 test(
-  "S5 T1 a login at Google leads back to the page that was wanted; a code without the key of the tab that asked opens nothing",
+  "S5 T1 a Google login returns to the requested page; a code without the requesting tab's key opens nothing",
   long,
   async ({ browser }) => {
     const { email } = await member("Greta Google");
@@ -234,7 +236,7 @@ test(
     expect(google.redeemed).toBe(1);
     await synced(page);
 
-    // A code that somebody else's tab asked for: sent on as a link it must not log anybody in.
+    // A code requested by another tab, sent as a link, must not log the recipient in.
     const stranger = await device(browser, true);
     await standInForGoogle(stranger, email);
     await at(stranger, "/auth/callback?code=from-google");
@@ -247,61 +249,57 @@ test(
   },
 );
 
-test(
-  "S6 T13 a second factor stands behind a new password's link and behind a provider's login too",
-  long,
-  async ({ browser }) => {
-    test.setTimeout(240_000);
-    const { email, client } = await member("Rita Reset");
-    const next = await withAuthenticator(client);
-    const page = await device(browser, true);
-    await at(page, "/forgot-password");
-    await field(page, "Email").fill(email);
-    await press(page, "Send the link");
-    await expect(page.getByText("Check your inbox")).toBeVisible();
-    const [link] = (await linksTo(email)).filter((l) => l.includes("recovery"));
-    await page.goto(link ?? "");
-    const choose = async (text: string) => {
-      await field(page, "New password").fill(text);
-      await field(page, "Confirm new password").fill(text);
-      await press(page, "Change password");
-    };
-    await choose(password);
-    await expect(heading(page)).toHaveText("Two-step verification");
-    await expect(field(page, "Code")).toBeFocused();
-    await field(page, "Code").fill("000000");
-    await press(page, "Verify");
-    await expect(page.getByText("This code is wrong", { exact: false })).toBeVisible();
-    await field(page, "Code").fill(await next());
-    await press(page, "Verify");
-    // It was the old password: the code is not asked for twice because of that.
-    await expect(page.getByText("This is already your password.", { exact: false })).toBeVisible();
-    await expect(field(page, "New password")).toBeFocused();
-    await choose(`${password} new`);
-    await page.waitForURL(`${product.url}/tester`);
-    await expect(page.getByText("Password changed")).toBeVisible();
-    await synced(page);
-    expect((await auth().signInWithPassword({ email, password })).error?.code).toBe("invalid_credentials");
-    await page.context().close();
+test("S6 T13 a password reset link and an OAuth login also require the second factor", long, async ({ browser }) => {
+  test.setTimeout(240_000);
+  const { email, client } = await member("Rita Reset");
+  const next = await withAuthenticator(client);
+  const page = await device(browser, true);
+  await at(page, "/forgot-password");
+  await field(page, "Email").fill(email);
+  await press(page, "Send the link");
+  await expect(page.getByText("Check your inbox")).toBeVisible();
+  const [link] = (await linksTo(email)).filter((l) => l.includes("recovery"));
+  await followMailedLink(page, link);
+  const choose = async (text: string) => {
+    await field(page, "New password").fill(text);
+    await field(page, "Confirm new password").fill(text);
+    await press(page, "Change password");
+  };
+  await choose(password);
+  await expect(heading(page)).toHaveText("Two-step verification");
+  await expect(field(page, "Code")).toBeFocused();
+  await field(page, "Code").fill("000000");
+  await press(page, "Verify");
+  await expect(page.getByText("This code is wrong", { exact: false })).toBeVisible();
+  await field(page, "Code").fill(await next());
+  await press(page, "Verify");
+  // The old password was rejected, which does not request the code again.
+  await expect(page.getByText("This is already your password.", { exact: false })).toBeVisible();
+  await expect(field(page, "New password")).toBeFocused();
+  await choose(`${password} new`);
+  await page.waitForURL(`${product.url}/tester`);
+  await expect(page.getByText("Password changed")).toBeVisible();
+  await synced(page);
+  expect((await auth().signInWithPassword({ email, password })).error?.code).toBe("invalid_credentials");
+  await page.context().close();
 
-    const other = await member("Otto OAuth");
-    const nextOfOther = await withAuthenticator(other.client);
-    const desk = await device(browser);
-    await standInForGoogle(desk, other.email);
-    await at(desk, "/login?redirect=/account");
-    await press(desk, "Google");
-    await desk.getByRole("link", { name: "Allow" }).click();
-    await expect(heading(desk)).toHaveText("Two-step verification");
-    await field(desk, "Code").fill(await nextOfOther());
-    await press(desk, "Verify");
-    await desk.waitForURL(`${product.url}/account`);
-    await expect(heading(desk)).toHaveText("Account Settings");
-    await desk.context().close();
-  },
-);
+  const other = await member("Otto OAuth");
+  const nextOfOther = await withAuthenticator(other.client);
+  const desk = await device(browser);
+  await standInForGoogle(desk, other.email);
+  await at(desk, "/login?redirect=/account");
+  await press(desk, "Google");
+  await desk.getByRole("link", { name: "Allow" }).click();
+  await expect(heading(desk)).toHaveText("Two-step verification");
+  await field(desk, "Code").fill(await nextOfOther());
+  await press(desk, "Verify");
+  await desk.waitForURL(`${product.url}/account`);
+  await expect(heading(desk)).toHaveText("Account Settings");
+  await desk.context().close();
+});
 
 test(
-  "S13 T1 other devices are logged out: they keep what is on them and ask for the password, this one stays",
+  "S13 T1 logging out other devices: they keep their data and ask for the password, this one stays signed in",
   long,
   async ({ browser }) => {
     test.setTimeout(240_000);

@@ -11,12 +11,12 @@ const { product, dana, tess } = setUpDeveloperAndTester();
 const ada = setUpPerson(product, "Ada Admin", "admin");
 let context: BrowserContext;
 let page: Page;
-/** Tess's. */
+/** Tess's page. */
 let phone: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  // Three in the morning in Greenwich: the evening before on the Pacific coast.
+  // 3 a.m. UTC is the previous evening on the Pacific coast.
   await product.sql`update public.profiles set created_at = '2025-03-01T03:00:00Z' where id = ${tess.id}`;
   await product.sql`insert into public.profiles (id, name, email, is_sample)
     select gen_random_uuid(), 'Sample Person ' || lpad(n::text, 3, '0'), 'person' || n || '@sample.test', true from generate_series(1, 400) n`;
@@ -43,7 +43,7 @@ async function act(name: string, action: string, confirm: string) {
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
 
-/** @param reason none: it is typed already */
+/** @param reason undefined if already typed */
 async function suspend(name: string, reason?: string) {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Suspend", exact: true }).click();
@@ -53,11 +53,10 @@ async function suspend(name: string, reason?: string) {
   await expect(dialog).toHaveCount(0);
 }
 
-test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; offline there is what was seen last", async () => {
+test("C6 S24 R4 the server lists, searches, filters and sorts users; offline shows the last loaded list", async () => {
   await page.getByRole("link", { name: "User Management" }).click();
   await expect(heading("User Management")).toBeVisible();
   await expect(page.getByText("403 users")).toBeVisible();
-  // By name, ascending.
   await expect(page.getByRole("row").nth(1)).toContainText("Ada Admin");
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
   await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
@@ -65,7 +64,7 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
   await page.getByRole("columnheader", { name: "Email" }).getByRole("button").click();
   await expect(page.getByRole("row").nth(1)).toContainText("ada.admin@example.test");
-  // All of them can be reached by scrolling.
+  // Scrolling reaches all of them.
   await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
   await expect
@@ -93,7 +92,7 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
   await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
 });
 
-test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async ({
+test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes users; the log names the admin", async ({
   browser,
 }) => {
   await open("/admin/users?q=example.test", "User Management");
@@ -123,7 +122,7 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
   await page.getByRole("dialog").getByLabel("Reason").fill("Left the team.");
   await page.getByRole("button", { name: "Demote user" }).click();
   await expect(row("Dana Dev")).toContainText("Developer");
-  // Nobody takes their own rights away.
+  // Admins cannot remove their own rights.
   await page.getByRole("button", { name: "Actions for Ada Admin" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Edit"]);
   await page.keyboard.press("Escape");
@@ -152,14 +151,14 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
     ["user_invited", "Ada Admin"],
     ["user_deleted", "Ada Admin"],
   ]);
-  // Whoever is demoted reads why.
+  // A demoted user sees the reason.
   const theirs = await openPage(await openDevice(browser, { phone: true }));
   await signIn(theirs, product, dana.email, "/notifications");
   await expect(theirs.getByText("Developer · Left the team.")).toBeVisible();
   await theirs.context().close();
-  // Both changes in a row are one entry, which opens up.
+  // Consecutive changes make one expandable entry.
   await page.getByRole("link", { name: "Dana Dev" }).click();
-  // The roles they had: who changed them, and why.
+  // The user's role changes, with author and reason.
   const roles = page.getByRole("heading", { name: "Role changes" }).locator("../..").locator("> ul > li");
   await expect(roles).toHaveCount(2);
   await expect(roles.first()).toContainText(/Ada Admin changed a role.*Reason: Left the team\..*Admin → .*Developer/);
@@ -172,14 +171,14 @@ test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds an
   await expect(page.getByRole("listitem").filter({ hasText: "changed a role · 2 times" })).toBeVisible();
 });
 
-test("B11 S24 T9 who is suspended reads why in their language, and the log has it", long, async () => {
+test("B11 S24 T9 a suspended user sees the reason in their language, and the log has it", long, async () => {
   await open("/admin/users?q=tess", "User Management");
   await page.getByRole("button", { name: "Actions for Tess Tester" }).click();
   await page.getByRole("menuitem", { name: "Suspend", exact: true }).click();
   await page.getByRole("button", { name: "Suspend user" }).click();
   await expect(page.getByRole("dialog").getByText("Required")).toBeVisible();
   await page.getByRole("dialog").getByLabel("Reason").fill("Sells accounts.");
-  // What was typed is still there after a reload.
+  // A reload keeps the text.
   await page.reload();
   await suspend("Tess Tester");
   await expect(row("Tess Tester")).toContainText("Suspended");
@@ -200,7 +199,7 @@ test("B11 S24 T9 who is suspended reads why in their language, and the log has i
   await phone.reload();
 });
 
-test("B11 S24 users who are ticked, or all that match, are suspended and reactivated at once, and exported as CSV", async () => {
+test("B11 S24 selected or all matching users are suspended and reactivated together, and exported as CSV", async () => {
   await product.sql`update public.profiles set name = '=HYPERLINK("http://evil.test")' where email = 'person1@sample.test'`;
   await open("/admin/users?q=sample.test", "User Management");
   await page.getByRole("checkbox", { name: "Select Sample Person 002" }).check();
@@ -231,7 +230,7 @@ test("B11 S24 users who are ticked, or all that match, are suspended and reactiv
   expect(lines.filter((line) => line.includes("HYPERLINK"))).toEqual([expect.stringContaining(`"'=HYPERLINK`)]);
 });
 
-test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so", async () => {
+test("C8 X1 Clean Test Data asks, removes exactly the sample data, and confirms it", async () => {
   await open("/admin/users", "User Management");
   await page.getByRole("button", { name: "Clean Test Data" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clean test data" }).click();
@@ -240,7 +239,7 @@ test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so",
 });
 
 test(
-  "S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds",
+  "S25 K1 settings show the defaults, save with a toast and apply to all users within seconds",
   long,
   async ({ browser }) => {
     await open("/admin/settings", "System Settings");
@@ -266,12 +265,12 @@ test(
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByText("Settings Saved")).toBeVisible();
     await expect(page.getByText("General settings have been updated successfully.")).toBeVisible();
-    // On somebody else's screen, without a reload; not on an admin's own.
+    // On another user's screen without a reload, but not on an admin's.
     await expect(phone.getByText("Betaflock is down for maintenance.")).toBeVisible();
     await expect(page.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
     await visit(phone, "/tester/profile");
     await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
-    // Signed out as well, and the server holds to it.
+    // Signed out too, and the server enforces it.
     const stranger = await openDevice(browser);
     const visitor = await openPage(stranger);
     await visitor.goto(`${product.url}/register`);
@@ -289,7 +288,7 @@ test(
     await page.getByRole("switch", { name: "Open registration" }).check();
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(phone.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
-    // Opened again, the form is there without a reload of one's own making.
+    // Reopened, the form appears without a manual reload.
     await visitor.goto(`${product.url}/register`);
     await expect(visitor.getByRole("button", { name: "Create Account" })).toBeVisible();
     await stranger.close();
@@ -332,7 +331,7 @@ test(
 );
 
 test(
-  "S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect",
+  "S25 T9 S30 languages, developer approval, currency and PayPal: each setting has its effect",
   long,
   async ({ browser }) => {
     test.setTimeout(240_000);
@@ -370,7 +369,7 @@ test(
       await synced(desk);
     });
 
-    await test.step("developers are approved by themselves once an admin has said so", async () => {
+    await test.step("developers are approved automatically after an admin enables it", async () => {
       await open("/admin/settings", "System Settings");
       await page.getByRole("switch", { name: "Auto-approve developers" }).check();
       await saveButton.click();
@@ -381,7 +380,7 @@ test(
 
     const stranger = await openDevice(browser);
     const visitor = await openPage(stranger);
-    await test.step("S30 the default language is whoever's has not chosen one; with one language there is nothing to choose", async () => {
+    await test.step("S30 the default language applies to users without a choice; with one language there is no choice", async () => {
       await page.getByRole("banner").getByLabel("Language").selectOption("English");
       await page.getByLabel("Default language", { exact: true }).selectOption("Español");
       await saveButton.click();
@@ -408,7 +407,7 @@ test(
     });
     await stranger.close();
 
-    await test.step("a new campaign pays in the currency of the settings; with PayPal off nobody asks for a payout", async () => {
+    await test.step("a new campaign pays in the currency of the settings; with PayPal off testers cannot request a payout", async () => {
       const applied = applicationId(noraWorks.id, tess.id);
       const report = "0b000000-0000-4000-8000-000000000002";
       await tess.patch("accounts", tess.id, { paypal_email: "tess@pay.test" });
@@ -444,7 +443,25 @@ test(
   },
 );
 
-test("S25 T13 the Security tab warns an admin who has no second factor; an expired password asks for a new one", async ({
+test("S25 O1 unsaved settings are marked as such after a reload, and can be discarded", async () => {
+  await open("/admin/settings", "System Settings");
+  const maintenance = page.getByRole("switch", { name: "Maintenance mode" });
+  await maintenance.check();
+  await expect(page.getByText("Not saved yet: Maintenance mode")).toBeVisible();
+  await open("/admin/settings?tab=payments", "System Settings");
+  await expect(page.getByRole("tab", { name: "General" })).toContainText("has unsaved changes");
+  await page.getByRole("tab", { name: "General" }).click();
+  await expect(maintenance).toBeChecked();
+  await expect(page.getByText("Not saved yet: Maintenance mode")).toBeVisible();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard changes" }).click();
+  await expect(maintenance).not.toBeChecked();
+  await expect(page.getByText("Not saved yet")).toHaveCount(0);
+  await page.reload();
+  await expect(maintenance).not.toBeChecked();
+});
+
+test("S25 T13 the Security tab warns an admin without a second factor; an expired password must be replaced", async ({
   browser,
 }) => {
   await open("/admin/settings?tab=security", "System Settings");

@@ -1,5 +1,5 @@
-// A developer announces something to the accepted testers of a campaign; a tester reads it without
-// a network. The steps of thousands of testers are in tests/sql/announcements.test.ts.
+// A developer's announcement to accepted testers, which they can read offline.
+// tests/sql/announcements.test.ts covers thousands of testers.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -16,7 +16,7 @@ const send = (page: Page) => page.getByRole("button", { name: "Send announcement
 const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
 test(
-  "what a developer announces is previewed as testers see it, kept until it is sent, and read offline by an accepted tester",
+  "an announcement is previewed as testers see it, drafted until it is sent, and readable offline by an accepted tester",
   long,
   async ({ browser }) => {
     const id = randomUUID();
@@ -73,7 +73,7 @@ test(
       expect(await findings(phone)).toEqual([]);
       await fitsPhone(phone);
       await expect(bell(phone, "Notifications")).toBeVisible();
-      // Still marked for this visit, and no more at the next one.
+      // Marked as new for this visit, and not at the next one.
       await expect(announcement.getByText("New", { exact: true })).toBeVisible();
       await phone.clock.setSystemTime(Date.now() + 60_000);
       await phone.reload();
@@ -88,7 +88,7 @@ test(
         .toHaveLength(1);
     });
 
-    await test.step("of several only the latest is open, and what is removed leaves the tester's device", async () => {
+    await test.step("only the latest of several is open, and removed ones leave the tester's device", async () => {
       for (const body of ["The second one", "The third one"]) {
         const answer = await dana.ask("POST", "rpc/send_announcement", {
           campaign: id,
@@ -101,7 +101,7 @@ test(
       await visit(phone, `/tester/tests/${id}`);
       await expect(phone.getByText("The third one")).toBeVisible();
       await expect(bell(phone, "Notifications")).toBeVisible();
-      // A visit later: without a network the device's own clock is what there is.
+      // The next visit is offline, so only the device's clock is available.
       await context.setOffline(true);
       await phone.clock.setSystemTime(Date.now() + 120_000);
       await phone.reload();
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test("a viewer reads what was announced and can neither send nor remove", long, async ({ browser }) => {
+test("a viewer reads announcements and can neither send nor remove them", long, async ({ browser }) => {
   const [id, org] = [randomUUID(), randomUUID()];
   const vera = await signUpByApi(product, "Vera Viewer", "developer");
   expect((await dana.ask("POST", "rpc/create_organization", { id: org, name: "Night Team" })).status).toBeLessThan(300);

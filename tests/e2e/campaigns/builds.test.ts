@@ -1,6 +1,5 @@
-// One build after another: the tester is told, reads what is new without a network, reports on the
-// build they have; the developer sees who has which, filters by it, says what is fixed, and goes
-// back when a build was bad.
+// Successive builds: testers are notified, read the changes offline, and report on their build; the
+// developer sees and filters builds, marks fixes, and reverts a bad build.
 import { createHash, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -52,7 +51,7 @@ test.beforeAll(async ({ browser }) => {
   ]);
 });
 
-test("B5 S10 S29 a new build is announced and read about without a network; the report names the one that was fetched", async () => {
+test("B5 S10 S29 a new build is announced and its changes are readable offline; the report names the downloaded build", async () => {
   const { page, context } = phone;
   await visit(page, `/tester/tests/${campaignId}`);
   await page.getByRole("button", { name: "Keep offline" }).click();
@@ -61,10 +60,10 @@ test("B5 S10 S29 a new build is announced and read about without a network; the 
   await expect.poll(opened).toEqual([{ release_id: builds.get("1.3") }]);
 
   await publish("1.4", 14);
-  // Elsewhere before the notice comes: on the page that it is about it counts as read.
+  // On another page, because visiting its own page would mark the notification as read.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
   await handOut("1.4");
-  await product.sql`select private.run_scheduled_jobs()`;
+  await product.sql`call private.run_scheduled_jobs()`;
   await page
     .getByRole("banner")
     .getByRole("link", { name: /^Notifications, \d unread$/ })
@@ -94,7 +93,7 @@ test("B5 S10 S29 a new build is announced and read about without a network; the 
   ]);
 });
 
-test("B5 S18 S19 S20 S22 the developer sees who has which build, filters by it, says what is fixed, and its tester is told", async () => {
+test("B5 S18 S19 S20 S22 the developer sees each tester's build, filters by it, marks fixes, and the tester is notified", async () => {
   const { page } = desk;
   await visit(page, `/developer/apps/${appId}?tab=releases`);
   const card = page.getByLabel("Version 1.3", { exact: true });
@@ -116,14 +115,14 @@ test("B5 S18 S19 S20 S22 the developer sees who has which build, filters by it, 
   await expect
     .poll(() => product.sql`select fixed_release_id from feedback`)
     .toEqual([{ fixed_release_id: builds.get("1.4") }]);
-  await product.sql`select private.run_scheduled_jobs()`;
+  await product.sql`call private.run_scheduled_jobs()`;
   await visit(phone.page, `/tester/tests/${campaignId}`);
   await expect(phone.page.getByText("Fixed in 1.4", { exact: true })).toBeVisible();
   await visit(phone.page, "/notifications");
   await expect(phone.page.getByText("Fixed in 1.4. Please check.")).toBeVisible();
 });
 
-test("B5 S20 a bad build is withdrawn, and one press hands out the one before", async () => {
+test("B5 S20 a bad build is withdrawn, and one press offers the previous one again", async () => {
   const { page } = desk;
   await dana.patch("releases", builds.get("1.4") ?? "", { status: "withdrawn" });
   await visit(page, `/developer/campaigns/${campaignId}`);

@@ -1,6 +1,5 @@
-// A developer's day: campaigns, applicants, reviews, analytics, apps and profile; desktop and phone
-// width, each with the network gone in the middle. The testers act through the API: their screens
-// have stories of their own.
+// A developer's day: campaigns, applicants, reviews, analytics, apps and profile, on desktop and
+// phone, each partly offline. Testers act through the API and have their own stories.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +20,7 @@ const foodId = "0d000000-0000-4000-8000-000000000002";
 const questionId = "0d000000-0000-4000-8000-000000000003";
 const names = ["Tess Tester", "Uma Tester", "Vito Tester"];
 const REPORTS = 12;
-/** A row that is pressed, and its border. */
+/** A tappable row with its border, in px. */
 const ONE_LINE = 45;
 
 const product = setUpProduct();
@@ -90,7 +89,7 @@ test.afterAll(async () => {
 const at = (path: string) => visit(page, path);
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 const nextStep = () => page.getByRole("button", { name: "Next Step" });
-/** The step of the dates: an end before the start is refused first. */
+/** Fills in the dates; an end before the start is rejected first. */
 async function fillDates(end: string): Promise<void> {
   await page.getByLabel("Start date").fill(inDays(1));
   await page.getByLabel("End date").fill(inDays(0));
@@ -101,13 +100,13 @@ async function fillDates(end: string): Promise<void> {
 }
 const menu = (name: string) => page.getByRole("menuitem", { name });
 
-test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, completed and archived, offline in the middle", async () => {
+test("S14 S15 T5 figures on the home page; a campaign is duplicated, checked, completed and archived, partly offline", async () => {
   await at("/developer/campaigns");
   const card = page.getByRole("listitem").filter({ hasText: "Night map for hikers" }).first();
   await expect(card.getByRole("link", { name: "View Feedback" })).toBeVisible();
   await fitsPhone(page);
   await context.setOffline(true);
-  await test.step("S14 home counts what is on this device, and shows the newest reports", async () => {
+  await test.step("S14 the home page counts rows on this device, and shows the newest reports", async () => {
     await at("/developer");
     await expect(statOf("Active Campaigns")).toHaveText("2");
     await expect(statOf("Total Feedback")).toHaveText(String(REPORTS));
@@ -116,8 +115,8 @@ test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, complet
     await expect(newest.getByText(`=Planner loses day ${REPORTS}`, { exact: true })).toBeVisible();
     await expect(newest.getByText("Feature Suggestion")).toBeVisible();
     const waiting = page.getByRole("list", { name: "Waiting for you" });
-    await expect(waiting.getByRole("link", { name: /applicants wait/ })).toContainText("Night map for hikers");
-    // By the keys that lead through lists.
+    await expect(waiting.getByRole("link", { name: /applicants waiting/ })).toContainText("Night map for hikers");
+    // Uses the keys for lists.
     const rows = waiting.getByRole("link");
     await page.keyboard.press("j");
     await expect(rows.first()).toBeFocused();
@@ -167,20 +166,20 @@ test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, complet
   ).toEqual([{ status: "archived", questions: 1, max_testers: 2, effort_minutes: 45 }]);
 });
 
-test("S17 T6 applicants are compared and answered offline, and the server keeps to the spots", async () => {
+test("S17 T6 applicants are compared and decided offline, and the server enforces the spots", async () => {
   await at(`/developer/campaigns/${mapId}/applicants`);
   await expect(page).toHaveURL(/tab=applicants/);
   await expect(page.getByText("2 spots left").first()).toBeVisible();
   await fitsPhone(page);
   const names = page.getByRole("row").getByRole("rowheader");
-  await test.step("S17 a desktop begins with the table, whose rows are answered; cards are remembered", async () => {
+  await test.step("S17 a desktop starts with the table, which has decision buttons; choosing cards is remembered", async () => {
     const size = page.viewportSize();
     await resize(page, { width: 1024, height: 800 });
     await expect(names).toHaveCount(3);
     await expect(page.getByRole("columnheader", { name: "Do you camp?" })).toBeAttached();
     const vito = page.getByRole("row", { name: /Vito Tester/ });
     await expect(vito.getByRole("button", { name: "Accept" })).toBeInViewport({ ratio: 1 });
-    // Sideways it scrolls within itself, and the answer stays in reach.
+    // The table scrolls horizontally, and the decision buttons stay visible.
     const table = page.getByRole("region", { name: "Applicants" });
     expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
@@ -195,7 +194,7 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   await expect(page.getByRole("heading", { name: /Vito Tester/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: /Uma Tester/ })).toBeHidden();
   await page.getByLabel("Answers", { exact: true }).selectOption("");
-  // The keys of lists open rows, and decide nothing.
+  // List keys open rows, and decide nothing.
   const accept = page.getByRole("button", { name: "Accept", exact: true });
   const decisions = await accept.count();
   expect(decisions).toBeGreaterThan(0);
@@ -212,7 +211,7 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   await expect(names.first().getByRole("button")).toBeFocused();
   await page.getByRole("columnheader", { name: "Fit" }).getByRole("button").click();
   await expect(page).toHaveURL(/order=fit/);
-  // Whose answers differ has less that speaks for them.
+  // An applicant with different answers fits less.
   await expect(names.last()).toContainText("Vito Tester");
   await names.getByRole("checkbox", { name: "Select Vito Tester" }).check();
   await names.getByRole("button", { name: "Vito Tester" }).click();
@@ -228,7 +227,7 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   const compared = (name: string) => dialog.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
   for (const fit of [/1 of 3.*Answers match/, /0 of 3.*Answers differ/])
     await expect(compared("Fit").getByRole("cell").filter({ hasText: fit }).first()).toBeVisible();
-  // Of a newcomer a level says nothing.
+  // A newcomer shows no level.
   await expect(
     compared("Karma")
       .getByRole("cell")
@@ -250,7 +249,7 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   ]);
 });
 
-test("S17 T6 those whom all facts speak for are filtered, selected and accepted at once, and nobody else", async () => {
+test("S17 T6 applicants who meet every criterion are filtered, selected and accepted together, and no others", async () => {
   const tideId = randomUUID();
   await insertCampaign(dana, { id: tideId, title: "Tide table", max_testers: 5, auto_select: false });
   for (const name of ["Fay Fits", "Gus Fits", "Ned New"]) {
@@ -284,7 +283,7 @@ test("S17 T6 those whom all facts speak for are filtered, selected and accepted 
   ]);
 });
 
-test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each, without the network", async () => {
+test("S18 S26 T7 O1 ten reports are reviewed offline by keyboard alone, three keys each", async () => {
   await at(`/developer/campaigns/${foodId}/feedback`);
   await expect(page).toHaveURL(/tab=feedback/);
   await expect(page.getByRole("heading", { name: /Planner loses day/ })).toBeVisible();
@@ -312,7 +311,7 @@ test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each,
     await expect(question).toBeVisible();
     await press("4");
     if (n === 0) {
-      // The arrows count from the star that the digit chose.
+      // The arrow keys start at the star that the digit chose.
       const { keyboard } = page;
       for (const [key, stars] of [["ArrowRight", "5"] as const, ["ArrowLeft", "4"] as const]) {
         await keyboard.press(key);
@@ -320,14 +319,14 @@ test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each,
       }
     }
     await press(n === 0 ? "ControlOrMeta+Enter" : "Enter");
-    // The next waiting report opens by itself.
+    // The next open report opens automatically.
     await expect(heading).not.toHaveText(before ?? "");
     await expect(question).toBeHidden();
   }
   expect(presses).toBe(30);
   await press("u");
   await expect(page.getByText("Your answer will be sent in a moment.")).toBeHidden();
-  // Nothing was asked of a server that is not there, but by replication in the background.
+  // Offline, only background replication sends requests.
   expect(calls.filter((url) => !/sync_pu|\/auth\/|\/realtime\/|\/assets\/|storage/.test(url))).toEqual([]);
   await expect(page.getByRole("button", { name: /^Sync: Offline, 10 changes waiting/ })).toBeVisible({
     timeout: 30_000,
@@ -348,7 +347,7 @@ test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each,
     ]);
 });
 
-test("S18 T8 the reader shows only what the search found, and many approvals at once say first what they pay", async () => {
+test("S18 T8 the reader shows only search results, and a bulk approval shows its cost first", async () => {
   await at(`/developer/campaigns/${foodId}/feedback`);
   const reader = page.locator("#report-heading");
   const search = page.getByRole("searchbox", { name: "Search reports" });
@@ -361,16 +360,16 @@ test("S18 T8 the reader shows only what the search found, and many approvals at 
   await expect(reader).toHaveText("=Planner loses day 12");
   await search.fill("");
   await page.getByText("Select all 3 pending reports").click();
-  // The answers to one report make room for those to all.
+  // Bulk actions replace the actions for one report.
   await expect(approve).toHaveCount(1);
   await approve.click();
   const dialog = page.getByRole("dialog");
-  // The tester has earned the reward of this campaign with the first of them.
+  // The first approval already earned this campaign's reward for the tester.
   await expect(dialog.getByText("Pays $0.00 in total.")).toBeVisible();
   await expect(dialog.getByText("3 reports pay nothing.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  // The keys answer all that are chosen; x leaves the open one out.
+  // Keys act on all selected reports; x deselects the open one.
   await reader.click();
   await page.keyboard.press("x");
   await page.keyboard.press("c");
@@ -380,7 +379,7 @@ test("S18 T8 the reader shows only what the search found, and many approvals at 
   await expect(page.getByText("Changes requested for 2 reports")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("Select all 3 pending reports")).toBeVisible();
-  // One line each, also the next time.
+  // The one-line layout is remembered.
   const line = page.getByRole("list", { name: "Reports" }).getByRole("listitem").first();
   const height = async () => (await line.boundingBox())?.height ?? 0;
   // A line of text is 20 px high.
@@ -394,7 +393,7 @@ test("S18 T8 the reader shows only what the search found, and many approvals at 
   await page.getByRole("button", { name: "Compact list" }).click();
 });
 
-test("S18 each key of the review stands in its list of shortcuts, and does what it says there", async () => {
+test("S18 each review shortcut is in the list of shortcuts, and works as described", async () => {
   await at(`/developer/campaigns/${foodId}/feedback`);
   const dialog = page.getByRole("dialog");
   const opened = page
@@ -407,7 +406,7 @@ test("S18 each key of the review stands in its list of shortcuts, and does what 
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
   };
-  /** Is sent from its dialog by the last of the keys, and taken back. */
+  /** Submits the dialog with the last key, and undoes the action. */
   const answers = (question: string, fill: () => Promise<void>, said: string) => async () => {
     await expect(dialog.getByRole("heading", { name: question, exact: true })).toBeVisible();
     await fill();
@@ -440,7 +439,7 @@ test("S18 each key of the review stands in its list of shortcuts, and does what 
     ["x", "Choose the report", () => expect(opened.getByRole("checkbox")).toBeChecked()],
     [
       ...(["ControlOrMeta+Enter", "Send the answer"] as const),
-      // Without a question there is nothing to send: the three above are sent by it.
+      // Without a dialog the key has no effect; the three cases above submit with it.
       () => expect(dialog).toHaveCount(0),
     ],
   ];
@@ -462,16 +461,16 @@ test("S18 each key of the review stands in its list of shortcuts, and does what 
   }
 });
 
-test("S19 analytics count what is on this device, and export it offline", async () => {
+test("S19 analytics count rows on this device, and export them offline", async () => {
   await at(`/developer/campaigns/${foodId}/analytics`);
   await expect(page.getByRole("heading", { name: "Reports per day" })).toBeVisible();
   await fitsPhone(page);
   await expect(page.getByRole("heading", { name: "How far testers got" })).toBeVisible();
   await expect(page.getByText("Android").first()).toBeVisible();
-  // One reward of $20.00, for the nine reports that were approved.
+  // One reward of $20.00 for the nine approved reports.
   const figure = (label: string) => page.locator("dl > div", { hasText: label });
   await expect(figure("Cost per approved report")).toContainText("$2.22");
-  // Each figure of the last days beside that of the days before, in which there was no report yet.
+  // Each recent figure has the previous period's next to it, which had no reports.
   await expect(figure("Reports").first()).toContainText(`last 7 days: ${REPORTS}, before: 0`);
   await expect(figure("Useful share")).toContainText(/last 7 days: \d+%, before: –/);
   await expect(figure("Cost per approved report")).toContainText("last 7 days: $2.22, before: –");
@@ -481,7 +480,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   await expect(page.getByText("Android 15", { exact: true })).toBeVisible();
   await context.setOffline(true);
   await page.reload();
-  // The choice is kept.
+  // The choice is remembered.
   await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
   await expect(page.locator(".recharts-bar").first()).toBeVisible();
   const file = async (button: string) => {
@@ -494,7 +493,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   const csv = await file("CSV");
   expect(csv.name).toMatch(/^trail-food-planner-reports-.*\.csv$/);
   expect(csv.text.trim().split("\r\n")).toHaveLength(REPORTS + 1);
-  // A summary that begins like a formula must not be one.
+  // A summary that starts like a formula must be escaped.
   expect(csv.text).toContain("'=Planner loses day 1");
   expect(csv.text).not.toMatch(/,"?=Planner/);
   const json = JSON.parse((await file("JSON")).text) as { reports: unknown[] };
@@ -511,7 +510,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   expect(words).toContain(`Reports ${REPORTS} last 30 days: ${REPORTS}, before: 0`);
   expect(words).toContain("Cost per approved report $2.22");
   expect(words).toMatch(/Time to answer \S+ .*median, after receipt/);
-  // The chart as a table, too; whoever printed a closed one could not open it.
+  // Charts print as tables too, because a printed page cannot expand them.
   expect(words).toMatch(/Day Bug Report Feature Suggestion Usability Issue( \w+ \d+ \d+ \d+ \d+)+/);
   expect(words).toMatch(/Applied 100% 1 Accepted 100% 1 100%/);
   expect(words).toMatch(/Duplicates \d .*By device Pixel 8 · Android 15 12 /);
@@ -522,7 +521,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   expect(chart?.width).toBeGreaterThan(200);
 });
 
-test("S20 B4 an app with a picture and a build made offline is sent, checked and published", async () => {
+test("S20 B4 an app with a picture and a build created offline is sent, checked and published", async () => {
   const large = { name: "assets/map", bytes: randomBytes(9 * 1024 * 1024) };
   const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
   const build = androidApp({ versionName: "1.0.0", debuggable: true, icon, more: [large] }).bytes;
@@ -542,8 +541,8 @@ test("S20 B4 an app with a picture and a build made offline is sent, checked and
   await page.getByRole("button", { name: "New release" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^What's new/).fill("The first one.");
-  // The file is read before anything is sent, also without a network: what testers cannot install
-  // is refused, and the version is the file's own.
+  // The file is checked before the upload, also offline: unusable packages are rejected, and the
+  // version comes from the file.
   const file = dialog.locator('input[type="file"]');
   await file.setInputFiles({ name: "night.aab", mimeType: "application/octet-stream", buffer: bundle });
   await expect(dialog.getByText("This is an app bundle (AAB)", { exact: false })).toBeVisible();
@@ -585,7 +584,7 @@ test("S20 B4 an app with a picture and a build made offline is sent, checked and
   expect(made?.screenshots).toHaveLength(1);
 });
 
-test("S21 V5 the developer's profile and billing are kept offline and arrive", async () => {
+test("S21 V5 the developer's profile and billing are saved offline and arrive", async () => {
   await at("/developer/profile");
   await page.getByRole("textbox", { name: /^Company(?! description)/ }).fill("Kestrel Apps");
   await context.setOffline(true);
@@ -626,9 +625,9 @@ test("S21 V5 the developer's profile and billing are kept offline and arrive", a
   ).toEqual([{ plan: "pro", method: "Visa ending in 4242", dated: true }]);
 });
 
-test("R3 O1 the same day on a phone, without a network in the middle", long, async () => {
+test("R3 O1 the same day on a phone, partly offline", long, async () => {
   test.setTimeout(240_000);
-  // Opened anew: resized, Chromium's page sometimes draws no frames any more.
+  // A new page, because after resizing Chromium sometimes stops drawing frames.
   await context.close();
   context = await openBrowser(disk, { phone: true });
   page = await openPage(context);
@@ -654,7 +653,7 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await template("Bug hunt");
     await expect(description).toHaveValue(/whatever breaks/);
     await template("Usability");
-    await expect(description).toHaveValue(/never seen it/);
+    await expect(description).toHaveValue(/easy our app is for new users/);
     await description.fill("Can the map be read with gloves on?");
     await template("Translation check");
     const question = page.getByRole("alertdialog");
@@ -681,7 +680,7 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await expect(card.getByText("Active", { exact: true })).toBeVisible();
   });
 
-  await test.step("S15 T5 a campaign's menu restores and archives it, where its title takes the room of buttons", async () => {
+  await test.step("S15 T5 a campaign's menu restores and archives it where the title leaves no space for buttons", async () => {
     await at("/developer/campaigns?status=archived");
     await page.getByRole("link", { name: "Night map, second round" }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
@@ -696,9 +695,10 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
   });
 
-  await test.step("S17 T6 an applicant is not selected, with words", async () => {
+  await test.step("S17 T6 an applicant is rejected with a message", async () => {
     await at(`/developer/campaigns/${mapId}?tab=applicants`);
-    // Two lines and the buttons; the rest unfolds. Why nobody can be accepted is said once.
+    // Two lines and the buttons, the rest expands. The reason why no applicant can be accepted
+    // appears once.
     const waiting = page
       .getByRole("listitem")
       .filter({ has: page.getByRole("button", { name: "Reject", exact: true }) });
@@ -719,10 +719,10 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await expect(page.getByRole("button", { name: "Reject", exact: true })).toBeHidden();
   });
 
-  await test.step("S18 T7 changes with a canned reply, a duplicate, an internal note and a rejection", async () => {
+  await test.step("S18 T7 a change request with a canned reply, a duplicate, an internal note and a rejection", async () => {
     await at(`/developer/campaigns/${foodId}?tab=feedback&status=submitted`);
     const heading = page.locator("#report-heading");
-    // What is chosen in the list takes nothing from the report that is opened alone.
+    // The selection in the list keeps the actions of a report that is opened alone.
     await page.getByText("Select all 3 pending reports").click();
     await page
       .getByRole("button", { name: /Planner loses day/ })
@@ -733,7 +733,7 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
     await dialog.getByLabel(/^Canned reply/).selectOption({ index: 2 });
     await expect(dialog.getByRole("textbox")).toHaveValue(/^Añade una captura/);
-    // A reply of one's own, with a name in it that each report fills in.
+    // The developer's own reply, with a placeholder for the name.
     await dialog.getByRole("textbox").fill("Gracias,");
     await dialog.getByRole("button", { name: "Insert a name" }).click();
     await menu("The tester’s name").click();
@@ -773,7 +773,7 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await nothingSideways();
   });
 
-  await test.step("S19 S20 S21 the numbers, the app and the profile", async () => {
+  await test.step("S19 S20 S21 the figures, the app and the profile", async () => {
     await at(`/developer/campaigns/${foodId}?tab=analytics`);
     await expect(page.locator(".recharts-bar").first()).toBeVisible();
     await nothingSideways();
@@ -781,7 +781,7 @@ test("R3 O1 the same day on a phone, without a network in the middle", long, asy
     await page.getByRole("button", { name: "Export reports" }).click();
     await menu("CSV, for spreadsheets").click();
     const saved = readFileSync(await (await saving).path(), "utf8");
-    // The rejection of a minute ago is in it.
+    // It includes the latest rejection.
     expect(saved).toContain("out_of_scope");
     await at("/account");
     const replies = page.getByRole("list", { name: "Saved replies" }).getByRole("listitem");

@@ -1,5 +1,5 @@
-// Saved searches and their alerts on the screens: without a network, and from the notification to
-// the tests that it is about. Whom an alert tells of what is in tests/sql/search-alerts.test.ts.
+// Saved searches and their alerts on the screens: offline, and from a notification to its tests.
+// tests/sql/search-alerts.test.ts covers recipients and contents.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context?.close());
 
-test("S8 O1 a search is saved, applied, renamed and deleted without a network", long, async () => {
+test("S8 O1 a search is saved, applied, renamed and deleted offline", long, async () => {
   await page.goto(`${product.url}/tester/tests`);
   await expect(tests()).toHaveCount(3);
   await expect(save()).toBeHidden();
@@ -74,7 +74,7 @@ test("S8 O1 a search is saved, applied, renamed and deleted without a network", 
   expect(await stored()).toEqual([{ name: "Travel maps", search: { q: "map", category: "travel" }, alert: false }]);
 });
 
-test("S8 S29 an alert says which new tests fit, and leads to them", long, async () => {
+test("S8 S29 an alert names the new matching tests, and links to them", long, async () => {
   await alert().check();
   await expect(page.getByRole("radio", { name: "Travel maps (alert on)" })).toBeChecked();
   await expect.poll(async () => (await stored())[0]?.alert).toBe(true);
@@ -85,7 +85,7 @@ test("S8 S29 an alert says which new tests fit, and leads to them", long, async 
   await product.sql`update private.search_alerts set since = now() - interval '1 hour'`;
   await product.sql`update private.offers set published_at = now() - interval '2 days' where card ->> 'title' = 'Night map'`;
   await product.sql`update private.offers set published_at = now() - interval '1 day' where card ->> 'title' = 'Snow map'`;
-  // A day later at the earliest, and at noon there: tomorrow's noon may be too early.
+  // A day later at the earliest, at the user's noon; tomorrow's noon may be too early.
   await product.sql`
     select private.send_search_alerts(((now() at time zone z.zone)::date + 2 + time '12:00') at time zone z.zone)
     from private.time_zone_of(${tess.id}) z (zone)`;
@@ -94,7 +94,7 @@ test("S8 S29 an alert says which new tests fit, and leads to them", long, async 
   await expect(line).toContainText("Sea map · Ice map");
   await line.getByRole("link").click();
   await expect(page.getByRole("radio", { name: "Travel maps (alert on)" })).toBeChecked();
-  // What is new comes first.
+  // New tests come first.
   await expect(tests()).toHaveText(["Sea map", "Ice map", "Snow map", "Night map"]);
   await expect(page.getByLabel("Search tests")).toHaveValue("map");
   await page.getByLabel("Search tests").fill("ice map");

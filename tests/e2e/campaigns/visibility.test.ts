@@ -1,5 +1,5 @@
-// A campaign that is private, then unlisted, then private again: what its developer sets, and what
-// a tester finds in lists, by its address and through the API.
+// A campaign that is private, then unlisted, then private again: the developer's settings, and a
+// tester's access through lists, the address and the API.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -13,7 +13,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 const { product, dana, tess } = setUpDeveloperAndTester();
 const title = "A map that nobody knows";
 
-/** What the API says of a campaign to Tess, by each way to it. */
+/** Returns the API's responses to Tess about the campaign, per endpoint. */
 async function toTess(id: string) {
   const row = { id: applicationId(id, tess.id), campaign_id: id, tester_id: tess.id };
   const flag = { id: randomUUID(), reporter_id: tess.id, content_type: "campaign", content_id: id, reason: "Spam" };
@@ -28,7 +28,7 @@ const visibility = (page: Page, name: string) => page.getByRole("radio", { name:
 const missing = (page: Page) => page.getByText("This test is not available");
 
 test(
-  "a private campaign is found by nobody; unlisted, its address opens it; private again, it leaves the device",
+  "a private campaign is found nowhere; unlisted, its address opens it; private again, it leaves the device",
   long,
   async ({ browser }) => {
     await insertCampaign(dana, { id: randomUUID(), title: "Trail food planner" });
@@ -100,7 +100,8 @@ test(
       await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
       await context.setOffline(false);
       await synced(desk);
-      // Nobody tells all testers of a change: the device hears of it when it asks next.
+      // Visibility changes send no notification to testers, so the device learns of it with its
+      // next pull.
       await phone.reload();
       await expect(missing(phone)).toBeVisible();
     });

@@ -1,5 +1,5 @@
-// A private campaign filled in waves from a list: what the developer sees of them and does with
-// them. Time is moved in the database, and the schedule is called as the timer does.
+// A private campaign filled in waves from a list, as its developer sees and controls them. The
+// tests move time in the database, and call the schedule like the timer.
 import type { Browser, Page } from "playwright/test";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
@@ -11,7 +11,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ confirmation: "default" });
 
-/** A developer in front of the invitations of their private campaign. */
+/** Opens a developer's page for the invitations to a private campaign. */
 async function privateCampaign(browser: Browser, developer: string, more: object, phone = false) {
   const owner = await signUpVerified(product, developer, "developer");
   const id = crypto.randomUUID();
@@ -21,7 +21,7 @@ async function privateCampaign(browser: Browser, developer: string, more: object
   await visit(desk, `/developer/campaigns/${id}/invitations`);
   return { owner, id, desk };
 }
-/** Checks a list, by CSV, up to the choice of how to send it. */
+/** Checks a CSV list, up to the choice of how to send it. */
 async function checkList(desk: Page, emails: readonly string[]) {
   await desk.getByRole("button", { name: "Invite testers" }).first().click();
   const dialog = desk.getByRole("dialog");
@@ -35,13 +35,13 @@ async function checkList(desk: Page, emails: readonly string[]) {
 const card = (desk: Page) => desk.getByRole("article", { name: "Waves of invitations" });
 const mailed = async (emails: readonly string[]) =>
   (await product.sql`select 1 from private.tester_invitations where email = any (${emails as string[]})`).length;
-/** The pause is over, and the timer comes. */
+/** Ends the pause and runs the timer. */
 async function pass(campaign: string) {
   await product.sql`update private.wave_plans set next_at = now() - interval '1 second' where campaign_id = ${campaign}`;
-  await product.sql`select private.run_scheduled_jobs()`;
+  await product.sql`call private.run_scheduled_jobs()`;
 }
 
-/** Follows the link that was mailed, and applies. */
+/** Follows the mailed link and applies. */
 async function joinAndApply(browser: Browser, email: string): Promise<Page> {
   const page = await openPage(await openDevice(browser));
   await signIn(page, product, email, "/tester");
@@ -63,7 +63,7 @@ test(
     const dialog = await checkList(desk, emails);
     await expect(dialog.getByText("5 addresses will be invited.")).toBeVisible();
     await dialog.getByRole("radio", { name: "In waves" }).check();
-    // What will happen stands there before it does; wrong numbers are named at their field.
+    // The preview shows the plan; invalid numbers have errors at their fields.
     await dialog.getByLabel("Invitations per wave").fill("0");
     await dialog.getByRole("button", { name: "Start waves" }).click();
     await expect(dialog.getByText("Enter a whole number from 1 to 500")).toBeVisible();
@@ -79,7 +79,7 @@ test(
     expect(await mailed(emails)).toBe(2);
     expect(await findings(desk)).toEqual([]);
 
-    // Who was invited comes to it, and takes part.
+    // Invited testers open the link and apply.
     const pages: Page[] = [];
     const [wanda = "", willem = ""] = testers.map(({ email }) => email);
     pages.push(await joinAndApply(browser, wanda));
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  "B2 O1 waves are sent at once, paused, gone on with and stopped; offline the card says how old it is, and offers nothing",
+  "B2 O1 waves are sent, paused, resumed and stopped; offline the card shows its age, and no actions",
   long,
   async ({ browser }) => {
     const emails = [1, 2, 3, 4, 5].map((n) => `calm${n}@example.test`);
@@ -123,7 +123,7 @@ test(
     expect(await mailed(emails)).toBe(2);
     await fitsPhone(desk);
 
-    // More people for the plan that there is.
+    // More candidates for the existing plan.
     const more = await checkList(desk, emails.slice(4));
     await more.getByRole("radio", { name: "In the waves that have started" }).check();
     await more.getByRole("button", { name: "Add 1 person" }).click();

@@ -1,6 +1,6 @@
-// An iPhone is added to the devices of a test by the profile that iOS asks about, and found in the
-// profile of a build; its manager gets the identifier for Apple. The iPhone is this test: it
-// fetches the profile and answers it as iOS does.
+// Adds an iPhone to a test's devices by a configuration profile, finds it in a build's provisioning
+// profile, and shows the identifier to the manager. The test fetches and answers the profile like
+// iOS.
 import { createHash, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
@@ -13,7 +13,7 @@ import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { iosApp, xmlPlist } from "../../fixtures/packages.ts";
 
-/** Phones add themselves to a server with https alone. */
+/** Phones add themselves only to a server with https. */
 const site = "https://beta.example.test";
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
@@ -23,7 +23,6 @@ let product: Product;
 let dana: ApiPerson;
 let tess: ApiPerson;
 
-/** An ad hoc build, which the server has read. */
 async function adHoc(id: string, version: string, devices: readonly string[]) {
   const named = devices.map((device) => `<string>${device}</string>`).join("");
   const { bytes } = iosApp({
@@ -68,7 +67,7 @@ async function looksRight(page: Page) {
 const here = (url: string) => url.replace(site, product.url);
 
 test(
-  "B4 P4 a tester adds the iPhone that lacks in a profile; its manager registers it, and the next build installs",
+  "B4 P4 a tester adds an iPhone that a profile lacks; the manager registers it, and the next build installs",
   long,
   async ({ browser }) => {
     const context = await browser.newContext({
@@ -80,7 +79,7 @@ test(
     await expect(page.getByText("It installs only on devices that its developer has registered")).toBeVisible();
     await expect(page.getByText("only the managers of Dana Developer can read it", { exact: false })).toBeVisible();
     await looksRight(page);
-    // Safari would ask whether to load the profile, and stay on the page.
+    // Safari would offer to load the profile, and stay on the page.
     await context.route(`${site}/**`, (route) => route.fulfill({ status: 204 }));
     const profile = page.waitForRequest(`${site}/functions/v1/install/enrol/*`);
     await page.getByRole("button", { name: "Add this iPhone" }).click();
@@ -99,7 +98,7 @@ test(
     await expect(page).toHaveURL(`${product.url}/b/${first}`);
     await looksRight(page);
 
-    // The manager is told, and registers it.
+    // The manager is notified, and registers it.
     const desk = await openDevice(browser);
     const manager = await enter(desk, product, { email: dana.email, home: "/developer" });
     await manager.page.goto(`${product.url}/notifications`);
@@ -118,11 +117,11 @@ test(
     await desk.setOffline(true);
     await manager.page.getByRole("button", { name: "Back to the applicants" }).click();
     await manager.page.getByRole("button", { name: "iPhones and iPads" }).click();
-    await expect(manager.page.getByText("Identifiers of devices are not stored on this one.")).toBeVisible();
+    await expect(manager.page.getByText("Device identifiers are not stored on this device.")).toBeVisible();
     await desk.setOffline(false);
     await expect(manager.page.getByText(udid)).toBeVisible();
 
-    // The next build names it.
+    // The next build includes it.
     await adHoc(second, "1.5", [udid.toLowerCase()]);
     await dana.patch("briefs", campaign, { release_id: second });
     await page.goto(`${product.url}/b/${second}`);
@@ -131,7 +130,7 @@ test(
     await manager.page.reload();
     await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText("Yes");
 
-    // What is kept of it, and how it goes.
+    // The stored data, and its deletion.
     await page.goto(`${product.url}/account`);
     const own = page.getByRole("list", { name: "iPhones and iPads" });
     await expect(own).toContainText("Dana Developer");

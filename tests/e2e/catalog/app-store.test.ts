@@ -1,12 +1,13 @@
-// The App Store: anybody looks, searches and downloads; what comes is checked, goes on after a cut,
-// and stays on the device if one likes. Signed out on a desktop, then on a phone, signed in as a
-// tester, each with the network gone in the middle.
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+// The App Store: visitors browse, search and download; downloads are verified, resume after an
+// interruption, and can stay on the device. Signed out on a desktop, then as a tester on a phone,
+// each partly offline.
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { storedIn } from "../../fixtures/browser/device-database.ts";
 import { faceOf } from "../../fixtures/browser/faces.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
@@ -15,6 +16,7 @@ import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { openLine } from "../../fixtures/browser/throttled-proxy.ts";
+import { unreadBuild } from "../../fixtures/packages.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -23,8 +25,8 @@ const mapId = randomUUID();
 const falseId = randomUUID();
 const testId = randomUUID();
 const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-const build = new Uint8Array(randomBytes(12 * MB + 123));
-const oldBuild = new Uint8Array(randomBytes(20_000));
+const build = unreadBuild(12 * MB + 119);
+const oldBuild = unreadBuild(20_000);
 
 const product = setUpProduct();
 const dana = setUpPerson(product, "Dana Developer", "developer");
@@ -58,7 +60,7 @@ test.beforeAll(async ({ browser }) => {
   await dana.insert("apps", app(falseId, "Altered Build", { platform: "windows", type: "EXE" }));
   await publish(mapId, "1.0.0", oldBuild);
   await publish(mapId, "1.1.0", build);
-  await publish(falseId, "1.0.0", new Uint8Array(randomBytes(5000)), sha(oldBuild));
+  await publish(falseId, "1.0.0", unreadBuild(5000), sha(oldBuild));
   for (const id of [mapId, falseId]) await dana.patch("apps", id, { status: "published" });
   await insertCampaign(dana, { id: testId, app_id: mapId, title: "Night map for hikers", auto_select: true });
   context = await openDevice(browser);
@@ -71,63 +73,59 @@ const card = (name: string, tab = page) =>
   tab.getByRole("listitem").filter({ has: tab.getByRole("link", { name, exact: true }) });
 const counted = async () =>
   (await product.sql<{ downloads: number }[]>`select private.downloads_of_app(${mapId}) as downloads`)[0]?.downloads;
-/** Nothing scrolls sideways. */
+/** Expects no horizontal scrolling. */
 const fits = (tab: Page) =>
   expect
     .poll(() => tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);
-/** What the browser was handed, held against what was published. */
+/** Compares the downloaded file with the published one. */
 async function saved(download: Download) {
   return { name: download.suggestedFilename(), sha256: sha(readFileSync(await download.path())) };
 }
 
-test(
-  "R1 S27 signed out: a thousand apps are searched, filtered and sorted; cards say what there is",
-  long,
-  async () => {
-    // What publishing takes has tests of its own: a thousand times it is most of this file.
-    await product.sql.begin(async (sql) => {
-      await sql`select set_config('betaflock.seeding', 'on', true)`;
-      await sql`insert into apps (id, developer_id, developer_name, title, description, platform, type, version, status, published_at)
+test("R1 S27 signed out: a thousand apps are searched, filtered and sorted; cards show their facts", long, async () => {
+  // Direct inserts: publishing a thousand apps would take most of this file's time.
+  await product.sql.begin(async (sql) => {
+    await sql`select set_config('betaflock.seeding', 'on', true)`;
+    await sql`insert into apps (id, developer_id, developer_name, title, description, platform, type, version, status, published_at)
       select gen_random_uuid(), ${dana.id}, 'Dana Developer', 'Tool ' || lpad(n::text, 4, '0'),
         case n when 700 then 'Writes café menus' else 'Does one thing.' end, 'macos', 'DMG', '1', 'published', now()
       from generate_series(0, 999) n`;
-    });
-    await load("/");
-    await page.getByRole("banner").getByRole("link", { name: "App Store" }).click();
-    await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
-    // The server counts to a thousand.
-    await expect(page.getByText("1,000+ apps")).toBeVisible();
+  });
+  await load("/");
+  await page.getByRole("banner").getByRole("link", { name: "App Store" }).click();
+  await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
+  // The server counts to a thousand.
+  await expect(page.getByText("1,000+ apps")).toBeVisible();
 
-    await page.getByRole("searchbox", { name: "Search apps" }).fill("CAFE menus");
-    await expect(card("Tool 0700")).toBeVisible();
-    await expect(page.getByText("1 app", { exact: true })).toBeVisible();
-    await page.getByRole("searchbox", { name: "Search apps" }).fill("dana night");
-    const found = card("Night Map");
-    await expect(found).toContainText("Dana Developer");
-    for (const text of ["Android", "APK", "Version 1.1.0", "12,288.12 KB", "0 downloads"])
-      await expect(found).toContainText(text);
-    await page.getByRole("searchbox", { name: "Search apps" }).fill("no such thing");
-    await expect(page.getByText("No applications found")).toBeVisible();
-    await page.getByRole("button", { name: "Clear search and filters" }).click();
-    await expect(page.getByText("1,000+ apps")).toBeVisible();
-    await page.getByRole("combobox", { name: "Platform" }).selectOption("windows");
-    await expect(card("Altered Build")).toBeVisible();
-    await expect(page.getByText("1 app", { exact: true })).toBeVisible();
-    await page.getByRole("combobox", { name: "Platform" }).selectOption("all");
-    await page.getByRole("combobox", { name: "Sort by" }).selectOption("name");
-    await expect(page.getByRole("listitem").first()).toContainText("Altered Build");
-    // Only what is in view is in the page, down to the last one.
-    expect(await page.getByRole("listitem").count()).toBeLessThan(100);
-    await scrollDownTo(page, card("Tool 0999"));
-    await expect(card("Tool 0999")).toHaveAttribute("aria-setsize", "1002");
-    await page.setViewportSize({ width: 360, height: 780 });
-    await fits(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  },
-);
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("CAFE menus");
+  await expect(card("Tool 0700")).toBeVisible();
+  await expect(page.getByText("1 app", { exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("dana night");
+  const found = card("Night Map");
+  await expect(found).toContainText("Dana Developer");
+  for (const text of ["Android", "APK", "Version 1.1.0", "12,288.12 KB", "0 downloads"])
+    await expect(found).toContainText(text);
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("no such thing");
+  await expect(page.getByText("No applications found")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page.getByText("1,000+ apps")).toBeVisible();
+  await page.getByRole("combobox", { name: "Platform" }).selectOption("windows");
+  await expect(card("Altered Build")).toBeVisible();
+  await expect(page.getByText("1 app", { exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Platform" }).selectOption("all");
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("name");
+  await expect(page.getByRole("listitem").first()).toContainText("Altered Build");
+  // The page contains only visible rows, down to the last one.
+  expect(await page.getByRole("listitem").count()).toBeLessThan(100);
+  await scrollDownTo(page, card("Tool 0999"));
+  await expect(card("Tool 0999")).toHaveAttribute("aria-setsize", "1002");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await fits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
 
-test("S27 the newest app is drawn larger above the others until one searches, filters or sorts; nothing moves as it comes", async ({
+test("S27 the newest app is larger and first until the user searches, filters or sorts; nothing moves when it arrives", async ({
   browser,
 }) => {
   const [first] = await product.sql<{ title: string }[]>`
@@ -148,7 +146,7 @@ test("S27 the newest app is drawn larger above the others until one searches, fi
     await expect(newest.getByRole("heading", { level: 2 })).toHaveText(first?.title ?? "none");
     await expect(newest.getByRole("link", { name: /^Details of / })).toBeVisible();
     await expect(tab.getByRole("listitem").first()).toBeVisible();
-    // Letters move by less than a pixel when their font is there.
+    // Letters move by less than a pixel when their font has loaded.
     expect(await tab.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
     const named = tab.getByRole("link", { name: first?.title ?? "none", exact: true });
     await expect(named).toHaveCount(1);
@@ -176,7 +174,7 @@ test("S27 the newest app is drawn larger above the others until one searches, fi
   }
 });
 
-test("S28 S26 on a phone an app's page has Download, Report Issue, and a menu for what is rarer, by keyboard too; a desktop shows all", async ({
+test("S28 S26 on a phone an app's page has Download, Report Issue, and a menu for the rest, by keyboard too; a desktop shows all", async ({
   browser,
 }) => {
   const rarer = ["Keep offline", "How to install it", "Share"];
@@ -210,7 +208,7 @@ test("S28 S26 on a phone an app's page has Download, Report Issue, and a menu fo
   await own.close();
 });
 
-test("S28 R1 the page of an app: all fields, three tabs, the link for others, an unknown id", async () => {
+test("S28 R1 the page of an app: all fields, three tabs, a share link, an unknown id", async () => {
   await load("/apps?q=night");
   await card("Night Map").getByRole("link", { name: "Details of Night Map" }).click();
   await expect(page.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
@@ -237,7 +235,7 @@ test("S28 R1 the page of an app: all fields, three tabs, the link for others, an
   await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
 });
 
-test("S28 O3 a download goes on where it was cut, is checked, and counts once per device", async () => {
+test("S28 O3 a download resumes after an interruption, is verified, and counts once per device", async () => {
   const line = await openLine(product.url);
   await page.goto(`${line.url}/apps/${mapId}`);
   await expect(page.getByRole("button", { name: "Download", exact: true })).toBeVisible();
@@ -259,7 +257,7 @@ test("S28 O3 a download goes on where it was cut, is checked, and counts once pe
   expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/);
   await expect.poll(counted).toBe(1);
 
-  // The same device again, an older version, and a file that is not what was published.
+  // The same device again, an older version, and a file that differs from the published one.
   const again = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download", exact: true }).click();
   await saved(await again);
@@ -274,7 +272,7 @@ test("S28 O3 a download goes on where it was cut, is checked, and counts once pe
   await line.stop();
 });
 
-test("O3 O1 a build is kept offline: saved without a network, its pictures there, freed again", long, async () => {
+test("O3 O1 a build is stored offline: saved without a network, with pictures, deleted again", long, async () => {
   await load("/apps?q=night");
   await expect(card("Night Map")).toBeVisible();
   await readyForOffline(page);
@@ -297,7 +295,7 @@ test("O3 O1 a build is kept offline: saved without a network, its pictures there
   await context.setOffline(false);
 });
 
-test("S26 S28 an issue is reported: after the login, without a network, once", async () => {
+test("S26 S28 an issue is reported: after the login, offline, once", async () => {
   const tess = await signUpByApi(product, "Tess Tester", "tester");
   await page.setViewportSize({ width: 390, height: 844 });
   await load(`/apps/${mapId}`);
@@ -313,7 +311,6 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(dialog.getByText("Required")).toBeVisible();
   await dialog.getByLabel("What is wrong?").fill("It shows an advertisement for a bank.");
-  // Pressed twice it is one report.
   await dialog.getByRole("button", { name: "Send report" }).dblclick();
   await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
   await expect(dialog).toHaveCount(0);
@@ -329,7 +326,7 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
       ...{ status: "pending", reporter_name: "Tess Tester" },
     },
   ]);
-  // A person's download is noted with their name: the reward model "downloading" asks for it.
+  // A signed-in download is recorded with the user, as the reward model "downloading" requires.
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download", exact: true }).click();
   await saved(await download);
@@ -338,7 +335,10 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
     .toBe(1);
 });
 
-/** Five reports on the app's test, rated and answered; the first took so many hours, and so on. */
+/**
+ * Creates five reports on the app's test with ratings and decisions; `hours` are the response
+ * times.
+ */
 async function answerReports(hours: readonly number[], ratings: readonly number[]): Promise<void> {
   const rita = await signUpByApi(product, "Rita Rates", "tester");
   const [campaign] = await product.sql<{ id: string }[]>`select id from campaigns where app_id = ${mapId}`;
@@ -361,7 +361,7 @@ async function answerReports(hours: readonly number[], ratings: readonly number[
 }
 
 test(
-  "S27 who makes an app has a page of its own, with rating and time to answer: also signed out, and without the network once it was seen",
+  "S27 a developer has a page with rating and response time: also signed out, and offline after a visit",
   long,
   async ({ browser }) => {
     await answerReports([1, 2, 4, 30, 40], [1, 5, 5, 5, 5]);
@@ -379,7 +379,6 @@ test(
       "https://night.example.test",
     );
     await expect(tab.getByText("On Betaflock since")).toBeVisible();
-    // A label and its figure.
     const fact = (label: string) => tab.getByRole("term").filter({ hasText: label }).locator("..");
     for (const text of ["4.2", "5 ratings"]) await expect(fact("Testers' rating")).toContainText(text);
     await expect(fact("Time to answer")).toContainText("4 hours");
@@ -404,7 +403,7 @@ test(
   },
 );
 
-test("S28 S11 an app leads to its public test that runs, and the test back to the app; what is seen last stays offline", async ({
+test("S28 S11 an app links to its running public test, and the test back to the app; the last version stays available offline", async ({
   browser,
 }) => {
   const own = await openDevice(browser);
@@ -432,7 +431,12 @@ test("S28 S11 an app leads to its public test that runs, and the test back to th
     const face = (within: Locator) => expect.poll(() => faceOf(within));
     await face(tab.getByRole("main").locator("header")).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
     const shots = tab.getByRole("region", { name: "Screenshots of Night Map" });
-    await expect(shots.getByRole("img", { name: "Screenshot 1 of Night Map" })).toBeVisible();
+    const shot = shots.getByRole("img", { name: "Screenshot 1 of Night Map" });
+    await expect(shot).toBeVisible();
+    // Fills its box at any size, without cropping.
+    await expect
+      .poll(() => shot.evaluate((image) => image.clientHeight - (image.closest("li")?.clientHeight ?? 0)))
+      .toBe(0);
     await visit(tab, "/tester/tests");
     await face(card("Night map for hikers", tab)).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
     await tara.insert("applications", {
@@ -444,19 +448,19 @@ test("S28 S11 an app leads to its public test that runs, and the test back to th
     await expect(tab.getByRole("heading", { name: "My reports on this test" })).toBeVisible();
     await face(tab.getByRole("main").locator("header")).toEqual({ covers: 0, drawnIcons: 0, icons: 1 });
   });
-  await tab.getByRole("link", { name: "Open in the App Store" }).click();
+  await tab.getByRole("link", { name: "View app page" }).click();
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await own.close();
 });
 
-test("S27 S28 without scripts an app and the App Store are read as text", async ({ browser }) => {
+test("S27 S28 without scripts an app and the App Store are readable as text", async ({ browser }) => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const tab = await plain.newPage();
   await tab.goto(`${product.url}/apps/${mapId}`);
   await expect(tab).toHaveTitle("Night Map · Betaflock");
   await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
   await expect(tab.locator("noscript p").nth(1)).toHaveText("A map that can be read in the dark.");
-  // Nothing spins that never ends.
+  // No spinner remains.
   await expect(tab.getByRole("status")).toHaveCount(0);
   await tab.getByRole("link", { name: "App Store" }).click();
   await expect(tab.getByRole("heading", { name: "Newest apps" })).toBeVisible();
@@ -482,9 +486,7 @@ test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
   await phone.close();
 });
 
-test("S27 S28 O1 the network goes in the middle: the list of this device is searched, and says of when it is", async ({
-  browser,
-}) => {
+test("S27 S28 O1 going offline: the device's list is searched, and shows its age", async ({ browser }) => {
   const phone = await openDevice(browser, { phone: true });
   const tab = await openPage(phone);
   const search = tab.getByRole("searchbox", { name: "Search apps" });
@@ -507,7 +509,7 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   await fits(tab);
   await search.fill("uild");
   await expect(tab.getByText("No applications found")).toBeVisible();
-  // One that was opened is here, whole; one that was only listed is not, and is not called gone.
+  // An opened app is stored completely; a listed one is not, and is not reported as deleted.
   await tab.goto(`${product.url}/apps/${mapId}?tab=versions`);
   await expect(tab.getByText("What 1.0.0 brings.")).toBeVisible();
   await visit(tab, `/apps/${falseId}`);
@@ -515,7 +517,7 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
   await phone.setOffline(false);
   await expect(tab.getByRole("heading", { name: "Altered Build", level: 1 })).toBeVisible();
 
-  // A second tab shows what the first one brought, also with no network.
+  // A second tab shows the first one's rows, also offline.
   const second = await phone.newPage();
   await phone.setOffline(true);
   await second.goto(`${product.url}/apps/${falseId}`);
@@ -528,52 +530,36 @@ test("S27 S28 O1 the network goes in the middle: the list of this device is sear
 });
 
 /**
- * The list is shown before there is a database to keep it in, and its cards come one answer after
- * another.
+ * Checks the device: the list appears before its database exists, and cards arrive one response
+ * after another.
  */
 const cardOnDevice = (tab: Page, id: string) =>
   expect
-    .poll(() =>
-      tab.evaluate(async (id) => {
-        const [catalog] = (await indexedDB.databases()).filter(({ name }) => /catalog.*--catalog$/.test(name ?? ""));
-        if (!catalog?.name) return false;
-        const opening = indexedDB.open(catalog.name);
-        const db = await new Promise<IDBDatabase>((done, failed) => {
-          opening.onsuccess = () => done(opening.result);
-          opening.onerror = () => failed(opening.error);
-        });
-        const reading = db.transaction("docs").objectStore("docs").getAllKeys();
-        const keys = await new Promise<IDBValidKey[]>((done) => {
-          reading.onsuccess = () => done(reading.result);
-        });
-        db.close();
-        return keys.some((key) => String(key).startsWith("card|app|") && String(key).includes(id));
-      }, id),
+    .poll(async () =>
+      (await storedIn(tab, "anonymous", "catalog")).some(
+        ({ id: key }) => String(key).startsWith("card|app|") && String(key).includes(id),
+      ),
     )
     .toBe(true);
 
-test(
-  "S27 an answer that does not come leaves the cards, says so and can be asked for again",
-  long,
-  async ({ browser }) => {
-    const own = await openDevice(browser);
-    const tab = await openPage(own);
-    await tab.goto(`${product.url}/apps?q=night`);
-    const night = tab.getByRole("link", { name: "Night Map", exact: true });
-    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-    await cardOnDevice(tab, mapId);
-    const refusal = { code: "PT422", details: "invalid", message: "No." };
-    await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
-    await tab.reload();
-    await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
-    await expect(night).toBeVisible();
-    await tab.unroute("**/rpc/catalog_search");
-    await tab.getByRole("button", { name: "Try again" }).click();
-    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-    await expect(tab.getByText("The App Store could not be searched")).toHaveCount(0);
-    await own.close();
-  },
-);
+test("S27 a missing response leaves the cards, is reported and can be retried", long, async ({ browser }) => {
+  const own = await openDevice(browser);
+  const tab = await openPage(own);
+  await tab.goto(`${product.url}/apps?q=night`);
+  const night = tab.getByRole("link", { name: "Night Map", exact: true });
+  await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+  await cardOnDevice(tab, mapId);
+  const refusal = { code: "PT422", details: "invalid", message: "No." };
+  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
+  await tab.reload();
+  await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
+  await expect(night).toBeVisible();
+  await tab.unroute("**/rpc/catalog_search");
+  await tab.getByRole("button", { name: "Try again" }).click();
+  await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+  await expect(tab.getByText("The App Store could not be searched")).toHaveCount(0);
+  await own.close();
+});
 
 test("S27 O1 a reload before the first replication leaves the cards on the device", long, async ({ browser }) => {
   const own = await openDevice(browser);
@@ -597,7 +583,7 @@ test("S27 O1 a reload before the first replication leaves the cards on the devic
 });
 
 test(
-  "P1 S27 a visitor sees the first apps before the database engine is loaded, and searches them",
+  "P1 S27 a visitor sees the first apps before the database engine has loaded, and searches them",
   long,
   async ({ browser }) => {
     const own = await openDevice(browser, { phone: true });
@@ -610,7 +596,7 @@ test(
     await tab.getByRole("searchbox", { name: "Search apps" }).fill("tool 0700");
     await expect(tab.getByRole("link", { name: "Tool 0700", exact: true })).toBeVisible();
     release();
-    // What was shown is on this device once the engine is there.
+    // Shown apps are stored once the engine has loaded.
     await readyForOffline(tab);
     const [tool] = await product.sql<{ id: string }[]>`select id from apps where title = 'Tool 0700'`;
     for (const id of [mapId, tool?.id ?? ""]) await cardOnDevice(tab, id);

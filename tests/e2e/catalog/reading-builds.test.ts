@@ -1,5 +1,5 @@
-// A build is read in a thread of its own, which ends with the reading: when it is done, when its
-// form is closed, and when it takes too long.
+// A worker checks a build, and ends with the check: when it is done, when the form is closed, and
+// when it takes too long.
 import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, openDevice } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => product?.stop());
 
 test(
-  "B4 S20 V5 a build is read beside the page, and nothing of it goes on when its form is closed or the time is over",
+  "B4 S20 V5 a worker checks a build, and ends when the form is closed or the time is over",
   long,
   async ({ browser }) => {
     const context = await openDevice(browser);
@@ -32,7 +32,7 @@ test(
       dialog
         .locator('input[type="file"]')
         .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
-    /** From now on a worker hears of no file, and never answers. */
+    /** Makes workers hang: they receive no file and never respond. */
     const getStuck = () =>
       page.evaluate(() => {
         Worker.prototype.postMessage = () => undefined;

@@ -1,12 +1,13 @@
-// What is published can be called back: a developer withdraws a release and unpublishes an app; a
-// tester who has it is told and keeps it, and nobody new gets it.
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+// A developer withdraws a release and unpublishes an app: testers with it are notified and keep it,
+// and it is no longer offered.
+import { createHash, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, publishRead, signUpByApi } from "../../fixtures/browser/api.ts";
 import { enter, fitsPhone, openDevice, openPage } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
+import { unreadBuild } from "../../fixtures/packages.ts";
 
 const campaignId = randomUUID();
 const appId = randomUUID();
@@ -19,7 +20,7 @@ let phone: { context: BrowserContext; page: Page };
 const files = new Map<string, string>();
 
 async function publish(version: string): Promise<string> {
-  const bytes = new Uint8Array(randomBytes(20_000));
+  const bytes = unreadBuild(20_000);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const file_path = `${dana.id}/${sha256}`;
   await dana.upload("releases", file_path, bytes, "application/octet-stream");
@@ -61,7 +62,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-/** What somebody who is signed out gets of a version's file. */
+/** Returns whether a visitor can download a version's file. */
 const fetched = async (version: string): Promise<boolean> =>
   (
     await fetch(`${product.url}/storage/v1/object/releases/${files.get(version)}`, {
@@ -69,7 +70,7 @@ const fetched = async (version: string): Promise<boolean> =>
     })
   ).ok;
 
-test("S20 V5 an app without a published release cannot be published, and its page says why", async () => {
+test("S20 V5 an app without a published release cannot be published, and its page shows the reason", async () => {
   const { page } = desk;
   await page.goto(`${product.url}/developer/apps/${bareId}`);
   const why = "Publish a release of this app first: without one there is nothing to download.";
@@ -82,7 +83,7 @@ test("S20 V5 an app without a published release cannot be published, and its pag
 });
 
 test(
-  "S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobody else gets it, its campaign says so",
+  "S20 S28 S29 a release is withdrawn: its tester is notified and keeps it, it is offered to no one else, its campaign says so",
   long,
   async () => {
     await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
@@ -90,7 +91,7 @@ test(
     await expect(phone.page.getByText("On this device and verified", { exact: false })).toBeVisible();
     await expect.poll(async () => (await product.sql`select count(*)::int as n from downloads`)[0]?.n).toBe(1);
     expect([await fetched("1.0"), await fetched("1.1")]).toEqual([true, true]);
-    // Somewhere else: what a notification is about marks it read when it is looked at.
+    // On another page, because viewing the release would mark its notification as read.
     await phone.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
 
     const { page } = desk;
@@ -127,7 +128,7 @@ test(
 );
 
 test(
-  "S20 S27 R1 an app is unpublished and leaves the store for everybody; it can be published again, and not without a release",
+  "S20 S27 R1 an unpublished app leaves the store; it can be published again, but not without a release",
   long,
   async ({ browser }) => {
     const visitor = await openDevice(browser);
@@ -144,7 +145,7 @@ test(
     await expect(page.getByText("Unpublished", { exact: true })).toBeVisible();
     await fitsPhone(page);
     await expect.poll(() => fetched("1.0")).toBe(false);
-    // The visitor comes back to the tab: asked at once, in place of with the next minute.
+    // The visitor returns to the tab, which refreshes at once instead of within a minute.
     await store.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(store.getByText("App Not Found").last()).toBeVisible();
 

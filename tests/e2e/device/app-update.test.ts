@@ -1,5 +1,3 @@
-// A new version while somebody works: offered, never forced; what was typed is still there after
-// Reload.
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +18,7 @@ test.afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-test("O3 a new version is offered, taken with Reload, and costs nothing that was typed", async ({ page }) => {
+test("O3 a new version is offered, loaded with Reload, and loses no input", async ({ page }) => {
   await page.goto(`${backend.url}/register`);
   await readyForOffline(page);
   await page.reload();

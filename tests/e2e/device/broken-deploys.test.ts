@@ -1,6 +1,6 @@
-// Answers with 200 that are not the app's files (a captive portal, half of a deploy): nothing of it
-// is kept, what an earlier version kept is replaced, and a page that misses a part loads itself
-// once more and then says so.
+// Responses with 200 that are not the app's files (a captive portal, a partial deploy): they are
+// not cached, earlier ones are replaced, and a page that lacks a part reloads once and then reports
+// it.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
@@ -14,15 +14,15 @@ let host: Host;
 test.beforeEach(async ({ context }) => {
   host = await startHost();
   await startWorker(context);
-  // The browser says so of each page that comes in the place of a module.
+  // The browser logs this for each page that arrives instead of a module.
   expectPageErrors(/^Failed to load module script/);
 });
 test.afterEach(() => host.stop());
 
-/** The app has: a page that was drawn at build time is there without it. */
+/** Waits until the app has started, because prerendered pages appear without it. */
 const started = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-started");
 
-/** What the worker has kept that is a page in the place of something else, or the portal's. */
+/** Returns cached URLs with wrong content: HTML instead of another file, or a portal's page. */
 const poisoned = (page: Page) =>
   page.evaluate(async (portal) => {
     const found: string[] = [];
@@ -34,7 +34,10 @@ const poisoned = (page: Page) =>
     return found;
   }, portalPage);
 
-/** Has the browser look for a new version now. @returns what became of it */
+/**
+ * Makes the browser check for an update.
+ * @returns its result
+ */
 const update = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -58,11 +61,11 @@ const keep = (page: Page, path: string, body: string, type: string) =>
     [path, body, type],
   );
 
-test("O3 a captive portal that answers while the app is installed leaves nothing behind, and it installs once the portal is gone", async ({
+test("O3 a captive portal during installation leaves nothing in the cache, and the app installs after the portal disappears", async ({
   page,
   context,
 }) => {
-  // What the page asks for itself comes through: the worker's own requests meet the portal.
+  // The page's own requests succeed, and the worker's meet the portal.
   host.portal = ({ path, dest }) => dest === "empty" && path.startsWith("/assets/");
   await page.goto(`${host.url}/login`);
   await started(page);
@@ -84,7 +87,7 @@ test("O3 a captive portal that answers while the app is installed leaves nothing
 });
 
 test(
-  "O3 a portal, or a host that answers with its page, keeps an update out: the version of before goes on, offline too",
+  "O3 a portal, or a host that answers with its page, blocks an update: the previous version continues, offline too",
   long,
   async ({ page, context }) => {
     await page.goto(`${host.url}/login`);
@@ -104,14 +107,14 @@ test(
 );
 
 test(
-  "O3 half of a deploy, with a file of another build under a name of this one, does not install",
+  "O3 a partial deploy, with another build's file under a name of this one, does not install",
   long,
   async ({ page }) => {
     await page.goto(`${host.url}/login`);
     await controlled(page);
     host.deploy("theme.js", (text) => `${text}// the next version\n`);
     const worker = join(host.dist, "sw.js");
-    // The worker is there already, the file is still that of before: its type is right.
+    // The new worker exists, but the file is still the previous one, with the right type.
     writeFileSync(join(host.dist, "theme.js"), readFileSync(join(host.dist, "theme.js"), "utf8").replace("// the", ""));
     expect(readFileSync(worker, "utf8")).toContain("theme.js");
     expect(await update(page)).toBe("redundant");
@@ -119,7 +122,7 @@ test(
 );
 
 test(
-  "O3 what an earlier version kept of a portal is replaced: by a page that misses it, at once",
+  "O3 a portal's response that an earlier version cached is replaced at once by a page that lacks it",
   long,
   async ({ page }) => {
     await page.goto(`${host.url}/login`);
@@ -131,20 +134,20 @@ test(
     await page.goto(`${host.url}/contact`);
     await expect(page.getByLabel("Message", { exact: true })).toBeEditable();
     expect(loads.length).toBeLessThanOrEqual(2);
-    // And is kept again, the right one.
+    // The right one is cached again.
     await expect.poll(() => page.evaluate(async (path) => Boolean(await caches.match(path)), start)).toBe(true);
     expect(await poisoned(page)).toEqual([]);
   },
 );
 
 test(
-  "O3 what an earlier version kept of a portal is replaced by the next version, which takes over and loads the blank page",
+  "O3 a portal's response that an earlier version cached is replaced by the next version, which takes over and loads the blank page",
   long,
   async ({ page }) => {
     await page.goto(`${host.url}/login`);
     await controlled(page);
     const start = host.entry();
-    // A page of before: it knows nothing of recovering.
+    // An older page, without the recovery script.
     const old = readFileSync(join(host.dist, "app.html"), "utf8").replace(
       /<script src="\/recover.js"[^>]*><\/script>/,
       "",
@@ -155,8 +158,7 @@ test(
     await expect(page.locator("#root [role=status]")).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.dataset.started)).toBeUndefined();
     host.deploy("theme.js", (text) => `${text}// the next version\n`);
-    // As the browser does by itself at a visit; the page is gone meanwhile, perhaps before it can
-    // answer.
+    // Browsers check automatically at a visit. The page may navigate before it can respond.
     await page.evaluate(async () => {
       void (await navigator.serviceWorker.getRegistration())?.update();
     });
@@ -165,10 +167,10 @@ test(
   },
 );
 
-test("O3 R8 a page whose files a deploy has taken away loads itself once, then says so with a button, in both languages", async ({
+test("O3 R8 a page whose files a deploy deleted reloads once, then shows a message with a button, in both languages", async ({
   browser,
 }) => {
-  // The first module, and one that is fetched by another: the texts.
+  // The first module, and one that another module fetches: the texts.
   for (const [language, words, again, missing] of [
     ["en", "Betaflock could not be loaded completely.", "Load again", host.entry()],
     ["es", "Betaflock no se pudo cargar por completo.", "Cargar de nuevo", host.assetWith("Saltar al contenido")],
@@ -182,7 +184,7 @@ test("O3 R8 a page whose files a deploy has taken away loads itself once, then s
     await page.goto(`${host.url}/login`);
     await expect(page.getByRole("alert")).toContainText(words);
     expect(loads).toHaveLength(2);
-    // Pressed while nothing is better: said again, and no loop.
+    // Pressed before the deploy is fixed: the message appears again, without a loop.
     const reloaded = page.waitForEvent("load");
     await page.getByRole("button", { name: again }).click();
     await reloaded;
@@ -196,7 +198,7 @@ test("O3 R8 a page whose files a deploy has taken away loads itself once, then s
   }
 });
 
-test("O3 R8 without a network a first visit says so, and does not load itself again", async ({ browser }) => {
+test("O3 R8 a first visit offline shows a message, and does not reload again", async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   await context.route("**/*.js", (route) =>
@@ -210,7 +212,7 @@ test("O3 R8 without a network a first visit says so, and does not load itself ag
   await context.close();
 });
 
-test("O3 a part that a deploy replaced while the page was open: it loads the new version once, and what was typed stays", async ({
+test("O3 a part that a deploy replaced while the page was open: it loads the new version once, and keeps the input", async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
@@ -218,14 +220,14 @@ test("O3 a part that a deploy replaced while the page was open: it loads the new
   await page.goto(`${host.url}/contact`);
   await page.getByLabel("Message", { exact: true }).fill("Typed before the deploy");
   host.rename(host.asset("register"));
-  // In the same page: it knows only the name of before.
+  // The same page knows only the previous name.
   await page.evaluate(() => window.history.pushState({}, "", "/register"));
   await page.evaluate(() => window.dispatchEvent(new PopStateEvent("popstate")));
   await expect(page.getByLabel("Full Name")).toBeEditable();
   await page.goto(`${host.url}/contact`);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Typed before the deploy");
 
-  // Gone for good: said, with a button, and no loop.
+  // Deleted for good: a message with a button, and no loop.
   const gone = host.asset("forgot-password");
   rmSync(join(host.dist, gone));
   await page.goto(`${host.url}/forgot-password`);
@@ -235,13 +237,13 @@ test("O3 a part that a deploy replaced while the page was open: it loads the new
 });
 
 test(
-  "O3 a second new version soon after the first is offered as well, and Reload takes the newest",
+  "O3 a second new version soon after the first is offered as well, and Reload loads the newest",
   long,
   async ({ page }) => {
     await page.goto(`${host.url}/login`);
     await controlled(page);
     const reload = page.getByRole("button", { name: "Reload" });
-    // Nothing reloads by itself: somebody may be in the middle of a report.
+    // Never reloads automatically, because the user may be writing a report.
     let loads = 0;
     page.on("load", () => {
       loads += 1;

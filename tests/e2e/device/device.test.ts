@@ -1,7 +1,7 @@
-// What a device does to an app that keeps people's words on it: tabs die and freeze, the disk is
-// full or forbidden, the clock is wrong, the session ends elsewhere, somebody else takes the device
-// over. Nothing typed is lost, nobody else's is shown.
+// Device problems: killed and frozen tabs, a full or forbidden disk, a wrong clock, a session ended
+// elsewhere, another user on the device. No input is lost, and no other user's data is shown.
 import type { Browser, Page } from "playwright/test";
+import { databaseOf } from "../../fixtures/browser/device-database.ts";
 import { campaign, campaignStage, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
@@ -17,10 +17,7 @@ const summaryOnServer = async (draft: string) =>
 const arrives = (draft: string, text: string) =>
   expect.poll(() => summaryOnServer(draft), { timeout: 60_000, intervals: [100] }).toBe(text);
 
-/**
- * Counts the transactions that a page has under way, and offers to stop its script at a moment when
- * there are none.
- */
+/** Counts a page's open transactions, and can stop its script when there are none. */
 const countTransactions = () => {
   let open = 0;
   let idle: (() => void) | undefined;
@@ -49,7 +46,7 @@ const countTransactions = () => {
 };
 
 test(
-  "O2 five tabs: a write shows in all; a leader that freezes or dies is replaced within ten seconds, and one pushes",
+  "O2 five tabs: a write shows in all; a leader that freezes or dies is replaced within ten seconds, and only one tab pushes",
   long,
   async () => {
     test.setTimeout(300_000);
@@ -73,15 +70,13 @@ test(
       page.on("request", (request) => {
         if (request.url().endsWith("/sync_push")) pushes.push({ page, body: request.postData() ?? "" });
       });
-    /**
-     * The tabs that sent a text. What a busy tab did is told later than its row is on the server.
-     */
+    /** Returns tabs that pushed a text. Reports of a busy tab may arrive after its row. */
     const pushersOf = async (text: string) => {
       const found = () => pushes.filter(({ body }) => body.includes(text)).map(({ page }) => page);
       await expect.poll(() => found().length).toBeGreaterThan(0);
       return [...new Set(found())] as [Page, ...Page[]];
     };
-    /** Types into the draft, in a tab that is not the one which is about to fall silent. */
+    /** Types into the draft, in a tab that is not about to be stopped. */
     let desk = typist;
     const type = async (text: string, silent?: Page) => {
       if (desk === silent) {
@@ -96,8 +91,7 @@ test(
     await Promise.all([first, ...others].map((page) => expect(page.getByText("Seen in every tab")).toBeVisible()));
     test.info().annotations.push({ type: "shown in four other tabs after", description: `${Date.now() - since} ms` });
     await arrives(draft, "Seen in every tab");
-    // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to
-    // hear of it for seven seconds.
+    // Only one tab replicates. It is the first, unless the machine was too busy for seven seconds.
     const [leading, ...besides] = await pushersOf("Seen in every tab");
     expect(besides).toEqual([]);
 
@@ -107,12 +101,11 @@ test(
         return held.find(({ name }) => name?.startsWith("betaflock-leader-"))?.clientId;
       });
     const leader = await holder();
-    // Stopped in the middle of its script: no timer, no message, no answer is heard, and no lock is
-    // given back.
+    // Stops it within its script: no timers, messages or responses run, and it keeps its locks.
     await type("Written before the leader is frozen", leading);
     await arrives(draft, "Written before the leader is frozen");
-    // A tab that is in the middle of a transaction holds the database for all others; browsers do
-    // not freeze such a one.
+    // A tab within a transaction blocks the database for all others, and browsers do not freeze
+    // such tabs.
     const control = await context.newCDPSession(leading);
     await control.send("Debugger.enable");
     const paused = new Promise((done) => control.once("Debugger.paused", done));
@@ -120,16 +113,16 @@ test(
     await paused;
     const frozen = Date.now();
     await type("Written while the leader is frozen", leading);
-    // Seven seconds of silence and a look every two; then the new leader starts, which a slow
-    // machine takes its time for.
+    // Seven seconds of silence and a check every two; then the new leader starts, slowly on a busy
+    // machine.
     await expect.poll(holder, { timeout: 12_000, intervals: [250] }).not.toBe(leader);
     test
       .info()
       .annotations.push({ type: "taken over from a frozen tab after", description: `${Date.now() - frozen} ms` });
     await arrives(draft, "Written while the leader is frozen");
     expect(await pushersOf("Written while the leader is frozen")).not.toContain(leading);
-    // Several tabs may have noticed the silence at once, and taken the lock from each other: who
-    // has it now?
+    // Several tabs may have noticed the silence and taken the lock from each other, so read the
+    // leader again.
     await type("Written by the new leader");
     await arrives(draft, "Written by the new leader");
     expect(await pushersOf("Written by the new leader")).toHaveLength(1);
@@ -138,29 +131,28 @@ test(
     await control.send("Debugger.disable");
     await type("Written after it thawed");
     await arrives(draft, "Written after it thawed");
-    // Still one, and mostly the same: a machine that is too busy to hear of a leader for seven
-    // seconds chooses another.
+    // Still one leader, usually the same: a machine too busy for seven seconds elects another.
     const [next, ...more] = await pushersOf("Written after it thawed");
     expect(more).toEqual([]);
 
-    // Moves to another tab first, where the next leader is the one that is typed in.
+    // Types in another tab first: the next leader is the tab with input.
     await type("Written before a tab crashes", next);
     await arrives(draft, "Written before a tab crashes");
     const last = await context.newCDPSession(next);
-    // Never answers: the process is gone.
+    // Never resolves, because the process has ended.
     void last.send("Page.crash").catch(() => undefined);
     await type("Written after a tab crashed");
     await arrives(draft, "Written after a tab crashed");
     expect(await pushersOf("Written after a tab crashed")).not.toContain(next);
-    // What the frozen tab was in the middle of, the browser has ended meanwhile.
+    // The browser has aborted the frozen tab's work.
     expectPageErrors(/Transaction timed out due to inactivity|^AbortError/);
   },
 );
 
-test("O1 S11 a full disk: what is typed stays on the screen and is said, no half of a photo is kept, and it goes on after", async () => {
+test("O1 S11 a full disk: input stays on the screen with a notice, no partial photo is stored, and work continues with free space", async () => {
   const { person, draft } = await tester("Quentin Quota");
   const { context, page } = await stage.openOnDisk("quota");
-  // As Chromium does it: the write is taken, and then the whole transaction is aborted.
+  // Like Chromium: the write succeeds, then the whole transaction is aborted.
   await context.addInitScript(() => {
     const isFull = () => document.documentElement.hasAttribute("data-full-disk");
     const aborted = new WeakSet<IDBTransaction>();
@@ -176,12 +168,12 @@ test("O1 S11 a full disk: what is typed stays on the screen and is said, no half
       IDBObjectStore.prototype[method] = function (this: IDBObjectStore, ...args) {
         const request = write.apply(this, args);
         const { transaction } = this;
-        // After Dexie's own listener: Chromium looks at the quota when it commits.
+        // After Dexie's own listener, because Chromium checks the quota on commit.
         if (isFull()) queueMicrotask(() => request.addEventListener("success", () => abort(transaction)));
         return request;
       };
     }
-    // Dexie asks for the commit itself, which would come before that listener.
+    // Dexie requests the commit explicitly, which would precede that listener.
     const { commit } = IDBTransaction.prototype;
     IDBTransaction.prototype.commit = function (this: IDBTransaction) {
       if (isFull() && this.mode === "readwrite") abort(this);
@@ -210,7 +202,7 @@ test("O1 S11 a full disk: what is typed stays on the screen and is said, no half
   expect(row?.attachments).toEqual([]);
 });
 
-test("O1 a browser that keeps nothing says so, and what it cannot keep it does not take", async ({ browser }) => {
+test("O1 a browser without storage shows this, and rejects input that it cannot store", async ({ browser }) => {
   const { person } = await tester("Petra Private");
   const context = await browser.newContext();
   stage.contexts.push(context);
@@ -229,8 +221,8 @@ test("O1 a browser that keeps nothing says so, and what it cannot keep it does n
 });
 
 /**
- * Somebody signed in where one file of the app cannot be fetched, and no worker has kept it.
- * @returns `arrive`: now it can
+ * Signs a user in where one file of the app cannot be fetched or cached.
+ * @returns `arrive`, which makes the file available
  */
 async function withoutFile(browser: Browser, name: string, file: string): Promise<{ page: Page; arrive: () => void }> {
   const { person } = await tester(name);
@@ -249,7 +241,7 @@ async function withoutFile(browser: Browser, name: string, file: string): Promis
 }
 
 test(
-  "O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be",
+  "O2 without the replication code the store still opens, reports being offline, and recovers when the code loads",
   long,
   async ({ browser }) => {
     const { page, arrive } = await withoutFile(browser, "Lena Later", "leader-tasks");
@@ -260,11 +252,10 @@ test(
 );
 
 /**
- * Keeps a transaction of the device database open in a page until `releaseTransaction()`, as a
- * browser that hangs does.
+ * Keeps a transaction of the device database open until `releaseTransaction()`, like a hanging
+ * browser.
  */
-const holdNotes = async () => {
-  const name = (await indexedDB.databases()).find((each) => each.name?.startsWith("betaflock-side-"))?.name ?? "";
+const holdStore = async (name: string) => {
   const db = await new Promise<IDBDatabase>((done, failed) => {
     const request = indexedDB.open(name);
     request.onsuccess = () => done(request.result);
@@ -288,18 +279,18 @@ const holdNotes = async () => {
 };
 
 test(
-  "R8 O1 a store that does not open is said after some seconds, with a way on; what is said goes away when it opens",
+  "R8 O1 a store that does not open shows a message with an action after some seconds, until it opens",
   long,
   async () => {
     const { person, draft } = await tester("Sofia Stuck");
     const { context, page } = await stage.open();
     await signIn(page, stage.product, person.email, "/tester");
     await synced(page);
-    // A document of this site without a script of ours.
+    // A document of this site without our scripts.
     const holder = await context.newPage();
     await holder.goto(`${stage.product.url}/robots.txt`);
     await page.close();
-    await holder.evaluate(holdNotes);
+    await holder.evaluate(holdStore, databaseOf(person.id));
     const stuck = await context.newPage();
     await stuck.goto(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
     const said = stuck.getByText("The data on this device is taking a long time to open");
@@ -318,7 +309,7 @@ test(
 );
 
 test(
-  "R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back",
+  "R8 R9 a dialog whose code cannot be fetched says so and can be reopened later; closing it restores the focus",
   long,
   async ({ browser }) => {
     const { page, arrive } = await withoutFile(browser, "Dora Dialog", "dialog-box");
@@ -338,7 +329,7 @@ test(
 
 for (const hours of [24, -24]) {
   test(
-    `T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same, and no time is wrong, also opened without a network`,
+    `T1 O2 a clock that is ${hours} hours off: sign-in, writing and syncing work with right times, also opened offline`,
     long,
     async () => {
       const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);
@@ -388,7 +379,7 @@ for (const hours of [24, -24]) {
 }
 
 test(
-  "T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the next person on the device sees nothing of them",
+  "T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the next user on the device sees none of them",
   long,
   async () => {
     const { person, draft } = await tester("Lotte Locked");
@@ -420,11 +411,11 @@ test(
       return { databases, cached, local: { ...localStorage }, session: { ...sessionStorage } };
     });
     expect(left.databases.filter((name) => !name.includes("anonymous"))).toEqual([]);
-    // The app itself, and nothing that came from the person's account.
+    // The caches contain the app itself, and no account data.
     expect(left.cached.filter((path) => /^\/(rest|storage|auth|functions)\//.test(path))).toEqual([]);
     const kept = JSON.stringify([left.local, left.session]);
     for (const word of [person.id, person.email, "Lotte", "locked out", draft]) expect(kept).not.toContain(word);
-    // Where pages were scrolled to, by the router, and by lib/keep-place.ts.
+    // Scroll positions, from the router and lib/keep-place.ts.
     expect(Object.keys(left.session).filter((key) => !/^(tsr-scroll|place$)/.test(key))).toEqual([]);
     expect(left.session.place ?? "").toMatch(/^([a-z0-9]+ [\d.]+)?$/);
 

@@ -1,4 +1,4 @@
-// What was typed and is not sent yet, when tabs are closed and when the same form is open in two.
+// Unsent input when tabs are closed, and with the same form in two tabs.
 import type { Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { campaignStage, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
@@ -7,7 +7,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
-test("S3 O1 two tabs of one form have a draft each, also after a reload; a closed tab's draft is taken up by the next one, and none is sent twice", async () => {
+test("S3 O1 two tabs of one form have separate drafts, also after a reload; the next tab takes over a closed tab's draft, and none is sent twice", async () => {
   const { page: first, context } = await stage.open();
   const message = (on: Page) => on.getByLabel("Message", { exact: true });
   const open = async () => {
@@ -40,7 +40,7 @@ test("S3 O1 two tabs of one form have a draft each, also after a reload; a close
 });
 
 test(
-  "S13 O2 a form that is open shows what another device has written, and does not write over it; what is changed in it stays",
+  "S13 O2 an open form shows another device's changes without overwriting them; changed fields stay",
   long,
   async () => {
     const { page } = await stage.open();
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  "S13 O2 a draft whose field another device has changed says so there, shows the other text and offers it; neither is lost unasked",
+  "S13 O2 a draft field that another device changed shows a notice, offers the other text, and loses neither",
   long,
   async () => {
     const { page } = await stage.open();
@@ -71,7 +71,7 @@ test(
     await signIn(page, stage.product, person.email, "/tester/profile");
     await synced(page);
     const bio = page.getByLabel("Bio");
-    const note = page.getByRole("status").filter({ hasText: "This was changed elsewhere meanwhile." });
+    const note = page.getByRole("status").filter({ hasText: "This was changed elsewhere in the meantime." });
     const button = (name: string) => page.getByRole("button", { name });
     await bio.fill("Typed here");
     await page.goto(`${stage.product.url}/tester`);
@@ -79,14 +79,14 @@ test(
     await page.goto(`${stage.product.url}/tester/profile`);
     await expect(note).toContainText("Typed on a desk");
     await expect(bio).toHaveValue("Typed here");
-    await expect(bio).toHaveAccessibleDescription(/This was changed elsewhere meanwhile.*Typed on a desk/);
+    await expect(bio).toHaveAccessibleDescription(/This was changed elsewhere in the meantime.*Typed on a desk/);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       expect([colorScheme, await findings(page)]).toEqual([colorScheme, []]);
     }
     await fitsPhone(page);
 
-    await test.step("the other text is taken, and one's own put back", async () => {
+    await test.step("the other text is accepted, and the own text restored", async () => {
       await button("Use the other version").click();
       await expect(bio).toHaveValue("Typed on a desk");
       await expect(note).toBeHidden();
@@ -97,7 +97,7 @@ test(
       await expect(note).toBeHidden();
     });
 
-    await test.step("what comes while it is open is said, too; what is kept is asked once, also after a reload", async () => {
+    await test.step("shows changes that arrive while it is open, and asks once about a kept text, also after a reload", async () => {
       await person.patch("profiles", person.id, { bio: "Typed on a desk, later" });
       await expect(note).toContainText("Typed on a desk, later");
       await button("Keep mine").click();
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  "S10 O1 of a report whose tab is closed in the middle of a word each letter is there again, and stands over nothing that was written after it",
+  "S10 O1 closing a tab within a word loses no letter of a report, and later text is not overwritten",
   long,
   async () => {
     const { page, context } = await stage.open();
@@ -128,7 +128,7 @@ test(
     await signIn(page, stage.product, person.email, "/tester");
     await synced(page);
     const details = (on: Page) => on.getByLabel(story);
-    /** Its last letters are in no row when the tab is gone. */
+    /** Closes the tab before its last letters are in a row. */
     const typeAndClose = async (text: string) => {
       const tab = await context.newPage();
       await openReport(tab, stage.product, draft);

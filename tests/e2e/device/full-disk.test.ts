@@ -1,5 +1,4 @@
-// The browser's own quota: the page that was open while the disk was full goes on by itself once
-// there is room again.
+// The browser's real quota: an open page recovers automatically when a full disk has space again.
 import type { CDPSession } from "playwright/test";
 import { campaign, campaignStage, openReport, question, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn, synced } from "../../fixtures/browser/people.ts";
@@ -7,15 +6,54 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
-/** As long as the session lasts. @param bytes null: as much as there is */
+/**
+ * Lasts as long as the session.
+ * @param bytes null for no limit
+ */
 const limitQuota = (control: CDPSession, bytes: number | null) =>
   control.send("Storage.overrideQuotaForOrigin", {
     origin: stage.product.url,
     ...(bytes === null ? {} : { quotaSize: bytes }),
   });
 
+/** Runs in the page: writes to the databases fail while `full` is set. */
+const fillDisk = () => {
+  const disk = { full: false };
+  for (const write of ["put", "add"] as const) {
+    const own = IDBObjectStore.prototype[write];
+    IDBObjectStore.prototype[write] = function (this: IDBObjectStore, ...args) {
+      if (disk.full) throw new DOMException("There is no space left.", "QuotaExceededError");
+      return own.apply(this, args);
+    };
+  }
+  Object.assign(globalThis, { disk });
+};
+
+test("O1 O2 the sync badge and panel show that no write finds space until writes work again", async () => {
+  const { person, draft } = await testerWithDraft(stage.product, "Frida Filled");
+  const { context, page } = await stage.open();
+  await context.addInitScript(fillDisk);
+  await signIn(page, stage.product, person.email, "/tester");
+  await openReport(page, stage.product, draft);
+  await synced(page);
+  await page.evaluate("disk.full = true");
+  await page.getByLabel(question).fill("Typed while nothing fits");
+  await expect(page.getByText("This device has no space left.")).toBeVisible();
+  const badge = page.getByRole("button", { name: "Sync: Sync stopped" });
+  await badge.click();
+  const panel = page.getByRole("dialog", { name: "Sync" });
+  await expect(panel.getByText("New data does not fit on this device")).toBeVisible();
+  await page.evaluate("disk.full = false");
+  await expect(panel.getByText("New data does not fit on this device")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await synced(page);
+  await expect
+    .poll(async () => (await stage.product.sql`select summary from feedback where id = ${draft}`)[0]?.summary)
+    .toBe("Typed while nothing fits");
+});
+
 test(
-  "O1 O2 an open page goes on within fifteen seconds when a full disk has room again: it takes in what came, and sends what was typed",
+  "O1 O2 an open page recovers within fifteen seconds when a full disk has space: it pulls changes and sends input",
   long,
   async () => {
     const { person, draft } = await testerWithDraft(stage.product, "Fulvia Full");
@@ -29,14 +67,14 @@ test(
     });
     const control = await page.context().newCDPSession(page);
     await limitQuota(control, 1);
-    // Chromium looks at the quota anew after some seconds.
+    // Chromium checks the quota again after some seconds.
     let typed = 0;
     await expect(async () => {
       typed += 1;
       await page.getByLabel(question).fill(`Typed on a full disk, ${typed}`);
       await expect(page.getByText("This device has no space left.").first()).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
-    // And something comes that finds no room.
+    // A pulled row finds no space either.
     await stage.product.sql`update campaigns set title = 'Renamed meanwhile' where id = ${campaign}`;
     await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "error", { timeout: 60_000 });
 

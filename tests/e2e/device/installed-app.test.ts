@@ -1,5 +1,5 @@
-// The app among the device's own: what the browser needs to install it, its shortcuts, and when and
-// how it offers to be installed. What other apps share with it: shared-files.test.ts.
+// Installing the app: browser requirements, shortcuts, and the install offer. shared-files.test.ts
+// covers sharing from other apps.
 import type { BrowserContext, Page } from "playwright/test";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
@@ -11,7 +11,7 @@ const stage = campaignStage();
 
 const h1 = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** At the browser's edge: Chromium makes this event only where it shows its own dialog. */
+/** Simulates the event, which Chromium fires only where it shows its own dialog. */
 const offering = (context: BrowserContext) =>
   context.addInitScript(() => {
     const offer = () => {
@@ -24,24 +24,24 @@ const offering = (context: BrowserContext) =>
       });
       window.dispatchEvent(event);
     };
-    // This app can be installed: Chromium makes an offer of its own besides, which would open a
-    // dialog that nobody answers.
+    // Suppresses Chromium's own event, because this app is installable and the dialog would stay
+    // open.
     window.addEventListener("beforeinstallprompt", (event) => {
       if (event.isTrusted) event.stopImmediatePropagation();
     });
     window.addEventListener("load", () => setTimeout(offer, 300));
   });
 const offer = (page: Page) => page.getByText("Install Betaflock on this device");
-/** The offer fits a phone, is accessible, and goes away when it is declined. */
+/** Expects the offer to fit a phone, be accessible, and disappear when declined. */
 async function declineOffer(page: Page): Promise<void> {
   await fitsPhone(page);
   expect(await findings(page)).toEqual([]);
-  // The dashboard has another thing that can be put off.
+  // The dashboard has another element with "Not now".
   await offer(page).locator("xpath=ancestor::div[.//button][1]").getByRole("button", { name: "Not now" }).click();
   await expect(offer(page)).toHaveCount(0);
 }
 
-test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", long, async () => {
+test("O3 the app meets all requirements to install: manifest, icons, pictures, shortcuts", long, async () => {
   const { person } = await testerWithDraft(stage.product, "Ina Install");
   const { context, page } = await stage.openOnDisk("install", true);
   await signIn(page, stage.product, person.email, "/tester");
@@ -87,7 +87,7 @@ test("O3 nothing stands against installing it: manifest, icons, pictures, shortc
   }
 });
 
-test("O3 installing is offered after the first report, once; the settings go on offering it", long, async () => {
+test("O3 offers to install once after the first report; the settings keep the offer", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Otto Offer");
   const { context, page } = await stage.openOnDisk("offer", true);
   await offering(context);
@@ -110,7 +110,7 @@ test("O3 installing is offered after the first report, once; the settings go on 
   expect(await page.evaluate(() => (window as { asked?: boolean }).asked)).toBe(true);
 });
 
-test("O3 installing is offered to a developer after the first campaign that is published", long, async () => {
+test("O3 offers a developer to install after the first published campaign", long, async () => {
   const dev = await signUpByApi(stage.product, "Dora Offer", "developer");
   const draft = crypto.randomUUID();
   const texts = { title: "Walks in the rain", description: "Does it count each step?", category: "health_fitness" };
@@ -131,32 +131,36 @@ test("O3 installing is offered to a developer after the first campaign that is p
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("O3 an iPhone has no button for it: it is told where to press, in both languages", long, async ({ browser }) => {
-  const { person, draft } = await testerWithDraft(stage.product, "Ines Iphone");
-  await person.patch("feedback", draft, { status: "submitted", details: "The names cannot be read in the dark." });
-  const userAgent =
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
-  const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true });
-  stage.contexts.push(context);
-  // Chromium's own, which no iPhone makes.
-  await context.addInitScript(() => {
-    window.addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation());
-  });
-  const page = await openPage(context);
-  await signIn(page, stage.product, person.email, "/tester");
-  const byHand = page.getByText("On iPhone and iPad: open the share menu and choose “Add to Home Screen”.");
-  await expect(offer(page)).toBeVisible({ timeout: 60_000 });
-  await expect(byHand).toBeVisible();
-  // Nothing can be shared into a web app there.
-  await expect(page.getByText("It opens instantly, even offline.")).toBeVisible();
-  await expect(page.getByText(/screenshots/)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Install" })).toHaveCount(0);
-  await declineOffer(page);
-  await page.goto(`${stage.product.url}/account`);
-  await expect(page.getByRole("heading", { name: "Betaflock on this device" })).toBeVisible();
-  await expect(byHand).toBeVisible();
-  await page.getByLabel("Language").first().selectOption("es");
-  await expect(
-    page.getByText("En iPhone y iPad: abre el menú de compartir y elige «Añadir a pantalla de inicio»."),
-  ).toBeVisible();
-});
+test(
+  "O3 an iPhone has no install button: instructions show where to press, in both languages",
+  long,
+  async ({ browser }) => {
+    const { person, draft } = await testerWithDraft(stage.product, "Ines Iphone");
+    await person.patch("feedback", draft, { status: "submitted", details: "The names cannot be read in the dark." });
+    const userAgent =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+    const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true });
+    stage.contexts.push(context);
+    // Chromium's own event, which iPhones do not have.
+    await context.addInitScript(() => {
+      window.addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation());
+    });
+    const page = await openPage(context);
+    await signIn(page, stage.product, person.email, "/tester");
+    const byHand = page.getByText("On iPhone and iPad: open the share menu and choose “Add to Home Screen”.");
+    await expect(offer(page)).toBeVisible({ timeout: 60_000 });
+    await expect(byHand).toBeVisible();
+    // iPhones cannot share into a web app.
+    await expect(page.getByText("It opens instantly, even offline.")).toBeVisible();
+    await expect(page.getByText(/screenshots/)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Install" })).toHaveCount(0);
+    await declineOffer(page);
+    await page.goto(`${stage.product.url}/account`);
+    await expect(page.getByRole("heading", { name: "Betaflock on this device" })).toBeVisible();
+    await expect(byHand).toBeVisible();
+    await page.getByLabel("Language").first().selectOption("es");
+    await expect(
+      page.getByText("En iPhone y iPad: abre el menú de compartir y elige «Añadir a pantalla de inicio»."),
+    ).toBeVisible();
+  },
+);

@@ -1,6 +1,3 @@
-// A server that was put back to an earlier state, as its people see it: what they had written is
-// there, and one press sends it again.
-
 import { campaignStage, draftOf, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn, synced } from "../../fixtures/browser/people.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -8,7 +5,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 const stage = campaignStage();
 
 test(
-  "O2 B13 after a restore the sync panel says what the server has lost, and sends all of it again with one press",
+  "O2 B13 after a restore the sync panel lists what the server lost, and sends all of it again with one press",
   long,
   async () => {
     const { sql } = stage.product;
@@ -22,7 +19,7 @@ test(
       .poll(async () => (await sql`select details from feedback where id = ${draft}`)[0]?.details, { timeout: 60_000 })
       .toBe("Written since the backup");
     await synced(page);
-    // Last night's state: the one report is older, the other had not been begun.
+    // Last night's state: one report is older, the other does not exist yet.
     await sql.begin(async (night) => {
       await night`select set_config('betaflock.seeding', 'on', true)`;
       await night`alter table public.feedback disable trigger user`;

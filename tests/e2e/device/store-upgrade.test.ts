@@ -1,7 +1,7 @@
-// The app was updated, and what lies on the device is an earlier version's: it opens in a tunnel
-// all the same, says what it is doing, and loses nothing when the tab is killed in the middle. That
-// every row comes over is tests/sync/upgrade.test.ts.
+// After an app update the device has a store of an earlier version: it opens offline, shows its
+// progress, and loses nothing if the tab is killed. tests/sync/upgrade.test.ts checks every row.
 import type { Page } from "playwright/test";
+import { databaseOf, notedIn, storedIn } from "../../fixtures/browser/device-database.ts";
 import { campaignStage, openReport, question, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn, synced } from "../../fixtures/browser/people.ts";
 import { startProductProcess } from "../../fixtures/browser/product.ts";
@@ -9,39 +9,46 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage(startProductProcess);
 
-/** As an earlier version left it: without a format, with other columns. */
-const makeOlder = (page: Page, person: string) =>
-  page.evaluate(async (id) => {
+/**
+ * Changes the store to an earlier version's: a lower version without indexes, an earlier format,
+ * other columns.
+ * @param page runs none of the app's scripts, and no other page is open
+ */
+const makeOlder = (page: Page, owner: string) =>
+  page.evaluate(async (name) => {
     const answer = <T>(request: IDBRequest<T>) =>
       new Promise<T>((done, failed) => {
         request.onsuccess = () => done(request.result);
         request.onerror = () => failed(request.error);
       });
-    const table = async (database: string, name: string) => {
-      const db = await answer(indexedDB.open(database));
-      return db.transaction(name, "readwrite").objectStore(name);
+    const db = await answer(indexedDB.open(name));
+    const tables = [...db.objectStoreNames];
+    const reading = db.transaction(tables);
+    const contents = await Promise.all(
+      tables.map(async (table) => {
+        const store = reading.objectStore(table);
+        const rows = await answer<Record<string, unknown>[]>(store.getAll());
+        return { table, keyPath: store.keyPath, rows };
+      }),
+    );
+    const { version } = db;
+    db.close();
+    await answer(indexedDB.deleteDatabase(name));
+    const opening = indexedDB.open(name, version - 10);
+    opening.onupgradeneeded = () => {
+      for (const { table, keyPath, rows } of contents) {
+        const store = opening.result.createObjectStore(table, { keyPath });
+        for (const row of rows) {
+          if (table === "feedback") delete row.known;
+          if (table !== "meta" || row.key !== "format") store.put(row);
+        }
+      }
     };
-    const rows = (collection: string) => table(`rxdb-dexie-betaflock-${id}-1--0--${collection}`, "docs");
-    const internal = await rows("_rxdb_internal");
-    const noted = await answer(internal.get("collection|feedback-0"));
-    const { known: _, ...properties } = noted.data.schema.properties;
-    noted.data.schema = { ...noted.data.schema, properties, required: Object.keys(properties) };
-    noted.data.schemaHash = "an earlier version's";
-    await answer(internal.put(noted));
-    const reports = await rows("feedback");
-    for (const { known: _gone, ...report } of await answer(reports.getAll())) await answer(reports.put(report));
-    await answer((await table(`betaflock-side-${id}`, "meta")).delete("format"));
-  }, person);
-
-const generations = (page: Page, person: string) =>
-  page.evaluate(async (id) => {
-    const names = (await indexedDB.databases()).map(({ name = "" }) => name);
-    const found = names.flatMap((name) => name.match(new RegExp(`^rxdb-dexie-betaflock-${id}-(\\d+)--`))?.[1] ?? []);
-    return [...new Set(found)];
-  }, person);
+    (await answer(opening)).close();
+  }, databaseOf(owner));
 
 test(
-  "O1 O2 after an update the store of before is brought up to date, offline, over a killed tab, with what was not sent",
+  "O1 O2 after an update the old store is upgraded offline, despite a killed tab, with unsent changes",
   long,
   async () => {
     test.setTimeout(300_000);
@@ -52,17 +59,19 @@ test(
     await signIn(before, stage.product, person.email, "/tester");
     await openReport(before, stage.product, draft);
     await synced(before);
+    const holder = await context.newPage();
+    await holder.goto(`${stage.product.url}/robots.txt`);
     await context.setOffline(true);
-    // Chromium's emulated tunnel ends where a page ends, a moment before its scripts.
+    // Chromium's offline emulation ends with a page, a moment before its scripts.
     await stage.product.kill();
     await before.getByLabel(question).fill("Typed before the update");
     await expect(before.getByRole("button", { name: /^Sync: .*1 / })).toBeVisible();
-    await makeOlder(before, person.id);
     await before.close();
+    await makeOlder(holder, person.id);
 
     const killed = await context.newPage();
     const control = await context.newCDPSession(killed);
-    // Slow enough to be caught in the act.
+    // Slow enough to observe the upgrade.
     await control.send("Emulation.setCPUThrottlingRate", { rate: 8 });
     await killed.goto(`${stage.product.url}/tester`);
     await expect(killed.getByText("Updating the data on this device")).toBeVisible({ timeout: 60_000 });
@@ -75,7 +84,7 @@ test(
     const after = await context.newPage();
     await openReport(after, stage.product, draft);
     await expect(after.getByLabel(question)).toHaveValue("Typed before the update");
-    expect(await generations(after, person.id)).toEqual(["2"]);
+    expect(await notedIn(after, person.id, "generation")).toBeUndefined();
     expect(String((await stage.product.sql`select summary from feedback where id = ${draft}`)[0]?.summary)).toBe(
       "Begun elsewhere",
     );
@@ -87,8 +96,10 @@ test(
       })
       .toBe("Typed before the update");
     await synced(after);
-    // The columns had changed: everything was pulled once more, into a store of its own.
-    await expect.poll(() => generations(after, person.id)).toEqual(["3"]);
+    // The columns changed, so all rows were pulled again.
+    await expect.poll(() => notedIn(after, person.id, "generation")).toBe(2);
+    await synced(after);
+    expect((await storedIn(after, person.id, "notifications")).length).toBeGreaterThanOrEqual(3000);
     await expect(after.getByLabel(question)).toHaveValue("Typed before the update");
   },
 );

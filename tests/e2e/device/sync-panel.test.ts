@@ -1,5 +1,4 @@
-// The sync panel: what waits, what the server refused, what lost a conflict, and what a person does
-// about each.
+// The sync panel: pending changes, rejected changes, lost conflicts, and their actions.
 
 import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn, synced } from "../../fixtures/browser/people.ts";
@@ -7,7 +6,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
-test("O2 the sync panel says what waits, what was refused and what lost, each with what can be done about it", async () => {
+test("O2 the sync panel lists pending, rejected and losing changes, each with its actions", async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Sonja Sync");
   const other = await draftOf(person, "Handed in elsewhere");
   const { context, page } = await stage.open();
@@ -22,7 +21,7 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await page.getByLabel(story).fill("Mine, from the tunnel");
   const pill = page.getByRole("button", { name: /^Sync:/ });
   await expect(pill).toHaveAccessibleName(/2 changes waiting/, { timeout: 60_000 });
-  // Meanwhile another device of hers hands in the one and writes on in the other.
+  // Another device of hers submits one report and edits the other.
   await person.patch("feedback", other, { status: "submitted" });
   await person.patch("feedback", draft, { details: "Theirs, from the office" });
 
@@ -60,7 +59,7 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await editor.getByLabel("Summary").fill("Changed once more");
   await editor.getByRole("button", { name: "Save and send again" }).click();
   await expect(editor).toBeHidden();
-  // Refused once more, with the new words: nothing leaves the list on its own.
+  // Rejected again, with the new text: entries never disappear automatically.
   await expect(refused.getByText("Changed once more").first()).toBeVisible({ timeout: 60_000 });
   await refused.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
@@ -71,32 +70,28 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await context.close();
 });
 
-test(
-  "O2 a server that gives no answer although there is a network is named in the panel, until it answers",
-  long,
-  async () => {
-    const { person } = await testerWithDraft(stage.product, "Dora Down");
-    const { context, page } = await stage.open();
-    await signIn(page, stage.product, person.email, "/tester");
-    await synced(page);
-    await page.getByRole("button", { name: /^Sync:/ }).click();
-    const panel = page.getByRole("dialog", { name: "Sync" });
-    await expect(panel.getByText("Synced", { exact: true })).toBeVisible();
-    await expect(panel.getByText("The server does not answer")).toHaveCount(0);
-    const calls = /\/(rest|auth|storage|functions|realtime)\/v1\//;
-    await context.route(calls, (route) =>
-      route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Down</h1>" }),
-    );
-    await panel.getByRole("button", { name: "Sync now" }).click();
-    await expect(panel.getByText("The server does not answer")).toBeVisible();
-    await context.unroute(calls);
-    await panel.getByRole("button", { name: "Sync now" }).click();
-    await expect(panel.getByText("The server does not answer")).toHaveCount(0);
-    await context.close();
-  },
-);
+test("O2 an unreachable server despite a network is reported in the panel until it responds", long, async () => {
+  const { person } = await testerWithDraft(stage.product, "Dora Down");
+  const { context, page } = await stage.open();
+  await signIn(page, stage.product, person.email, "/tester");
+  await synced(page);
+  await page.getByRole("button", { name: /^Sync:/ }).click();
+  const panel = page.getByRole("dialog", { name: "Sync" });
+  await expect(panel.getByText("Synced", { exact: true })).toBeVisible();
+  await expect(panel.getByText("The server does not answer")).toHaveCount(0);
+  const calls = /\/(rest|auth|storage|functions|realtime)\/v1\//;
+  await context.route(calls, (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Down</h1>" }),
+  );
+  await panel.getByRole("button", { name: "Sync now" }).click();
+  await expect(panel.getByText("The server does not answer")).toBeVisible();
+  await context.unroute(calls);
+  await panel.getByRole("button", { name: "Sync now" }).click();
+  await expect(panel.getByText("The server does not answer")).toHaveCount(0);
+  await context.close();
+});
 
-test("O2 a server that was not updated with the app is named in the panel, and everything goes on", long, async () => {
+test("O2 a server older than the app is reported in the panel, and everything works", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Olga Older");
   const { sql } = stage.product;
   const [made] = await sql<{ version: string }[]>`select version from private.backend_version`;

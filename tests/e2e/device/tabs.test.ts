@@ -1,5 +1,5 @@
-// Several tabs of one person: one of them replicates, all show the same, and signing out in one
-// signs out of all.
+// Several tabs of one user: one replicates, all show the same, and signing out in one signs out
+// all.
 import type { BrowserContext, Page } from "playwright/test";
 import { startWorker } from "../../fixtures/browser/offline.ts";
 import { controlled, openDevice, openPage, register, synced } from "../../fixtures/browser/people.ts";
@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   product = await startProduct({ sample: true });
   context = await openDevice(browser);
-  // It keeps the pictures that are looked at.
+  // It caches viewed pictures.
   await startWorker(context);
 });
 test.afterAll(async () => {
@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await product.stop();
 });
 
-/** The browser's ids of this tab and of the tabs that hold the leader's lock. */
+/** Returns the browser's ids of this tab and of tabs with the leader lock. */
 const locksOf = (page: Page) =>
   page.evaluate(async () => {
     const held = async () => (await navigator.locks.query()).held ?? [];
@@ -30,11 +30,11 @@ const locksOf = (page: Page) =>
     return { own: own?.clientId, leaders: leading.map(({ clientId }) => clientId) };
   });
 
-/** In the page: of how many pictures the service worker knows when they were looked at. */
+/** Runs in the page: counts pictures for which the service worker has a time of use. */
 const picturesSeen = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open("workbox-expiration");
-    // Made by the worker alone, with its first picture.
+    // The worker alone creates it, with its first picture.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => (opening.error?.name === "AbortError" ? resolve(0) : reject(opening.error));
     opening.onsuccess = () => {
@@ -44,7 +44,7 @@ const picturesSeen = () =>
     };
   });
 
-test("O2 T2 two tabs: one replicates, both show a write, the other takes over when it is closed, and signing out signs out of both", async () => {
+test("O2 T2 two tabs: one replicates, both show a write, the other takes over when it is closed, and signing out signs out both", async () => {
   const first = await openPage(context);
   await register(first, product.url, { name: "Tabitha Tester", email: "tabitha@example.test", role: "tester" });
   await synced(first);
@@ -70,7 +70,7 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
     )
     .toBe(1);
 
-  // Mostly the first tab, unless the machine was too busy to hear of it for seven seconds.
+  // Usually the first tab, unless the machine was too busy for seven seconds.
   const { leaders } = await locksOf(second);
   expect(leaders).toHaveLength(1);
   const [leader, follower] = (await locksOf(second)).own === leaders[0] ? [second, first] : [first, second];
@@ -79,7 +79,7 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
     if (/sync_pu(sh|ll)/.test(request.url())) replicated.push(request.url());
   });
 
-  // The leader is closed: the other tab replicates from now on, alone.
+  // The leader is closed, so only the other tab replicates now.
   await leader.close();
   const own = (await locksOf(follower)).own;
   await expect.poll(async () => (await locksOf(follower)).leaders, { timeout: 20_000 }).toEqual([own]);
@@ -89,38 +89,36 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
   expect(replicated.length).toBeGreaterThan(0);
   await follower.goto(`${product.url}/tester/applications`);
 
-  // A tab that opens without a network says so from its first moment on, although another one
-  // replicates.
+  // A tab that opens offline shows this at once, although another one replicates.
   await context.setOffline(true);
   await expect(follower.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
   await follower.getByRole("button", { name: "Withdraw" }).click();
   await follower.getByRole("button", { name: "Withdraw application" }).click();
   const third = await context.newPage();
   await third.goto(`${product.url}/tester`);
-  // Pressed as soon as it is there: what waits is counted then, not taken from a status that knows
-  // of nothing yet.
+  // Pressed at once: pending changes are counted then, not read from an initial status.
   await third.getByRole("button", { name: "Log Out" }).click();
   await expect(third.getByRole("alertdialog", { name: "Log out and lose unsent changes?" })).toContainText("1 change");
   await expect(third.locator('button[aria-label^="Sync: Offline"]')).toBeVisible();
   await context.setOffline(false);
-  // Sent while the question stood: there is nothing to lose any more.
+  // The changes were sent while the question was open, so nothing would be lost.
   const sent = third.getByRole("alertdialog", { name: "Everything has been sent" });
   await expect(sent).toHaveCount(1, { timeout: 60_000 });
   expect(
     await product.sql`select a.status from applications a join profiles p on p.id = a.tester_id where p.name = 'Tabitha Tester'`,
   ).toEqual([{ status: "withdrawn" }]);
-  // The front page shows running tests, whose pictures a visitor may have.
+  // The front page shows running tests, whose pictures a visitor may cache.
   await context.route("**/rpc/latest_tests", (route) => route.fulfill({ json: { rows: [] } }));
   await sent.getByRole("button", { name: "Log Out" }).click();
   await expect(third).not.toHaveURL(/\/tester/);
   await expect(follower).not.toHaveURL(/\/tester/);
   const left = await third.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? ""));
-  // The service worker's database of pictures stays, without any.
+  // The service worker's picture database remains, without pictures.
   expect(left.filter((name) => !name.includes("anonymous") && name !== "workbox-expiration")).toEqual([]);
   expect(await third.evaluate(picturesSeen)).toBe(0);
 });
 
-test("S1 S30 the language and the theme that are chosen in one tab hold in the others", async ({ browser }) => {
+test("S1 S30 language and theme chosen in one tab apply to the others", async ({ browser }) => {
   const device = await browser.newContext();
   const [here, there] = [await device.newPage(), await device.newPage()];
   for (const page of [here, there]) {

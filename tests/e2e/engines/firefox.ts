@@ -1,5 +1,5 @@
-// Firefox, driven over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks by
-// itself: Playwright drives only a Firefox of its own, and Debian has no driver for the classic
+// Drives Firefox over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), its built-in
+// protocol: Playwright only drives its own Firefox, and Debian has no driver for the classic
 // protocol.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,13 +18,13 @@ interface Answer {
 
 type Value = { type: string; value?: unknown; sharedId?: string };
 
-/** A page that is just being left may never answer a script: the next one is asked (screen.ts). */
+/** A page that is being left may never answer a script, so screen.ts asks the next one. */
 const page = { ms: 5000, Late: Error };
-/** Longest wait for what a script in the page promised. */
+/** Timeout for a promise of a script in the page. */
 const promiseMs = 10_000;
 const lookAgainMs = 20;
 
-/** The address that it prints once it listens. It goes on printing, and is read to its end. */
+/** Returns the address that it prints once it listens, and keeps reading its output. */
 const listening = (stderr: NodeJS.ReadableStream) =>
   new Promise<string>((found, failed) => {
     let printed = "";
@@ -39,9 +39,8 @@ const listening = (stderr: NodeJS.ReadableStream) =>
 const points = { type: "pointer" as const, id: "mouse", parameters: { pointerType: "mouse" } };
 
 /**
- * In the page. Firefox freezes a page that is left, with its promises (back/forward cache), and
- * never answers who waits for one. So a promise is kept in its page and looked at: another page
- * does not have it.
+ * Firefox freezes a page with its promises in the back/forward cache and never answers. So the
+ * page stores each promise and is polled: a new page does not have it.
  */
 const promise = (body: string) => `
   const kept = ((globalThis.kept ??= {})[args.id] = {});
@@ -102,7 +101,7 @@ async function connect(stderr: NodeJS.ReadableStream, end: () => Promise<void>):
   const context = contexts[0]?.context ?? "";
   await send("browsingContext.setViewport", { context, viewport: { width: 1440, height: 900 } });
 
-  /** Never a promise. */
+  /** Returns no promise. */
   async function call(body: string, args: unknown): Promise<Value> {
     const params = {
       functionDeclaration: `function (json) { const args = JSON.parse(json); ${body} }`,

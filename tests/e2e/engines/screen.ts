@@ -1,5 +1,5 @@
-// What people do in a browser that is driven by its own protocol: in the words that they read, and
-// waiting for what they see.
+// User actions in a browser driven by its own protocol: finds elements by visible names, and waits
+// for visible results.
 import { password } from "../../fixtures/browser/people.ts";
 import type { Browser } from "./browser.ts";
 
@@ -10,9 +10,8 @@ const lookAgainMs = 100;
 type Kind = "control" | "button" | "field" | "label" | "heading" | "text" | "dialog";
 
 /**
- * In the page: the visible elements of a kind whose name fits. A name is the label that people (and
- * screen readers) get.
- * `arguments`: kind, source and flags of the expression that the name fits.
+ * Runs in the page: returns visible elements of a kind with a matching accessible name.
+ * `arguments`: kind, source and flags of the name's expression.
  */
 const findAll = `
   const [kind, source, flags] = arguments;
@@ -40,7 +39,7 @@ export class Screen {
     this.browser = browser;
   }
 
-  /** Asks again until it is so. A page that is being left cannot answer: the next one is asked. */
+  /** Polls until true. A page that is being left cannot answer, so the next one is polled. */
   async until(what: string, ask: () => Promise<boolean>): Promise<void> {
     let last: unknown = "no answer";
     for (const end = Date.now() + patienceMs; Date.now() < end; ) {
@@ -59,7 +58,7 @@ export class Screen {
     throw new Error(`${this.browser.name} never came to: ${what} (${last}). It shows ${shown}`);
   }
 
-  /** Until the app has begun: what is drawn before it takes no input (src/main.tsx). */
+  /** Waits until the app has started: prerendered pages take no input (src/main.tsx). */
   async goto(url: string): Promise<void> {
     await this.browser.goto(url);
     await this.until("the app's start", () =>
@@ -76,7 +75,7 @@ export class Screen {
   press = (kind: Kind, name: string | RegExp) =>
     this.until(`pressing the ${kind} ${name}`, () => this.browser.click(findFirst, kind, ...expressionOf(name)));
 
-  /** Presses, and looks whether it was heard. */
+  /** Types, and verifies the field's text. */
   async fill(label: string | RegExp, text: string): Promise<void> {
     await this.press("field", label);
     await this.browser.type(text);
@@ -119,7 +118,7 @@ export async function logIn(screen: Screen, url: string, email: string, home: st
   await screen.at(new RegExp(`${home}$`));
 }
 
-/** Ends the session, and looks that nothing of the person is left on this device. */
+/** Logs out, and checks that no user data is left on this device. */
 export async function logOut(screen: Screen, id: string) {
   await screen.press("button", "Log Out");
   await screen.at(/\/(login)?$/);

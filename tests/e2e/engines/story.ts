@@ -1,6 +1,6 @@
-// The main story in one browser: somebody registers, applies and reports with photos while the
-// server is away; the report arrives, is approved by keyboard, and logging out wipes the device. At
-// the end the rows are counted in PostgreSQL.
+// The main story in one browser: a user registers, applies and reports with photos while the server
+// is down; the report arrives, is approved by keyboard, and logging out wipes the device. Finally
+// the rows in PostgreSQL are counted.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,17 +13,17 @@ import { logIn, logOut, register, Screen } from "./screen.ts";
 const campaign = "0d000000-0000-4000-8000-000000000002";
 const title = "A map for the night";
 const summary = "The map dazzles in night mode";
-const files = `return [...document.querySelectorAll("input[type=file]")].at(-1) ?? null;`;
-const photosShown = `return document.querySelectorAll('[aria-label="Attachments"] img').length;`;
+export const files = `return [...document.querySelectorAll("input[type=file]")].at(-1) ?? null;`;
+export const photosShown = `return document.querySelectorAll('[aria-label="Attachments"] img').length;`;
 const workerReady = `await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null;`;
 
-async function openCampaign(product: ProductProcess): Promise<{ email: string }> {
+export async function openCampaign(product: ProductProcess): Promise<{ email: string; campaign: string }> {
   const dana = await signUpByApi(product, "Dana Engine", "developer");
   const texts = { title, description: "Can it be read in the dark?", category: "travel" };
   const terms = { max_testers: 5, reward_amount_cents: 1500, auto_select: true, status: "active" };
   const days = { start_date: inDays(-3), end_date: inDays(20) };
   await dana.insert("campaigns", { id: campaign, developer_id: dana.id, ...texts, ...terms, ...days });
-  return dana;
+  return { email: dana.email, campaign };
 }
 
 export async function playStory(browser: Browser, product: ProductProcess): Promise<void> {
@@ -81,12 +81,12 @@ export async function playStory(browser: Browser, product: ProductProcess): Prom
     await screen.until("the reward", async () => (await sql`select 1 from rewards`).length === 1);
     expect(await sql`select status, usefulness from feedback`).toEqual([{ status: "approved", usefulness: 4 }]);
     expect(await sql`select amount_cents from rewards`).toEqual([{ amount_cents: 1500 }]);
-    // What the recovery script shows when it takes the page for a broken one.
+    // The recovery script would show this on a broken page.
     expect(await browser.run<boolean>("return document.getElementById('recover') !== null;")).toBe(false);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** WebDriver's code of the key. */
+/** WebDriver's code of the Enter key. */
 const enter = "\uE007";

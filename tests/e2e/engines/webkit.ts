@@ -1,5 +1,5 @@
-// WebKitGTK's MiniBrowser, driven over WebDriver (https://www.w3.org/TR/webdriver2/) under a
-// display of its own.
+// Drives WebKitGTK's MiniBrowser over WebDriver (https://www.w3.org/TR/webdriver2/) on a separate
+// display.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../../fixtures/browser/product.ts";
@@ -16,8 +16,8 @@ export interface WebKitPrograms {
   display: string;
 }
 
-/** The number of a free display, which the server chooses itself. */
-async function startDisplay(program: string): Promise<{ display: string; child: ChildProcess }> {
+/** Starts a display with a free number, which the server chooses. */
+export async function startDisplay(program: string): Promise<{ display: string; child: ChildProcess }> {
   const child = spawn(program, ["-displayfd", "3", "-screen", "0", "1440x1000x24", "-nolisten", "tcp"], {
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe"],
@@ -29,7 +29,7 @@ async function startDisplay(program: string): Promise<{ display: string; child: 
 export async function openWebKit(programs: WebKitPrograms): Promise<Browser> {
   const { display, child: screen } = await startDisplay(programs.display);
   const port = await freePort();
-  // A process group of its own: with the driver go the browser and its processes.
+  // A separate process group, so that the browser and its processes end with the driver.
   const driver = spawn(programs.driver, [`--port=${port}`], {
     detached: true,
     stdio: "ignore",

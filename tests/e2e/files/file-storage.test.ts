@@ -1,5 +1,4 @@
-// File Storage: a developer's day with files on a desktop and on a phone, with the line cut in the
-// middle; then an admin's.
+// File Storage: a developer on a desktop and a phone with an interrupted connection, then an admin.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
@@ -40,7 +39,7 @@ const tab = (name: string) => page.getByRole("tab", { name }).click();
 const rows = () =>
   product.sql`select file_name, size_bytes::int as size from public.files where not _deleted order by file_name`;
 
-test("V3 S22 C10 K1 files are chosen and dropped, sent with their progress, and what cannot be kept says why", async () => {
+test("V3 S22 C10 K1 files are chosen and dropped, uploaded with progress, and rejected with the reason", async () => {
   await page.getByRole("complementary").getByRole("link", { name: "File Storage" }).click();
   await expect(page.getByRole("heading", { name: "File Storage", level: 1 })).toBeVisible();
   await expect(page.getByText("No files yet")).toBeVisible();
@@ -65,7 +64,7 @@ test("V3 S22 C10 K1 files are chosen and dropped, sent with their progress, and 
     page.getByRole("list", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });
   await expect(failed("photo.png")).toContainText("The content does not match the file extension.");
   await expect(failed("empty.txt")).toContainText("The file is empty.");
-  // Dropped onto the list, into the folder that is open.
+  // Dropped onto the list, into the open folder.
   await tab("Browse Files");
   await entry("docs").click();
   const dropped = await page.evaluateHandle(() => {
@@ -88,7 +87,7 @@ test("V3 S22 C10 K1 files are chosen and dropped, sent with their progress, and 
   ]);
 });
 
-test("S22 C9 O1 folders, Up, root and a typed path; details; search; also without a network and on a phone", async () => {
+test("S22 C9 O1 folders, Up, root and a typed path; details; search; also offline and on a phone", async () => {
   await at("/developer/storage");
   await entry("docs").click();
   await entry("2026").click();
@@ -106,7 +105,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await details.getByRole("button", { name: "Download" }).click();
   expect(readFileSync(await (await download).path(), "utf8")).toBe("hello");
   expect((await download).suggestedFilename()).toBe("plan.txt");
-  // Its path is where a file is found, too.
+  // A file's path opens it too.
   await page.getByLabel("Path").fill("docs/2026/план.txt");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect(details.getByRole("heading", { name: "план.txt" })).toBeVisible();
@@ -142,7 +141,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("S22 X1 a line that is cut in the middle of an upload: it says so, leaves nothing, and goes through when tried again", async () => {
+test("S22 X1 an interrupted upload shows an error, stores nothing, and succeeds on retry", async () => {
   await at("/developer/storage?tab=upload");
   await expect(page.getByRole("button", { name: "Choose files" })).toBeVisible();
   await page.getByLabel(/^Folder/).fill("builds");
@@ -166,7 +165,7 @@ test("S22 X1 a line that is cut in the middle of an upload: it says so, leaves n
   expect(apart?.n).toBe((await rows()).length);
 });
 
-test("S22 T12 C11 C12 deleting and cleaning ask first, in the person's language", async () => {
+test("S22 T12 C11 C12 deleting and cleaning ask first, in the user's language", async () => {
   await page.getByLabel("Language").selectOption("Español");
   await at("/developer/storage?tab=upload");
   await page.getByLabel(/^Carpeta/).fill("app-content");
@@ -191,7 +190,7 @@ test("S22 T12 C11 C12 deleting and cleaning ask first, in the person's language"
 });
 
 test(
-  "S22 R4 P4 an admin looks into everybody's files and deletes one; a tester has no such page",
+  "S22 R4 P4 an admin opens every user's files and deletes one; testers have no such page",
   long,
   async ({ browser }) => {
     const ada = await signUpByApi(product, "Ada Admin", "tester");
@@ -220,7 +219,7 @@ test(
     await admin.getByRole("searchbox", { name: "Search files" }).fill("");
     await expect(adminEntry("app-content/logo.txt")).toHaveCount(0);
     await adminEntry("app-content").click();
-    // The last folder seen stays readable without a network; another one says what it needs.
+    // The last opened folder stays readable offline; another one says that it needs a connection.
     await expect(adminEntry("logo.txt")).toBeVisible();
     await own.setOffline(true);
     await admin.reload();
@@ -252,7 +251,7 @@ test(
 );
 
 test(
-  "an organization has files of its own: sent while it is chosen, read by a viewer, who is offered no change",
+  "an organization has its own files: uploaded while it is selected, readable by a viewer without edit actions",
   long,
   async ({ browser }) => {
     const otto = await signUpByApi(product, "Otto Developer", "developer");

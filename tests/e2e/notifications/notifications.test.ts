@@ -1,6 +1,5 @@
-// What people are told (S29): the bell and its list, read offline; push messages as the service
-// worker shows and opens them; the switch for this device; what somebody switched off. The server's
-// side (encryption, queue) has tests of its own: tests/backend/push.test.ts.
+// Notifications (S29): the bell and its list, offline reading; push messages in the service worker;
+// the switch for this device; disabled kinds. tests/backend/push.test.ts covers the server.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +20,7 @@ let page: Page;
 let tess: ApiPerson;
 let dana: ApiPerson;
 
-/** Dana accepts Tess to one more campaign: one event. */
+/** Dana accepts Tess to one more campaign, which is one event. */
 async function acceptOnce(title: string): Promise<string> {
   const id = randomUUID();
   await dana.insert("campaigns", {
@@ -69,7 +68,7 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
     await page.emulateMedia({ colorScheme });
     expect([colorScheme, await findings(page)]).toEqual([colorScheme, []]);
   }
-  // While it is open: told without a reload.
+  // The open page updates without a reload.
   const id = await acceptOnce("Harbour guide");
   await expect(page.getByRole("listitem")).toHaveCount(3);
   await expect(bell("Notifications, 3 unread")).toBeVisible();
@@ -99,15 +98,19 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
   await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
-test("S29 S30 what is switched off is not told any more; the list speaks Spanish", async () => {
+test("S29 S30 disabled kinds are not sent; the list is in Spanish", async () => {
   await page.goto(`${product.url}/account`);
-  const off = async () =>
-    (await product.sql`select notification_preferences as p from public.accounts where id = ${tess.id}`)[0]?.p;
+  // Includes the badge's text, so that a failure message shows the change's state.
+  const pill = page.getByRole("button", { name: /^Sync:/ });
+  const off = async () => [
+    (await product.sql`select notification_preferences as p from public.accounts where id = ${tess.id}`)[0]?.p,
+    await pill.getAttribute("aria-label"),
+  ];
   await page.getByRole("checkbox", { name: "You are accepted to a test: In the app" }).uncheck();
-  await expect.poll(off).toEqual({ application_accepted: ["in_app"] });
+  await expect.poll(off).toEqual([{ application_accepted: ["in_app"] }, "Sync: Synced"]);
   await acceptOnce("Quiet campaign");
   await page.getByRole("checkbox", { name: "You are accepted to a test: In the app" }).check();
-  await expect.poll(off).toEqual({});
+  await expect.poll(off).toEqual([{}, "Sync: Synced"]);
   await acceptOnce("Loud campaign");
   await expect(bell("Notifications, 1 unread")).toBeVisible();
   await bell("Notifications, 1 unread").click();
@@ -120,7 +123,7 @@ test("S29 S30 what is switched off is not told any more; the list speaks Spanish
   await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
 });
 
-/** Hands the service worker a push message, as the browser's push service would. */
+/** Sends the service worker a push message, like the browser's push service. */
 async function push(session: CDPSession, data: string): Promise<void> {
   const registrationId = await new Promise<string>((found) => {
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -139,14 +142,13 @@ const shown = () =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-test("S29 the service worker shows a push message once, whatever comes, and opens what it is about", async () => {
+test("S29 the service worker shows each push message once, whatever its content, and opens its target", async () => {
   await page.goto(`${product.url}/tester`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await readyForOffline(page);
   const session = await context.newCDPSession(page);
   const told = { id: "n1", title: "Your payout is on its way", body: "$15.00", link: "/tester/rewards" };
-  // Seen once in a long run: what the browser's tools deliver while the worker is stopped or
-  // started can be dropped.
+  // Rarely, DevTools loses messages while the worker stops or starts.
   await expect(async () => {
     await push(session, JSON.stringify(told));
     await push(session, JSON.stringify(told));
@@ -154,7 +156,7 @@ test("S29 the service worker shows a push message once, whatever comes, and open
   }).toPass({ timeout: 30_000 });
   await push(session, "not JSON");
   await expect.poll(async () => (await shown()).length).toBe(2);
-  // A press on it: the worker's own handler, with the notification that it shows.
+  // Simulates a press: calls the worker's handler with the shown notification.
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error("no service worker");
   const press = (link: string) =>
@@ -171,14 +173,13 @@ test("S29 the service worker shows a push message once, whatever comes, and open
   await press("/tester/rewards");
   await expect(page).toHaveURL(`${product.url}/tester/rewards`);
   await expect(page.getByRole("heading", { level: 1, name: "Rewards" })).toBeVisible();
-  // Never away from here.
+  // Never opens another site.
   await press("https://evil.example.test/");
   await expect(page).toHaveURL(`${product.url}/notifications`);
 });
 
-test("S29 push on this device is asked for on a press, noted by the server, and ends with it", async () => {
-  // The browser's own push service is a machine elsewhere: its place is taken by an address that
-  // the browser would have got.
+test("S29 push on this device is requested by a press, registered on the server, and ends with it", async () => {
+  // The browser's push service is remote, so the test replaces the subscription's address.
   await page.addInitScript(() => {
     const endpoint = "https://fcm.googleapis.com/fcm/send/this-device";
     let held: object | null = null;

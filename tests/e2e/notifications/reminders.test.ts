@@ -1,6 +1,6 @@
-// Reminders on the screens: the switch of a campaign, what testers and reviewers are shown, and the
-// preferences. When one is sent is in tests/sql/reminders.test.ts: here the clock of the sending
-// function is moved on.
+// Reminders on the screens: a campaign's switch, notifications of testers and reviewers, and
+// preferences. tests/sql/reminders.test.ts covers their times; here the sending function's clock is
+// moved.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -37,8 +37,12 @@ test.afterAll(async () => {
 
 const zoneOf = async (who: string) =>
   (await product.sql<{ time_zone: string }[]>`select time_zone from public.accounts where id = ${who}`)[0]?.time_zone;
-/** What the schedule sends at noon, so many days from now; twice, as reviewers are found first. */
+/**
+ * Runs the schedule at noon some days from now; twice, because the first run only finds reviewers.
+ */
 async function noonIn(days: number, who: string): Promise<void> {
+  // Earlier e-mails must be sent, because a queued one delays the next.
+  await product.sql`delete from private.deliveries where user_id = ${who}`;
   for (const _ of [1, 2])
     await product.sql`
       select private.send_reminders(((now() at time zone z.zone)::date + ${days}::int + time '12:00') at time zone z.zone)
@@ -46,7 +50,7 @@ async function noonIn(days: number, who: string): Promise<void> {
 }
 const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
-test("B3 the account knows the time zone of the device, and nothing is pending because of it", async () => {
+test("B3 the account stores the device's time zone, and this leaves nothing pending", async () => {
   for (const [page, who] of [
     [desk, dana.id],
     [phone, tess.id],
@@ -57,7 +61,7 @@ test("B3 the account knows the time zone of the device, and nothing is pending b
   }
 });
 
-test("B3 S15 a campaign is made without reminders; they are switched on while it runs", long, async () => {
+test("B3 S15 a campaign is created without reminders; they are switched on while it runs", long, async () => {
   const remind = desk.getByRole("switch", { name: "Remind testers" });
   const next = desk.getByRole("button", { name: "Next Step" });
   await desk.goto(`${product.url}/developer/campaigns/create`);
@@ -106,7 +110,7 @@ test("B3 S29 a tester is reminded of the build; opening the test marks it as rea
   await expect(bell(phone, "Notifications")).toBeVisible();
 });
 
-test("B3 S29 S30 reminders stand apart in the preferences, and one that is switched off is not shown", async () => {
+test("B3 S29 S30 reminders have separate preferences, and a disabled one is not shown", async () => {
   await phone.goto(`${product.url}/account`);
   const group = phone.getByRole("rowgroup").filter({ hasText: "Reminders" });
   await expect(group.getByRole("rowheader")).toHaveText([
@@ -128,7 +132,7 @@ test("B3 S29 S30 reminders stand apart in the preferences, and one that is switc
       rows.map((row) => row.kind),
     );
   expect(await kinds()).toEqual(["reminder_build"]);
-  // By e-mail it comes all the same. The first one was read meanwhile: its e-mail may be gone.
+  // E-mail is still on. The first reminder was read, so its e-mail may be cancelled.
   expect(
     await product.sql`select count(*)::int as n from private.deliveries d where user_id = ${tess.id} and kind = 'reminder_build'
       and not exists (select from notifications n where n.id = d.notification_id)`,
@@ -140,7 +144,7 @@ test("B3 S29 S30 reminders stand apart in the preferences, and one that is switc
   await expect(phone.getByRole("rowheader", { name: "You haven't downloaded the build" })).toBeVisible();
 });
 
-test("B3 S17 a developer reminds the testers without a report; the button says when that is possible again", async () => {
+test("B3 S17 a developer reminds testers without a report; the button says when that is possible again", async () => {
   await desk.goto(`${product.url}/developer/campaigns/${mapId}/applicants`);
   const remind = desk.getByRole("button", { name: "Remind 1 tester without a report" });
   await remind.click();
@@ -157,13 +161,13 @@ test("B3 S17 a developer reminds the testers without a report; the button says w
   await expect(phone.getByRole("listitem").filter({ hasText: "Send your first report" })).toContainText(
     "Night map for hikers",
   );
-  // The third one of this test was the last.
+  // The third reminder of this test was the last.
   await desk.reload();
   await expect(desk.getByRole("row", { name: /Tess/ })).toBeVisible();
   await expect(remind).toBeHidden();
 });
 
-test("B3 S18 whoever reviews is told that a report will soon be approved automatically, until the reports are looked at", async () => {
+test("B3 S18 reviewers are notified that a report will soon be auto-approved, until they view the reports", async () => {
   await tess.insert("feedback", {
     ...{ id: randomUUID(), campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },
     ...{ type: "bug", rating: 2, summary: "The map is too bright", details: "At night.", status: "submitted" },

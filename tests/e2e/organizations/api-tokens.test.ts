@@ -1,5 +1,5 @@
-// API tokens in the organization's settings: made, copied, used by a program, revoked; a viewer
-// reads the list and is offered nothing else.
+// API tokens in the organization's settings: created, copied, used by a program, revoked; a viewer
+// only has the list.
 import { findings } from "../../fixtures/browser/axe.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
@@ -9,7 +9,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 const product = setUpProduct({ confirmation: "default" });
 
 test(
-  "a manager makes a token, copies it this once, a program uses it, and revoking ends it",
+  "a manager creates a token, copies it once, a program uses it, and revoking ends it",
   long,
   async ({ browser }) => {
     const owner = await signUpVerified(product, "Olga Owner", "developer");
@@ -54,7 +54,7 @@ test(
     await expect(page.getByText(token)).toHaveCount(0);
     await expect(page.getByText("Never", { exact: true })).toBeVisible();
 
-    // The example names this server, and the token opens it.
+    // The example names this server, and the token works there.
     const example = page.getByRole("region", { name: "Example for GitHub Actions" });
     await expect(example).toContainText(`API: ${product.url}/api/v1/apps/APP_ID/releases`);
     const listed = () =>

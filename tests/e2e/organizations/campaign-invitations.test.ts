@@ -1,9 +1,8 @@
-// A private campaign filled by a list and by a link: what the developer sees of it, and how testers
-// come to it.
+// A private campaign filled by a list and by a link, for its developer and its testers.
 import type { Browser, Page } from "playwright/test";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
+import { followMailedLink, mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, sendLogin, sendRegistration, signIn } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -12,7 +11,7 @@ const product = setUpProduct({ confirmation: "default" });
 
 const open = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
 
-/** A developer in front of the invitations of their private campaign. */
+/** Opens a developer's page for the invitations to a private campaign. */
 async function privateCampaign(browser: Browser, developer: string, title: string) {
   const owner = await signUpVerified(product, developer, "developer");
   const id = crypto.randomUUID();
@@ -40,14 +39,14 @@ test(
   async ({ browser }) => {
     const title = "A map for the night";
     const { id, desk } = await privateCampaign(browser, "Carla Csv", title);
-    await expect(desk.getByText("Nobody has been invited by email yet")).toBeVisible();
+    await expect(desk.getByText("No invitations by email yet")).toBeVisible();
     const dialog = await dialogOf(desk, "CSV");
     await dialog.locator('input[type="file"]').setInputFiles({
       name: "testers.csv",
       mimeType: "text/csv",
       buffer: Buffer.from("Name,Email\nNora,nora.night@example.test\nBo,no address\nNora,Nora.Night@example.test\n"),
     });
-    // What was chosen stays, also through a reload without a network.
+    // The input survives an offline reload.
     const text = dialog.getByLabel("Rows of the file");
     await expect(text).toHaveValue(/nora\.night/);
     await desk.context().setOffline(true);
@@ -57,6 +56,15 @@ test(
     await dialog.getByRole("button", { name: "Check addresses" }).click();
     await expect(dialog.getByText("1 address will be invited.")).toBeVisible();
     await expect(dialog.getByText("This is not an email address.")).toBeVisible();
+    // Each address can be corrected before anything is sent.
+    await expect(dialog.getByRole("textbox", { name: "Address in line 2" })).toHaveValue("nora.night@example.test");
+    const wrong = dialog.getByRole("textbox", { name: "Address in line 3" });
+    await wrong.fill("Bo <bo.night@example.test>");
+    await wrong.press("Tab");
+    await expect(wrong).toHaveValue("bo.night@example.test");
+    await expect(dialog.getByText("2 addresses will be invited.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Remove bo.night@example.test" }).click();
+    await expect(dialog.getByText("1 address will be invited.")).toBeVisible();
     await expect(dialog.getByText("This address is in the list twice.")).toBeVisible();
     expect(await findings(desk)).toEqual([]);
     expect(await product.sql`select 1 from private.tester_invitations where campaign_id = ${id}`).toHaveLength(0);
@@ -74,10 +82,10 @@ test(
     await phone.getByRole("link", { name: "Create a tester account" }).click();
     await expect(phone.getByLabel("Email")).toHaveValue(email);
     await sendRegistration(phone, { name: "Nora Night", email });
-    await phone.waitForURL(`${product.url}/join`);
+    await phone.waitForURL(/\/join\?return=/);
     await expect(phone.getByText("Verify your email address first")).toBeVisible();
     const mail = await phone.context().newPage();
-    await mail.goto(await mailedLink(product, email, "/verify"));
+    await followMailedLink(mail, await mailedLink(product, email, "/auth/confirm"));
     await mail.waitForURL(`${product.url}/tester`);
     await mail.close();
     await phone.getByRole("button", { name: "Open the test" }).click();
@@ -90,7 +98,7 @@ test(
 );
 
 test(
-  "a link with a cap lets a tester in, and one who comes too late is not told what it was for",
+  "a link with a limit admits a tester, and one who comes too late does not learn its campaign",
   long,
   async ({ browser }) => {
     const title = "Walks in the rain";
@@ -109,7 +117,7 @@ test(
     await page.goto(url);
     await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
     await sendLogin(page, tester.email);
-    await page.waitForURL(`${product.url}/join`);
+    await page.waitForURL(/\/join\?return=/);
     await page.getByRole("button", { name: "Open the test" }).click();
     await apply(page, title);
     await expect

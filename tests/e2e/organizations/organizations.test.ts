@@ -1,9 +1,9 @@
-// Two developers of one organization: invited by e-mail, working on the same campaign, switching
-// without a network, with a role that may only read, and out again.
+// Two developers of one organization: invitation by e-mail, a shared campaign, switching offline, a
+// read-only role, and removal.
 import type { Browser, Page } from "playwright/test";
 import { inDays } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
+import { followMailedLink, mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
@@ -20,7 +20,7 @@ async function switchTo(page: Page, name: string | RegExp): Promise<void> {
   await switcher(page).click();
   await page.getByRole("menuitem", { name }).click();
 }
-/** Fills in the invitation's dialog and sends it. */
+/** Fills in and submits the invitation dialog. */
 async function invite(page: Page, email: string, role: string): Promise<void> {
   await visit(page, "/developer/organization?tab=invitations");
   await page.getByRole("button", { name: "Invite member" }).click();
@@ -31,7 +31,6 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await expect(page.getByText(`${email} has been invited`)).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toBeVisible();
 }
-/** The chosen organization of this page, on the server. */
 const idOf = async (name: string): Promise<string> =>
   String((await product.sql`select id from public.organizations where name = ${name}`)[0]?.id);
 
@@ -73,16 +72,24 @@ test(
     await expect(phone.getByText("Olga Owner invites you to join Night Maps on Betaflock.")).toBeVisible();
     expect(new URL(phone.url()).hash).toBe("");
     await fitsPhone(phone);
+    // An address without a token opens nothing that this tab opened before; the return address
+    // does.
+    for (const bare of ["/invitation", "/join", "/summary"]) {
+      await phone.goto(product.url + bare);
+      await expect(phone.getByText("This link is not complete")).toBeVisible();
+    }
+    for (let i = 0; i < 3; i += 1) await phone.goBack();
+    await expect(phone.getByRole("heading", { level: 1, name: "Join Night Maps" })).toBeVisible();
     await phone.getByRole("link", { name: "Create a developer account" }).click();
     await expect(phone.getByLabel("Email")).toHaveValue(email);
     await phone.getByLabel("Full Name").fill("Mia Maker");
     await phone.getByLabel("Password", { exact: true }).fill(password);
     await phone.getByLabel("Confirm Password", { exact: true }).fill(password);
     await phone.getByRole("button", { name: "Create Account" }).click();
-    await phone.waitForURL(`${product.url}/invitation`);
+    await phone.waitForURL(/\/invitation\?return=/);
     await expect(phone.getByText("Verify your email address first")).toBeVisible();
     const mail = await phone.context().newPage();
-    await mail.goto(await linkTo(email, "/verify"));
+    await followMailedLink(mail, await linkTo(email, "/auth/confirm"));
     await mail.waitForURL(`${product.url}/developer`);
     await mail.close();
     await phone.getByRole("button", { name: "Accept invitation" }).click();
@@ -95,7 +102,6 @@ test(
     }
     await expect(phone.getByRole("link", { name: "New Campaign" })).toBeVisible();
 
-    // Without a network, in the phone's sheet.
     await synced(phone);
     await phone.context().setOffline(true);
     await phone.getByRole("button", { name: "More", exact: true }).click();
@@ -112,7 +118,7 @@ test(
 );
 
 test(
-  "a viewer is offered no button that the server refuses, and a removed member's device loses the rows at once",
+  "a viewer gets no button that the server rejects, and a removed member's device loses the rows at once",
   long,
   async ({ browser }) => {
     const owner = await verified("Otto Owner", "developer");
@@ -201,7 +207,7 @@ test(
 );
 
 test(
-  "an invitation says why it cannot be accepted: another address, no developer, withdrawn",
+  "an invitation explains why it cannot be accepted: another address, no developer, withdrawn",
   long,
   async ({ browser }) => {
     const owner = await verified("Ines Inviter", "developer");
@@ -219,14 +225,14 @@ test(
     await page.goto(link);
     await expect(page.getByText("This invitation is for another address")).toBeVisible();
     await expect(page.getByRole("button", { name: "Accept invitation" })).toHaveCount(0);
-    // Back here as the invited one.
+    // Back on this page as the invited user.
     await page.getByRole("button", { name: "Log Out" }).click();
     await expect(page.getByText("Signed out successfully")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(tester.email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Log In" }).click();
-    await page.waitForURL(`${product.url}/invitation`);
+    await page.waitForURL(/\/invitation\?return=/);
     await expect(page.getByText("Organizations are for developers")).toBeVisible();
     await fitsPhone(page);
 
@@ -239,3 +245,38 @@ test(
     for (const one of [desk, page]) await one.context().close();
   },
 );
+
+test("O2 an invitation whose response was lost is sent again from the same dialog, and arrives once", async ({
+  browser,
+}) => {
+  const owner = await verified("Rita Repeat", "developer");
+  const desk = await open(browser);
+  await signIn(desk, product, owner.email, "/developer");
+  await synced(desk);
+  await makeOrganization(desk, "Once Only");
+  await visit(desk, "/developer/organization?tab=invitations");
+  let tries = 0;
+  await desk.route("**/rpc/invite_member", async (route) => {
+    tries += 1;
+    const answer = await route.fetch();
+    if (tries > 1) return route.fulfill({ response: answer });
+    return route.abort("connectionreset");
+  });
+  await desk.getByRole("button", { name: "Invite member" }).click();
+  const dialog = desk.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("once.only@example.test");
+  const send = dialog.getByRole("button", { name: "Send invitation" });
+  await send.click();
+  await expect.poll(() => tries).toBe(1);
+  await expect(dialog.getByRole("alert").or(dialog.getByRole("status")).filter({ hasText: /./ }).first()).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue("once.only@example.test");
+  await send.click();
+  await expect(desk.getByText("once.only@example.test has been invited")).toBeVisible();
+  expect(tries).toBe(2);
+  const made = await product.sql`select count(distinct i.id)::int as invitations,
+      count(*) filter (where a.action = 'member_invited')::int as noted
+    from private.organization_invitations i join private.organization_activity a on a.org_id = i.org_id and a.target_id = i.id
+    where i.email = 'once.only@example.test'`;
+  expect(made).toEqual([{ invitations: 1, noted: 1 }]);
+  await desk.context().close();
+});

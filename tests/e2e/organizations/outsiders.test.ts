@@ -1,6 +1,5 @@
-// A private campaign with a tester, a build and a photo, and people who have nothing to do with it:
-// what a tester and a developer from outside find on screens, through the API, in the storage and
-// on the channels of changes, with the session of their own browser.
+// A private campaign with a tester, a build and a photo, and outsiders: access of another tester
+// and developer through screens, API, storage and realtime channels, with their browser's session.
 import { createHash, randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -20,7 +19,7 @@ async function stored(who: ApiPerson, bucket: string, bytes: Uint8Array<ArrayBuf
   return { sha256, path: `${bucket}/${who.id}/${sha256}` };
 }
 
-/** @returns the paths of the API that lead to it */
+/** @returns the API paths that lead to it */
 async function privateCampaign() {
   const owner = await signUpVerified(product, "Olga Owner", "developer");
   const tester = await signUpVerified(product, "Tess Tester", "tester");
@@ -71,7 +70,7 @@ async function privateCampaign() {
   return { owner, org, campaign, paths, calls, objects: [build.path, photo.path] };
 }
 
-/** What somebody gets who writes requests of their own, with the session of this browser. */
+/** Sends handwritten requests with the session of this browser. */
 const raw = (page: Page, what: { campaign: string; org: string; paths: string[]; objects: string[]; calls: unknown }) =>
   page.evaluate(async ({ campaign, org, paths, objects, calls }) => {
     const kept = Object.values({ ...sessionStorage, ...localStorage }).find((text) => /"access_token"/.test(text));
@@ -113,7 +112,7 @@ const raw = (page: Page, what: { campaign: string; org: string; paths: string[];
   }, what);
 
 test(
-  "P2 P4 of a private campaign a tester and a developer from outside find nothing: screens, API, storage, channels",
+  "P2 P4 a tester and a developer from outside find nothing of a private campaign: screens, API, storage, channels",
   long,
   async ({ browser }) => {
     const { owner, ...made } = await privateCampaign();
@@ -140,7 +139,7 @@ test(
       });
       await page.context().close();
     }
-    // The same requests find it all for a member: they ask the right questions.
+    // A member finds everything with the same requests, so they are valid.
     const page = await openPage(await openDevice(browser));
     await signIn(page, product, owner.email, "/developer");
     await synced(page);

@@ -1,4 +1,3 @@
-// Past testers of an organization: in groups, invited again from there, and who does not want that.
 import type { Browser, Page } from "playwright/test";
 import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
@@ -59,7 +58,7 @@ test(
     expect(await findings(desk)).toEqual([]);
     await fitsPhone(desk);
 
-    // The name is taken, however it is written.
+    // Names are unique, ignoring case.
     await desk.getByRole("button", { name: "New group" }).click();
     await dialog.getByLabel("Name").fill("NIGHT OWLS");
     await dialog.getByRole("button", { name: "Create group" }).click();
@@ -103,7 +102,7 @@ test(
 );
 
 test(
-  "B2 past testers are invited in waves, on a phone too, and more of them join the waves that run",
+  "B2 past testers are invited in waves, on a phone too, and more of them join the running plan",
   long,
   async ({ browser }) => {
     const owner = await signUpVerified(product, "Wilma Waves", "developer");
@@ -150,7 +149,7 @@ test(
 );
 
 test(
-  "a tester who blocks an organization is not found there any more, does not see its tests, and can take it back",
+  "a tester who blocks an organization disappears from its lists, does not see its tests, and can undo it",
   long,
   async ({ browser }) => {
     const owner = await signUpVerified(product, "Nils Nag", "developer");
@@ -189,7 +188,7 @@ test(
       await product.sql`select 1 from public.notifications where user_id = ${tester.id} and kind = 'campaign_invited'`,
     ).toEqual([]);
 
-    // Also known without a network.
+    // The page shows it offline too.
     await synced(phone);
     await visit(phone, "/account");
     const list = phone.getByRole("list", { name: "Blocked organizations" });
@@ -199,7 +198,7 @@ test(
     await expect(list.getByRole("button", { name: "Unblock Nils Nag" })).toBeDisabled();
     await phone.context().setOffline(false);
     await list.getByRole("button", { name: "Unblock Nils Nag" }).click();
-    await expect(phone.getByText("You have not blocked anybody.", { exact: false })).toBeVisible();
+    await expect(phone.getByText("You have not blocked any organization.", { exact: false })).toBeVisible();
     await visit(phone, "/tester/tests");
     await expect(phone.getByRole("link", { name: "Walks in the snow" })).toBeVisible();
     await desk.reload();
@@ -209,7 +208,7 @@ test(
 );
 
 test(
-  "a thousand past testers: searched, chosen all at once, shown without a network; a viewer only reads",
+  "a thousand past testers: searched, all selected, shown offline; a viewer only reads",
   long,
   async ({ browser }) => {
     const owner = await signUpVerified(product, "Mona Many", "developer");

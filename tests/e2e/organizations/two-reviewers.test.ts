@@ -1,5 +1,5 @@
-// An owner and a reviewer of one organization answer the same reports, one of them in a tunnel; and
-// the reviewer is removed while the last answers wait on the device.
+// An owner and a reviewer of one organization review the same reports, one of them offline; then
+// the reviewer is removed with unsent reviews on the device.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -46,7 +46,7 @@ async function approve(page: Page): Promise<void> {
 }
 
 test(
-  "S18 O2 P2 two members answer the same reports: the first answer stands and the other is listed; one who is removed in a tunnel keeps the unsent answers and nothing else",
+  "S18 O2 P2 two members review the same reports: the first review wins and the other is listed; a member removed while offline keeps only unsent reviews",
   long,
   async ({ browser }) => {
     const owner = await signUpVerified(product, "Olga Owner", "developer");
@@ -77,7 +77,7 @@ test(
     }
     const mine = laptop.page;
 
-    await test.step("in a tunnel the reviewer rejects what the owner approves meanwhile", async () => {
+    await test.step("offline, the reviewer rejects a report that the owner approves", async () => {
       await laptop.context.setOffline(true);
       await reject(mine, "Not in this version.");
       await visit(mine, at(campaign, compass));
@@ -87,14 +87,14 @@ test(
       await expect.poll(() => statusOf(dark), { timeout: 60_000 }).toBe("approved");
     });
 
-    await test.step("back online the owner's answer stands, the reviewer's is listed, the other one was taken", async () => {
-      // Written, not only held for undo: the page is left.
+    await test.step("back online, the owner's answer wins, the reviewer's is in the outbox, and the other one was accepted", async () => {
+      // The page is left, so the review is written and no longer held for Undo.
       await visit(mine, "/developer");
       await laptop.context.setOffline(false);
       await expect(pill(mine)).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
       await pill(mine).click();
       const entry = mine.getByRole("dialog").getByRole("listitem").filter({ hasText: "Too dark to read" });
-      await expect(entry).toContainText("The one that reached the server first stands.");
+      await expect(entry).toContainText("The one that reached the server first counts.");
       await expect(entry).toContainText("Status: Approved");
       await expect(entry).toContainText("Reason: Not in this version.");
       await entry.getByRole("button", { name: "Discard" }).click();
@@ -125,11 +125,11 @@ test(
       await desk.page.getByRole("menuitem", { name: "Remove from the organization" }).click();
       await desk.page.getByRole("alertdialog").getByRole("button", { name: "Remove member" }).click();
       await expect(desk.page.getByText("Rita Reviewer has been removed")).toBeVisible();
-      // Nobody can reach into a tunnel: what was pulled is there until the device is back.
+      // An offline device keeps its pulled rows until it reconnects.
       await expect(switcher(mine)).toContainText(organization);
     });
 
-    await test.step("back online the device shows nothing of the organization but the unsent answer, with its reason", async () => {
+    await test.step("back online, the device shows only the unsent answer of the organization, with its reason", async () => {
       await laptop.context.setOffline(false);
       await expect(switcher(mine)).toContainText("Personal", { timeout: 60_000 });
       await expect(pill(mine)).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
@@ -141,7 +141,7 @@ test(
       await fitsPhone(mine);
       await mine.keyboard.press("Escape");
       expect(await statusOf(river)).toBe("submitted");
-      // Neither in this document nor in one that begins with what the device kept.
+      // Neither in this document nor in a new one with the device's stored data.
       await mine.reload();
       for (const path of ["", "/campaigns", `/campaigns/${campaign}?tab=feedback`, `/campaigns/${campaign}`]) {
         await visit(mine, `/developer${path}`);

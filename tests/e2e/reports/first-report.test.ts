@@ -1,4 +1,3 @@
-// "Your first good report" and the levels of karma: done without a network, counted by the server.
 import type { BrowserContext, Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
@@ -18,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context?.close());
 
-test("S7 S10 O1 the exercises are put away, done by keyboard without a network, and count once", long, async () => {
+test("S7 S10 O1 the exercises are dismissed, done by keyboard offline, and count once", long, async () => {
   await offer().getByRole("button", { name: "Not now" }).click();
   await expect(offer()).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -64,7 +63,7 @@ test("S7 S10 O1 the exercises are put away, done by keyboard without a network, 
   await expect(offer()).toBeHidden();
 });
 
-test("S13 the profile says the level, what each opens, and how much is missing", long, async () => {
+test("S13 the profile shows the level, the benefits of each, and the missing karma", long, async () => {
   await page.goto(`${product.url}/tester/profile`);
   await expect(page.getByRole("heading", { name: "Your level: Newcomer" })).toBeVisible();
   await expect(page.getByText("10 karma to Tester")).toBeVisible();

@@ -1,7 +1,6 @@
-// A tester's day on a phone: profile, search, application, report, thread, reward, payout; each
-// with the network gone in the middle. The developer acts through the API: their screens have
-// stories of their own.
-import { createHash, randomBytes } from "node:crypto";
+// A tester's day on a phone: profile, search, application, report, thread, reward, payout, each
+// partly offline. The developer acts through the API and has separate stories.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -13,6 +12,7 @@ import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/bro
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
+import { unreadBuild } from "../../fixtures/packages.ts";
 
 const campaignId = "0c000000-0000-4000-8000-000000000001";
 const otherId = "0c000000-0000-4000-8000-000000000002";
@@ -21,10 +21,10 @@ const title = "Night map for hikers";
 const sentence = "You sleep in a tent at least twice a year, also when it rains";
 const appId = "0c000000-0000-4000-8000-000000000005";
 const releaseId = "0c000000-0000-4000-8000-000000000006";
-const build = new Uint8Array(randomBytes(2_500_000));
+const build = unreadBuild(2_500_000);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-// One day, told in order: each part goes on from the one before.
+// Each test continues the day of the previous one.
 test.describe.configure({ mode: "serial" });
 
 const { product, dana, tess } = setUpDeveloperAndTester();
@@ -56,7 +56,7 @@ test.beforeAll(async ({ browser }) => {
     agreement: "Show it to nobody before the release.",
   });
   await campaign(otherId, { title: "Trail food planner", category: "food_drink", platform: "ios" });
-  // Published nowhere: the campaign alone opens it, to whom it has accepted.
+  // The app is unpublished: only the campaign opens it to accepted testers.
   await dana.insert("apps", { id: appId, developer_id: dana.id, title: "Night Map", platform: "android", type: "APK" });
   await dana.upload("releases", `${dana.id}/night`, build, "application/octet-stream");
   await dana.insert("releases", {
@@ -79,9 +79,8 @@ test.afterAll(() => context?.close());
 
 const offline = (off: boolean) => context.setOffline(off);
 const at = (path: string) => visit(page, path);
-/** As whoever starts the app. */
 const load = (path: string) => page.goto(`${product.url}${path}`);
-/** Messages lie over the foot of a phone's page: read, and put away. */
+/** Closes messages, which cover the bottom of a phone's page. */
 const putAway = async () => {
   const close = page.getByRole("region", { name: "Messages" }).getByRole("button");
   await expect(async () => {
@@ -91,7 +90,7 @@ const putAway = async () => {
 };
 const section = (name: string) => page.getByRole("heading", { name, level: 2 }).locator("xpath=ancestor::section[1]");
 
-/** Of a test, as its card, page and workspace show it: the reward, the time left, the fit. */
+/** Returns a test's reward, time left and fit, as its card, page and workspace show them. */
 const offerIn = (within: Locator) =>
   within.evaluate((box) => {
     const find = (text: RegExp) =>
@@ -106,11 +105,11 @@ const offerIn = (within: Locator) =>
       inOrder: isBefore(reward, time) && isBefore(time, fit),
     };
   });
-/** Of a test without an app. */
+/** The cover of a test without an app. */
 const drawnFace = { covers: 1, drawnIcons: 1, icons: 0 };
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 
-test("S13 R2 O1 the profile is edited, devices and a cut picture too, also without a network", async () => {
+test("S13 R2 O1 the profile is edited, devices and a cropped picture too, also offline", async () => {
   test.setTimeout(240_000);
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
   await at("/tester/profile");
@@ -150,7 +149,7 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
   await area.fill("Travel");
   await area.press("Enter");
   await expect(page.getByRole("button", { name: "Remove Travel" })).toBeVisible();
-  // Phones' keyboards have no Enter that everybody finds.
+  // Some phone keyboards have no obvious Enter key.
   await area.fill("Trains");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("button", { name: "Remove Trains" })).toBeVisible();
@@ -175,7 +174,7 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
     expertise: ["Travel", "Trains"],
     paypal_email: "tess@pay.test",
   });
-  // The picture arrives under the path that the row names, and everybody may look at it.
+  // The picture arrives under the path in the row, and is public.
   await expect
     .poll(async () => (await fetch(`${product.url}/storage/v1/object/public/avatars/${row?.avatar_path}`)).status)
     .toBe(200);
@@ -201,7 +200,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(page.getByText("0 of 5 testers joined").first()).toBeVisible();
-  await test.step("S9 on its card a test has a face without an app, and a chip for each short requirement", async () => {
+  await test.step("S9 the card of a test without an app has a cover, and a chip for each short requirement", async () => {
     const card = page.getByRole("listitem").filter({ hasText: title });
     await expect(card.getByRole("list", { name: "Requirements" }).getByRole("listitem")).toHaveText([
       "A phone",
@@ -212,7 +211,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   });
 
   await offline(true);
-  await test.step("S7 S8 the home page and the list open without a network, and are searched", async () => {
+  await test.step("S7 S8 the home page and the list open offline, and are searched", async () => {
     await load("/tester");
     await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
     await load("/tester/tests");
@@ -235,7 +234,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await load(`/tester/tests/${otherId}?apply=true`);
   await send.click();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
-  // What has become of it has the focus: the dialog is gone, and so is what opens it.
+  // The result has the focus, because the dialog and its button have disappeared.
   await expect(page.locator("section:focus")).toContainText("Withdraw");
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("button", { name: "Withdraw application" }).click();
@@ -265,7 +264,7 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
 });
 
-test("S7 O1 R9 without a network the calendar has the last day of the test, by month and day by day", async () => {
+test("S7 O1 R9 offline the calendar shows the last day of the test, by month and day by day", async () => {
   await at("/tester/applications");
   await page.getByRole("button", { name: "Calendar", exact: true }).click();
   const [campaign] = await product.sql`select end_date::text as last from campaigns where id = ${campaignId}`;
@@ -288,7 +287,7 @@ test("S7 O1 R9 without a network the calendar has the last day of the test, by m
   await offline(false);
 });
 
-test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is kept, checked, and saved without a network", async () => {
+test("S7 S10 P4 O1 the home page links to a campaign's build, which is stored, verified, and saved offline", async () => {
   await at("/tester");
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Add deadlines to calendar" }).click();
@@ -325,7 +324,7 @@ test("S7 S10 P4 O1 the home page leads to the build that a campaign opens; it is
   ).toEqual([{ status: "draft", noted: true }]);
 });
 
-test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; marked picture, thread, changes, all offline", async () => {
+test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; annotated picture, thread, changes, all offline", async () => {
   test.setTimeout(300_000);
   await at("/tester");
   await expect(page.getByRole("button", { name: "Write a report" })).toBeVisible({ timeout: 60_000 });
@@ -342,7 +341,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   await page.getByLabel("What happened, and what did you expect?").fill("A white flash each time the map moves.");
   await expect(page.getByLabel(/^Device/)).toHaveValue("Pixel 8 · Android 16");
 
-  await test.step("S11 a picture is marked by keyboard and by finger, undone, saved anew", async () => {
+  await test.step("S11 a picture is annotated by keyboard and by finger, undone, saved again", async () => {
     await page
       .locator('input[type="file"]')
       .last()
@@ -353,7 +352,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
     await board.getByText("Blur", { exact: true }).click();
     await board.getByRole("button", { name: "Add a mark in the middle" }).click();
     await expect(marks).toHaveCount(1);
-    /** From one place of the picture to another, in fractions of it. */
+    /** Drags between two places of the picture, in fractions of its size. */
     const drag = async (x1: number, y1: number, x2: number, y2: number) => {
       const box = await board.locator("canvas").boundingBox();
       if (!box) throw new Error("The picture is not there");
@@ -397,7 +396,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   const [sent] = await product.sql`select id, status, attachments, uploaded,
     (attachments -> 0 ->> 'width')::float / (attachments -> 0 ->> 'height')::float as ratio from feedback`;
   expect(sent).toMatchObject({ status: "submitted", attachments: [{ name: "flash.png" }] });
-  // Of the whole width 0.4 was kept, of the height 0.8.
+  // 0.4 of the width and 0.8 of the height were kept.
   expect(sent?.ratio).toBeCloseTo(390 / 600 / 2, 1);
   expect(sent?.uploaded).toHaveLength(1);
 
@@ -417,7 +416,6 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   await page.reload();
   await expect(page.getByLabel("Write a comment")).toHaveValue("Bright");
   await page.getByLabel("Write a comment").fill("Brightness was at half.");
-  // Pressed twice it is one comment.
   await page.getByRole("button", { name: "Send", exact: true }).dblclick();
   await expect(page.getByRole("list", { name: "Comments" }).getByText("Brightness was at half.")).toBeVisible();
   await expect(page.getByLabel("Write a comment")).toBeFocused();
@@ -438,7 +436,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   ]);
 });
 
-test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing behind; the list of reports is searched", async () => {
+test("S10 R2 T7 O1 a draft created and deleted offline leaves no data; the list of reports is searched", async () => {
   await at(`/tester/tests/${campaignId}`);
   await offline(true);
   await page.getByRole("button", { name: "Write a report" }).first().click();
@@ -457,7 +455,7 @@ test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing 
   expect(await product.sql`select 1 from feedback where not _deleted`).toHaveLength(1);
 });
 
-test("S12 T8 O1 an approved report becomes a reward, and a payout asked for without a network is asked for once", async () => {
+test("S12 T8 O1 an approved report becomes a reward, and a payout requested offline is requested once", async () => {
   test.setTimeout(240_000);
   const [report] = await product.sql`select id from feedback where not _deleted`;
   await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 5 });
@@ -477,13 +475,13 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
   await expect(page.getByText("Nothing to pay out right now. Approved reports add to it.")).toBeVisible({
     timeout: 60_000,
   });
-  expect(await product.sql`select amount_cents, currency, status, paypal_email from payouts`).toEqual([
+  expect(await product.sql`select amount_cents::int, currency, status, paypal_email from payouts`).toEqual([
     { amount_cents: 2000, currency: "USD", status: "requested", paypal_email: "tess@pay.test" },
   ]);
-  await test.step("S12 the statement is printed, with its sums and without the app around it", async () => {
+  await test.step("S12 the statement is printed with its sums and without the app's frame", async () => {
     const { text, headings } = await onPaper(page);
     const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
-    // The month stands at one end of the line, its sum at the other.
+    // The month is at one end of the line, its sum at the other.
     expect(headings).toEqual([`${month}$20.00`, "Payouts", "Statement of rewards"]);
     const words = text.replace(/\s+/g, " ");
     expect(words).toContain(`Tess Tester · ${tess.email} · as of `);
@@ -500,7 +498,7 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
 });
 
 test(
-  "R2 O1 the next day at a desk: found, applied, known already, recorded, reported, offline in the middle",
+  "R2 O1 the next day on a desktop: search, application, known issue, recording and report, partly offline",
   long,
   async ({ browser }) => {
     test.setTimeout(240_000);
@@ -533,7 +531,7 @@ test(
     await dana.patch("feedback", known, { known: true });
     await context.close();
     const desktop = await openDevice(browser);
-    // What is recommended is kept while the page is idle: to be applied to without a network.
+    // The idle page stores recommended tests, so that users can apply offline.
     const kept = desktop.waitForEvent("response", (answer) =>
       Boolean(answer.url().endsWith("/rpc/sync_get") && answer.request().postData()?.includes(tent)),
     );
@@ -550,7 +548,7 @@ test(
     await offline(true);
     await page.getByRole("button", { name: "Write a report" }).filter({ visible: true }).click();
 
-    await test.step("S10 what is known already is said while it is typed, and counted instead of reported", async () => {
+    await test.step("S10 a known issue is shown while typing, and counted instead of reported", async () => {
       await page.getByLabel("What went wrong?").fill("Alarm is silent with a locked screen");
       await expect(page.getByText("This may already be known")).toBeVisible();
       await page.getByText("The alarm stays silent when the screen is locked").first().click();
@@ -560,7 +558,7 @@ test(
       ).toBeVisible();
     });
 
-    await test.step("S11 the screen is recorded; only where the picture comes from is made up", async () => {
+    await test.step("S11 the screen is recorded; only the video source is fake", async () => {
       await page.evaluate(() => {
         const canvas = document.createElement("canvas");
         const draw = () => canvas.getContext("2d")?.fillRect(0, 0, Math.random() * 300, 150);
@@ -581,7 +579,7 @@ test(
     await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
     await at("/tester/rewards");
     await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
-    await test.step("S7 S8 S9 T6 home, list and an application without a network", async () => {
+    await test.step("S7 S8 S9 T6 home, list and an application offline", async () => {
       await load("/tester");
       await expect(statOf("Active Tests")).toHaveText("2");
       await load("/tester/tests");
@@ -606,7 +604,7 @@ test(
     });
     expect(await product.sql`select reproductions from feedback where id = ${known}`).toEqual([{ reproductions: 1 }]);
 
-    await test.step("S9 T6 the application arrived, and the answer with its reason is there without a network", async () => {
+    await test.step("S9 T6 the application arrived, and the decision with its reason is available offline", async () => {
       await dana.patch("applications", applicationId(tent, tess.id), { status: "rejected", reason: "No more tents." });
       await at("/tester/applications");
       const card = page.getByRole("listitem").filter({ hasText: "Tent finder" });
@@ -619,7 +617,7 @@ test(
 
     const [knob] = await product.sql`select id from feedback where summary = 'Knob labels are too small'`;
     const report = String(knob?.id);
-    await test.step("S10 S11 T7 changes are asked for, made without a network, and sent again", async () => {
+    await test.step("S10 S11 T7 changes are requested, made offline, and sent again", async () => {
       await dana.patch("feedback", report, { status: "changes_requested", reason: "Which knob?" });
       await at(`/tester/tests/${stove}/report/${report}`);
       await expect(page.getByText("Which knob?")).toBeVisible({ timeout: 60_000 });
@@ -637,7 +635,7 @@ test(
       await expect(timeline.filter({ hasText: "Changes requested" })).toContainText("Which knob?");
     });
 
-    await test.step("S10 T7 after the approval the timeline still holds every answer, and no answer repeats another", async () => {
+    await test.step("S10 T7 after the approval the timeline still has every response, without repetitions", async () => {
       await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
       const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
       const approved = timeline.filter({ hasText: "Approved" });
@@ -646,7 +644,7 @@ test(
       await expect(timeline).toHaveCount(4);
     });
 
-    await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
+    await test.step("S12 T8 the reward is available offline, and a second payout is requested", async () => {
       await at("/tester/rewards");
       await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
       await offline(true);
@@ -659,13 +657,13 @@ test(
       await expect(page.getByText("Nothing to pay out right now. Approved reports add to it.")).toBeVisible({
         timeout: 60_000,
       });
-      expect(await product.sql`select amount_cents, status from payouts order by amount_cents`).toEqual([
+      expect(await product.sql`select amount_cents::int, status from payouts order by amount_cents`).toEqual([
         { amount_cents: 1000, status: "requested" },
         { amount_cents: 2000, status: "requested" },
       ]);
     });
 
-    await test.step("S12 T8 what became of the payouts is read without a network: one is paid, one failed and is owed again", async () => {
+    await test.step("S12 T8 the results of payouts are available offline: one is paid, one failed and is owed again", async () => {
       const ada = await signUpByApi(product, "Ada Admin", "developer");
       await product.sql`update profiles set role = 'admin' where id = ${ada.id}`;
       await ada.patchWhere("payouts", "amount_cents=eq.2000", { status: "paid" });
@@ -682,7 +680,7 @@ test(
       await offline(false);
     });
 
-    await test.step("S12 what was earned per month is a picture, and a table behind it", async () => {
+    await test.step("S12 monthly earnings are a chart, with a table", async () => {
       const earned = section("Earned per month");
       await expect(earned.getByText("$30.00 so far this month, nothing last month")).toBeVisible();
       await expect(earned.locator(".recharts-bar-rectangle path").first()).toBeVisible();
@@ -690,7 +688,7 @@ test(
       await expect(earned.getByRole("row").last()).toContainText(/\d{4} \(so far\)\s*\$30\.00/);
     });
 
-    await test.step("S10 T7 a report that is a duplicate shows the known issue that it repeats", async () => {
+    await test.step("S10 T7 a duplicate report shows the known issue that it repeats", async () => {
       const repeated = crypto.randomUUID();
       await tess.insert("feedback", {
         ...{ id: repeated, campaign_id: stove, application_id: applicationId(stove, tess.id), tester_id: tess.id },

@@ -1,4 +1,3 @@
-// What is loudest on a tester's screens, and what stands beside it, on the sample data.
 import type { Locator, Page } from "playwright/test";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
 import { enterAs, screensOf, settled, visit } from "../../fixtures/browser/screens.ts";
@@ -23,14 +22,14 @@ const at = async (path: string, language: "en" | "es" = "en") => {
 };
 const main = () => page.getByRole("main");
 
-/** The box of something that is there. */
+/** Returns the box of a visible element. */
 async function boxOf(one: Locator) {
   const box = await one.boundingBox();
   if (!box) throw new Error("not shown");
   return box;
 }
 
-test("S7 R9 a test whose draft is unsent says so before all else, and not in the colour of success", async () => {
+test("S7 R9 a test with an unsent draft shows that first, and not in the colour of success", async () => {
   const cardOf = (title: string) => main().getByRole("listitem").filter({ hasText: title });
   const colourOf = (title: string) =>
     cardOf(title)
@@ -48,7 +47,7 @@ test("S7 R9 a test whose draft is unsent says so before all else, and not in the
   expect(next.y).toBeLessThan((await boxOf(waiting.getByRole("progressbar"))).y);
 });
 
-/** The parts of each card: how far below the head of their row, those of a row together. */
+/** Returns how far each part of the cards is below its row's top, grouped by row. */
 const rowsOfCards = () =>
   main()
     .getByRole("article")
@@ -62,7 +61,7 @@ const rowsOfCards = () =>
       return [...rows.values()];
     });
 
-test("S8 R9 the cards of a row have their parts at one height, whatever one has more than another", async () => {
+test("S8 R9 the cards of a row align their parts, whatever their content", async () => {
   await page.setViewportSize(desktop);
   for (const [path, language] of [
     ["/tester/tests", "en"],
@@ -77,7 +76,7 @@ test("S8 R9 the cards of a row have their parts at one height, whatever one has 
   }
 });
 
-test("S8 R9 what the list is filtered and sorted by is read whole on the narrowest phone, in both languages", async () => {
+test("S8 R9 filters and sort order are fully readable on the narrowest phone, in both languages", async () => {
   await resize(page, { width: 320, height: 780 });
   for (const language of ["en", "es"] as const) {
     await at("/tester/tests", language);
@@ -100,7 +99,7 @@ test("S8 R9 what the list is filtered and sorted by is read whole on the narrowe
   }
 });
 
-test("S9 R9 the reward, the time, the spots, the requirements and Apply Now stand in one panel, on a phone in view", async () => {
+test("S9 R9 reward, time, spots, requirements and Apply Now share one panel, visible on a phone", async () => {
   const open = (await screensOf(product.sql)).find(({ name }) => name === "tester-test");
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
@@ -117,7 +116,7 @@ test("S9 R9 the reward, the time, the spots, the requirements and Apply Now stan
   }
 });
 
-test("S12 R9 what can be paid out is the loudest on the page, its button beside it and in view", async () => {
+test("S12 R9 the available payout is the most prominent on the page, with its button visible next to it", async () => {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
     await at("/tester/rewards");
@@ -135,7 +134,7 @@ test("S12 R9 what can be paid out is the loudest on the page, its button beside 
   }
 });
 
-test("S12 O1 who asks for a payout is told how long it usually takes, there and where it is listed, offline too", async () => {
+test("S12 O1 a payout's usual duration is shown at the request and in the list, offline too", async () => {
   const change = (times: string) =>
     product.sql.unsafe(`set local betaflock.seeding = 'on'; update payouts set ${times} where status = 'paid'`);
   await change("requested_at = decided_at - interval '50 hours'");
@@ -143,7 +142,7 @@ test("S12 O1 who asks for a payout is told how long it usually takes, there and 
   await at("/tester/rewards");
   const ask = page.getByRole("button", { name: "Request payout" });
   const dialog = page.getByRole("alertdialog");
-  // Of 50 hours three days: nobody is promised less than it takes.
+  // 50 hours become three days: the text never promises less time.
   const within = "Usually paid within 3 days (median of the last 90 days).";
   await ask.click();
   await expect(dialog).toContainText(within);
@@ -159,7 +158,7 @@ test("S12 O1 who asks for a payout is told how long it usually takes, there and 
   await expect(list).toContainText("Requested");
   await expect(listed).toContainText(within);
   await page.context().setOffline(false);
-  // Where too few were paid lately, nothing is said.
+  // The page shows no figure with too few recent payouts.
   await change("requested_at = requested_at - interval '90 days', decided_at = decided_at - interval '90 days'");
   await at("/tester/rewards");
   await expect(list).toContainText("Requested");

@@ -1,5 +1,5 @@
-// What stands while a decision can still be undone, when two devices decide the same report, and
-// what a developer is told of many reports; the summary of a campaign that is over.
+// Decisions that can be undone, concurrent decisions on two devices, grouped notifications, and the
+// summary of a completed campaign.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -51,9 +51,9 @@ const statusOf = async (id: string | undefined) =>
   (await product.sql`select status from feedback where id = ${id ?? ""}`)[0]?.status;
 const pills = () => page.getByRole("radiogroup", { name: "Status" });
 
-test("S29 many reports on a campaign are one line with their number; opening it marks all of them as read", async () => {
+test("S29 many reports on a campaign make one line with their number; opening it marks all of them as read", async () => {
   await expect(bell("Notifications, 2 unread")).toBeVisible();
-  // Who applied is seen among the applicants.
+  // Viewing the applicants marks applications as read.
   await visit(page, `/developer/campaigns/${campaignId}?tab=applicants`);
   await expect(bell("Notifications, 1 unread")).toBeVisible();
   await visit(page, "/notifications");
@@ -66,11 +66,11 @@ test("S29 many reports on a campaign are one line with their number; opening it 
   await expect(page).toHaveURL(/tab=feedback/);
   await expect.poll(() => unread(dana), { timeout: 60_000 }).toBe(0);
   await visit(page, "/notifications");
-  // Read together, they stay together.
+  // Read together, they stay grouped.
   await expect(page.getByRole("listitem").filter({ hasText: "6 reports on Trail food planner" })).toHaveCount(1);
 });
 
-test("S29 opening what a notification is about marks it as read, whichever way it was opened", async () => {
+test("S29 opening a notification's target marks it as read, by any route", async () => {
   const report = ids[5] ?? "";
   const comment = { id: randomUUID(), feedback_id: report, author_id: tess.id, body: "It is day six, too." };
   await tess.insert("comments", comment);
@@ -82,8 +82,8 @@ test("S29 opening what a notification is about marks it as read, whichever way i
   await expect.poll(() => unread(dana), { timeout: 60_000 }).toBe(0);
 });
 
-test("S18 S14 O1 while a decision can be undone every list, badge and number counts it, and nothing says that all is synced", async () => {
-  // The seconds for undo do not end by themselves: however slow the machine is, the test sees them.
+test("S18 S14 O1 while a decision can be undone every list, badge and number includes it, and the status is not synced", async () => {
+  // The Undo period does not end in this test, so that slow machines see it.
   await page.addInitScript(() => {
     const real = window.setTimeout;
     const held: (() => void)[] = [];
@@ -139,9 +139,7 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number cou
   await home.close();
 });
 
-test("S18 O2 where two devices decided the same report, each decision can be read: status, stars and reason", async ({
-  browser,
-}) => {
+test("S18 O2 of two decisions about one report each is readable: status, stars and reason", async ({ browser }) => {
   const other = await enter(await openDevice(browser, { phone: true }), product, {
     email: dana.email,
     home: "/developer",
@@ -160,9 +158,9 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
     .getByRole("button", { name: /^Reject/ })
     .click();
   await expect(tab.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible();
-  // Meanwhile at the desk.
+  // Another decision on the desktop.
   await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
-  // Written, not only held for undo: the page is left.
+  // The page is left, so the decision is written and no longer held for Undo.
   await visit(tab, "/developer");
   await other.context.setOffline(false);
   const pill = tab.getByRole("button", { name: /^Sync:/ });
@@ -183,7 +181,7 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
   await other.context.close();
 });
 
-test("S29 S10 a tester who opens the report that was sent back needs no second look at the notification", async () => {
+test("S29 S10 opening a returned report also marks its notification as read", async () => {
   const id = ids[1] ?? "";
   await dana.patch("feedback", id, { status: "changes_requested", reason: "Which day?" });
   const about = async () =>
@@ -197,7 +195,7 @@ test("S29 S10 a tester who opens the report that was sent back needs no second l
   await expect.poll(about, { timeout: 60_000 }).toBe(true);
 });
 
-test("S15 S19 View Summary of a completed campaign is its summary, on the screen and on paper", async () => {
+test("S15 S19 View Summary of a completed campaign opens its summary, on screen and paper", async () => {
   const build = randomUUID();
   await dana.insert("releases", { id: build, app_id: appId, developer_id: dana.id, version: "1.3", status: "draft" });
   await dana.patchWhere("feedback", `campaign_id=eq.${campaignId}&status=eq.approved`, { fixed_release_id: build });
@@ -213,7 +211,7 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   await expect(summary.getByRole("listitem").filter({ hasText: "Planner loses day 1" })).toContainText("Fixed in 1.3");
   await fitsPhone(page);
   const { text, headings } = await onPaper(page);
-  // What was found, by its severity; who found it; then the figures of everything.
+  // Findings by severity, the testers, then all figures.
   expect(headings).toEqual([
     ...["Bugs: Medium", "1 approved report", "Testers who reported", "All reports", "Trail food planner"],
   ]);
@@ -222,13 +220,13 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   );
   expect(text).toMatch(/Tess.*1 of 6 approved/);
   expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
-  // The analytics compare its own days, and none after its end.
+  // The analytics compare the campaign's own days, and none after its end.
   await visit(page, `/developer/campaigns/${campaignId}?tab=analytics`);
   await expect(page.getByRole("radio", { name: "Its last 7 days" })).toBeChecked();
   await expect(page.locator("dl > div", { hasText: "Reports" }).first()).toContainText("its last 7 days: 6, before: 0");
 });
 
-test("S15 P2 the summary is read by a link without an account, names no tester, and the link can be withdrawn", async ({
+test("S15 P2 the summary is readable by a link without an account, names no tester, and the link can be withdrawn", async ({
   browser,
 }) => {
   await visit(page, `/developer/campaigns/${campaignId}?tab=summary`);
@@ -267,7 +265,7 @@ test("S15 P2 the summary is read by a link without an account, names no tester, 
   await visitor.context().close();
 });
 
-test("S9 S10 S27 before applying and while testing one reads how long a test takes, how fast its developer answers and how much is approved", async () => {
+test("S9 S10 S27 a test shows its duration and its developer's response time and approval rate, before and after applying", async () => {
   const otherId = randomUUID();
   const waiting = randomUUID();
   await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20, auto_select: true });
@@ -304,7 +302,7 @@ test("S9 S10 S27 before applying and while testing one reads how long a test tak
   await phone.context().setOffline(false);
 });
 
-test("S14 what waits in several campaigns is one line with the sum, which opens into them", async () => {
+test("S14 tasks from several campaigns are one line with the sum, which expands", async () => {
   const titles = ["Compass for canoes", "Tide table for kayaks"];
   for (const title of titles) {
     const id = randomUUID();
@@ -313,11 +311,11 @@ test("S14 what waits in several campaigns is one line with the sum, which opens 
   }
   await visit(page, "/developer");
   const waiting = page.getByRole("list", { name: "Waiting for you" });
-  const line = waiting.locator("summary", { hasText: "2 applicants wait" });
+  const line = waiting.locator("summary", { hasText: "2 applicants waiting" });
   await expect(line).toBeVisible({ timeout: 15_000 });
   await expect(waiting.getByText(/applicants? wait/)).toHaveCount(1);
   await expect(waiting.getByRole("link", { name: /Tide table for kayaks/ })).toBeHidden();
-  // By the keys that lead through lists.
+  // Uses the keys for lists.
   await page.keyboard.press("j");
   await expect(line).toBeFocused();
   await page.keyboard.press("Enter");
@@ -329,10 +327,10 @@ test("S14 what waits in several campaigns is one line with the sum, which opens 
   await expect(page.getByRole("heading", { level: 1, name: "Tide table for kayaks" })).toBeVisible();
 });
 
-test("S14 what waits is said in sentences: what approves itself tomorrow, which builds have critical reports", async () => {
+test("S14 tasks are sentences: reports that auto-approve tomorrow, builds with critical reports", async () => {
   const other = randomUUID();
   await dana.insert("releases", { id: other, app_id: appId, developer_id: dana.id, version: "1.4", status: "draft" });
-  /** Reports, the first of them, as they wait: critical about these builds. */
+  /** Makes the first reports open and critical about these builds. */
   const wait = (builds: readonly string[]) =>
     product.sql.begin(async (sql) => {
       await sql`select set_config('betaflock.seeding', 'on', true)`;
@@ -344,13 +342,13 @@ test("S14 what waits is said in sentences: what approves itself tomorrow, which 
   await wait(["1.3", "1.3"]);
   await page.goto(`${product.url}/developer`);
   const waiting = page.getByRole("list", { name: "Waiting for you" });
-  await expect(waiting.getByText("2 reports approve themselves tomorrow")).toBeVisible({ timeout: 30_000 });
+  await expect(waiting.getByText("2 reports are approved automatically tomorrow")).toBeVisible({ timeout: 30_000 });
   await expect(waiting.getByText("Build 1.3 has 2 critical bugs to review")).toBeVisible();
   await wait(["1.3", "1.3", "1.4"]);
   await page.reload();
   const builds = waiting.getByText("Builds 1.3 and 1.4 have 3 critical bugs to review");
   await expect(builds).toBeVisible({ timeout: 30_000 });
-  await expect(waiting.getByText("3 reports approve themselves tomorrow")).toBeVisible();
+  await expect(waiting.getByText("3 reports are approved automatically tomorrow")).toBeVisible();
   await page.getByLabel("Language").selectOption("Español");
   const list = page.getByRole("list", { name: "Requieren tu atención" });
   await expect(list.getByText("Las compilaciones 1.3 y 1.4 tienen 3 errores críticos por revisar")).toBeVisible();

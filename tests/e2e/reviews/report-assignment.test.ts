@@ -1,5 +1,4 @@
-// Two members of a team share the reports of a campaign: who handles which is seen by both, and by
-// the tester.
+// Two team members share a campaign's reports: both, and the tester, see each report's assignee.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -18,7 +17,7 @@ const ids = Array.from({ length: 4 }, () => randomUUID());
 const { product, dana, tess } = setUpDeveloperAndTester();
 const rita = setUpPerson(product, "Rita Reviewer", "developer");
 let desk: Page;
-/** Rita's. */
+/** Rita's page. */
 let phone: Page;
 let tessPhone: Page;
 
@@ -58,7 +57,7 @@ test.beforeAll(async ({ browser }) => {
   ]);
 });
 
-test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a notification, and the tester reads who looks at it", async () => {
+test("B1 O1 S18 a report is assigned offline, the colleague gets a notification, and the tester sees the assignee", async () => {
   await visit(desk, feedback(shared, `&report=${ids[1]}`));
   await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
   await reader(desk).getByRole("button", { name: "Assign…" }).click();
@@ -85,7 +84,7 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await expect(desk).toHaveURL(new RegExp(`assignee=${rita.id}`));
   await expect(row(desk, 1)).toHaveCount(0);
   await expect(row(desk, 2)).toHaveCount(1);
-  await filter(desk).selectOption("Assigned to nobody");
+  await filter(desk).selectOption("Unassigned");
   await expect(row(desk, 2)).toHaveCount(0);
   await expect(row(desk, 1)).toHaveCount(1);
   await filter(desk).selectOption("All assignees");
@@ -110,7 +109,7 @@ test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a no
   await fitsPhone(tessPhone);
 });
 
-test("B1 S18 a key assigns the open report to oneself, several are assigned at once, and a removed member handles none", async () => {
+test("B1 S18 a key assigns the open report to the user, several are assigned together, and a removed member has none", async () => {
   await visit(desk, feedback(shared, `&report=${ids[0]}`));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await desk.keyboard.press("?");
@@ -134,7 +133,7 @@ test("B1 S18 a key assigns the open report to oneself, several are assigned at o
   await desk.getByRole("menuitem", { name: "Assign…" }).click();
   const dialog = desk.getByRole("dialog", { name: "Assign 2 reports" });
   const choice = dialog.getByRole("button", { name: /Rita Reviewer/ });
-  // What was seen last is there at once, and stays where it is when the server has answered.
+  // The last loaded list appears at once, and stays in place after the response.
   await expect(dialog.getByText("Loading members…")).toBeVisible();
   await choice.click({ trial: true });
   const before = await choice.boundingBox();
@@ -154,7 +153,7 @@ test("B1 S18 a key assigns the open report to oneself, several are assigned at o
   await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
 });
 
-test("B1 S18 whoever works alone finds no assignees", async () => {
+test("B1 S18 a developer who works alone sees no assignees", async () => {
   await visit(desk, feedback(alone));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await expect(filter(desk)).toHaveCount(0);
@@ -163,7 +162,7 @@ test("B1 S18 whoever works alone finds no assignees", async () => {
 });
 
 test(
-  "S18 R9 a report's properties stand in a panel beside its text, and where there is no room in one line above it",
+  "S18 R9 a report's properties are in a panel next to its text, or in one line above it on narrow screens",
   long,
   async () => {
     await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -177,7 +176,7 @@ test(
       if (!panel || !words || !heading) throw new Error("the report is not open");
       return { panel, words, heading };
     };
-    // The labels are read; Tab goes from the answers to the properties, and on.
+    // Screen readers get the labels; Tab goes from the decision buttons to the properties, and on.
     await expect(properties.getByRole("term")).toHaveText(["Priority", "Tags", "Assigned to"]);
     const wide = await boxes();
     expect(wide.panel.x).toBeGreaterThanOrEqual(wide.words.x + wide.words.width);
@@ -215,7 +214,7 @@ test(
       expect.soft({ width, ok: panel.y > heading.y && panel.y + panel.height <= words.y }).toEqual({ width, ok: true });
       await fitsPhone(desk);
     }
-    // Nothing is lost: the values can be changed, the rest is in the menu.
+    // All values can be changed here, the rest is in the menu.
     for (const name of ["Change priority: High", "Change tags: offline, release blocker", "Assign…"])
       await expect(properties.getByRole("button", { name })).toBeInViewport();
     await properties.getByRole("button", { name: "Actions for this report" }).click();

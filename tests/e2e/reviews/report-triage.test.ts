@@ -1,4 +1,4 @@
-// What a team notes on reports for itself: priority and tags, by keyboard, in bulk and offline.
+// A team's internal priority and tags of reports: by keyboard, in bulk and offline.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
@@ -14,7 +14,7 @@ const ids = Array.from({ length: 4 }, () => randomUUID());
 const { product, dana, tess } = setUpDeveloperAndTester();
 const otto = setUpPerson(product, "Otto Other", "tester");
 let desk: Page;
-/** Dana's, too. */
+/** Dana's phone. */
 let phone: Page;
 let tessPhone: Page;
 
@@ -51,7 +51,7 @@ test.beforeAll(async ({ browser }) => {
   ]);
 });
 
-test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and read by the team alone", async () => {
+test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and visible to the team only", async () => {
   await visit(desk, review(`&report=${ids[0]}`));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await desk.keyboard.press("?");
@@ -80,7 +80,7 @@ test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and
   await tags.getByRole("button", { name: "Save tags" }).click();
   for (const tag of ["Login", "offline"]) await expect(row(desk, 1).getByText(tag, { exact: true })).toBeVisible();
 
-  // Several at once, in the spelling that the team has already.
+  // Several together, in the team's existing spelling.
   for (const n of [2, 3]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
   await desk.getByRole("button", { name: "More actions for selected reports" }).click();
   await desk.getByRole("menuitem", { name: "Change tags…" }).click();
@@ -125,7 +125,7 @@ test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and
   await fitsPhone(phone);
 });
 
-test("B10 O1 S18 a saved view brings back filters, order and search, on another device, and is renamed and deleted", async () => {
+test("B10 O1 S18 a saved view restores filters, order and search on another device, and is renamed and deleted", async () => {
   await visit(desk, review("&status=all&sort=newest&priority=urgent&q=planner"));
   await expect(row(desk, 1)).toBeVisible();
   const views = (page: Page) => page.getByRole("button", { name: "Saved views" });
@@ -182,9 +182,9 @@ test("B10 O1 S18 a saved view brings back filters, order and search, on another 
   ).toEqual([{ v: { name: "Launch", search: { q: "planner", sort: "newest", status: "all", priority: "urgent" } } }]);
 });
 
-test("B10 O1 S18 T7 similar reports stand together and are merged in one step offline: the others become duplicates without a reward", async () => {
+test("B10 O1 S18 T7 similar reports are grouped and merged in one step offline: the others become duplicates without a reward", async () => {
   await visit(desk, review());
-  await test.step("S18 the reader and the list say it in any order, and lead to the others and to their merge", async () => {
+  await test.step("S18 the reader and the list show the group in any sort order, and link to its reports and the merge", async () => {
     await expect(row(desk, 3).getByText("3 similar reports")).toBeAttached();
     const similar = reader(desk).getByRole("button", { name: "3 similar reports" });
     await similar.click();
@@ -193,7 +193,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
       .getByRole("button", { name: /Planner loses day 2/ })
       .click();
     await expect(desk.getByRole("heading", { name: "Planner loses day 2", level: 2 })).toBeVisible();
-    // Not found anew, and not lost, by a search.
+    // A search neither changes nor hides the group.
     await desk.getByRole("searchbox", { name: "Search reports" }).fill("day 2");
     await expect(row(desk, 1)).toHaveCount(0);
     await expect(similar).toBeVisible();
@@ -233,7 +233,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await expect(desk.getByText("2 duplicates closed")).toBeVisible();
   await expect(desk.getByText("2 similar")).toBeVisible();
   await expect(row(desk, 3)).toHaveCount(0);
-  // As every answer it can be taken back for a moment.
+  // Can be undone like every decision.
   await desk.keyboard.press("u");
   await expect(desk.getByText("4 similar")).toBeVisible();
 
@@ -270,7 +270,7 @@ test("B10 O1 S18 T7 similar reports stand together and are merged in one step of
   await fitsPhone(phone);
 });
 
-test("B10 S18 a duplicate of what somebody else wrote tells its tester what it repeats, once that is a known issue, and the reviewer's ready words", async () => {
+test("B10 S18 a duplicate of another tester's report shows its tester the known issue, and the reviewer's canned text", async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   for (const [who, id, summary] of [
     [otto, first, "The legend covers half of the map"],
@@ -283,7 +283,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await dana.patch("feedback", first, { status: "approved", usefulness: 4 });
   await visit(desk, review(`&report=${second}`));
   await expect(desk.getByRole("heading", { name: "Half of the map lies under its legend", level: 2 })).toBeVisible();
-  await test.step("S18 a comment begins with a canned reply, and says the tester's name; a note has none", async () => {
+  await test.step("S18 a comment starts with a canned reply that names the tester; a note has none", async () => {
     const replies = reader(desk).getByRole("button", { name: "Canned replies" });
     const note = reader(desk).getByRole("checkbox", { name: /^Internal note/ });
     await note.check();
@@ -303,7 +303,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await desk.keyboard.press("d");
   const dialog = desk.getByRole("dialog", { name: "Mark as duplicate" });
   await dialog.getByLabel(/^Canned reply/).selectOption("Thank you, {tester}.");
-  // Of a report that waits there is nothing to show yet.
+  // An open report has nothing to show yet.
   await dialog.getByRole("radio", { name: /Planner loses day 3/ }).check();
   const offer = dialog.getByRole("checkbox", { name: "Make the original a known issue" });
   await expect(offer).toHaveCount(0);
@@ -316,7 +316,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await expect
     .poll(() => product.sql`select known from feedback where id = ${first}`, { timeout: 15_000 })
     .toEqual([{ known: true }]);
-  // Leaving the review sends the answer.
+  // Leaving the review sends the decision.
   await visit(desk, "/developer");
   await expect
     .poll(() => product.sql`select known, reproductions from feedback where id = ${first}`, { timeout: 15_000 })
@@ -325,7 +325,7 @@ test("B10 S18 a duplicate of what somebody else wrote tells its tester what it r
   await expect(tessPhone.getByText(/^It was reported on .*, \d+ minutes? before yours\.$/)).toBeVisible();
   await expect(tessPhone.getByText("Thank you, Tess Tester.")).toBeVisible();
   await expect(tessPhone.getByRole("figure").getByText("The legend covers half of the map")).toBeVisible();
-  // Had the developer kept the later one of the two.
+  // Simulates that the developer kept the later report.
   await product.sql`update feedback set duplicate_sent_at = received_at + interval '3 hours' where id = ${second}`;
   await expect(tessPhone.getByText(/^Another tester reported the same on .*, 3 hours after you\./)).toBeVisible();
   await expect(tessPhone.getByText("Otto Other")).toHaveCount(0);

@@ -1,7 +1,6 @@
-// Each screen of the product, with the sample data made hostile: markup in every text that a person
-// can write. Nothing of it becomes markup, nothing scrolls sideways or is cut on a small phone, axe
-// finds nothing in any theme and language, nothing moves for who asked for less motion; and each
-// opens from nothing without a network. What is marked as long runs each night.
+// Every screen with hostile sample data: markup in every user text stays text, nothing overflows on
+// a small phone, axe finds nothing in any theme and language, reduced motion is respected, and each
+// screen starts offline. Long tests run nightly.
 import type { Browser, Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
@@ -22,10 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/**
- * Puts markup behind every text of the database that its checks leave free. Columns that name
- * something else are left alone.
- */
+/** Appends markup to every text in the database that its checks allow, except references. */
 const hostile = `do $$
 declare c record;
 begin
@@ -45,7 +41,7 @@ begin
   end loop;
 end $$`;
 
-/** Each theme in each language and in each width: for every change the first, at night all. */
+/** Each theme in each language and width: only the first for every change, all of them at night. */
 const looks = [
   { width: 320, colorScheme: "light", language: "en" },
   { width: 1280, colorScheme: "dark", language: "es" },
@@ -55,7 +51,7 @@ const looks = [
 
 type Look = (typeof looks)[number];
 
-/** As another tab of the browser does it: what is open stays open. */
+/** Changes the language like another tab, so that open dialogs stay open. */
 async function speak(page: Page, language: Look["language"]) {
   await page.evaluate((chosen) => {
     if (document.documentElement.lang === chosen) return;
@@ -71,7 +67,7 @@ async function become(page: Page, { width, colorScheme, language }: Look) {
   if (page.viewportSize()?.width !== width) await resize(page, { width, height: 800 });
 }
 
-/** The specification's point 2, word for word. */
+/** The specification's section 2, word for word. */
 const sidebar = {
   tester: ["/tester Dashboard", "/tester/tests Available Tests", "/tester/profile My Profile", "/apps App Store"],
   developer: [
@@ -85,7 +81,7 @@ const sidebar = {
   admin: ["/admin Dashboard", "/admin/users User Management", "/admin/settings System Settings", "/apps App Store"],
 } as const;
 
-/** The label of the group below it, and what is in it. */
+/** Label and entries of the group below it. */
 const more = {
   tester: ["My work", "My Applications", "My Feedback", "Rewards"],
   developer: ["My work", "My Apps", "Organization", "Notifications"],
@@ -103,8 +99,8 @@ const more = {
 } as const;
 
 /**
- * The way to each place of a role: the sidebar, and on a phone the bar with what does not fit
- * behind "More".
+ * Checks the links to each page of a role: in the sidebar, and on a phone in the bar or under
+ * "More".
  */
 async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   const places = sidebar[role].map((s) => s.split(" ")[0]);
@@ -115,7 +111,7 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   await expect(links).toHaveText(sidebar[role].map((s) => s.replace(/^\S+ /, "")));
   expect(await links.evaluateAll(targets)).toEqual(places);
   await expect(page.getByRole("complementary").getByRole("button", { name: "Log Out" })).toBeVisible();
-  // The rest is in a group of its own below, and nothing in the header.
+  // The rest is in a separate group below, and nothing in the header.
   const [label, ...others] = more[role];
   const group = page.getByRole("complementary").getByRole("navigation", { name: label });
   await expect(group.getByRole("link")).toHaveText(others);
@@ -138,9 +134,8 @@ async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
 }
 
 /**
- * Every text twice as long, as another language may have it: in each width and language anew, since
- * what React draws for a new width has its own texts again. They are put back, but for those that
- * it has changed meanwhile.
+ * Doubles every text, like a longer language, for each width and language, because React renders
+ * new texts for a new width. Restores them afterwards, except those that changed.
  */
 async function fitsDoubled(page: Page, name: string) {
   const doubled = await page.evaluateHandle(() => {
@@ -154,19 +149,19 @@ async function fitsDoubled(page: Page, name: string) {
     for (const [node, , twice] of texts) node.nodeValue = twice;
     return texts;
   });
-  // A chart measures its box, and is drawn anew, after its texts have their new size.
+  // A chart measures its box and redraws after its texts have resized.
   await expect.soft.poll(() => sideways(page), `${name}, with doubled texts`).toEqual([]);
   await doubled.evaluate((texts) => {
     for (const [node, text, twice] of texts) if (node.nodeValue === twice) node.nodeValue = text;
   });
 }
 
-/** Also behind an open dialog, out of whose reach it is. */
+/** Also finds the heading behind an open dialog. */
 const headingOf = (page: Page) => page.locator("h1").filter({ visible: true });
 
 /**
- * In one look: no markup of the data, nothing wider than the page, nothing that axe finds, and
- * nothing that moves for these people, who ask for less motion (playwright.config.ts).
+ * Checks one look: no markup from data, no overflow, no axe findings, and no motion, because these
+ * pages use reduced motion (playwright.config.ts).
  */
 async function looksRight(page: Page, { name }: Screen, look: Look): Promise<void> {
   await become(page, look);
@@ -180,7 +175,7 @@ async function looksRight(page: Page, { name }: Screen, look: Look): Promise<voi
     .toEqual({ screen: name, ...look, motion: [], sideways: [], markup: 0, hacked: false, axe: [] });
 }
 
-/** In these looks, and in both widths and languages with doubled texts. */
+/** Checks these looks, and doubled texts in both widths and languages. */
 async function inEachLook(page: Page, screen: Screen, all: readonly Look[]): Promise<void> {
   await visit(page, screen.path);
   await screen.prepare?.(page);
@@ -197,7 +192,7 @@ async function inEachLook(page: Page, screen: Screen, all: readonly Look[]): Pro
 const staysInside = (page: Page, { name }: Screen, how: string) =>
   expect.soft.poll(() => sideways(page), `${name} ${how}`).toEqual([]);
 
-/** The route of a path: its screens have the same files, whatever ids and query are. */
+/** Returns the route of a path: its screens load the same files, whatever the ids and query. */
 const routeOf = (page: Page, path: string): Promise<string> =>
   page.evaluate((at) => {
     interface Router {
@@ -218,7 +213,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   const open = async (browser: Browser) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
     await watchMotion(context);
-    // What a screen does not have is not waited for until the test ends.
+    // Fail early on a missing element.
     context.setDefaultTimeout(20_000);
     const page = await openPage(context);
     await enterAs(page, product.url, visitor);
@@ -227,7 +222,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   };
 
   test(
-    `${rows[visitor]} each screen of ${visitor} on a small phone: hostile text stays text, nothing sideways, axe`,
+    `${rows[visitor]} each screen of ${visitor} on a small phone: hostile text stays text, no overflow, axe`,
     visitor === "admin" ? long : {},
     async ({ browser }) => {
       test.setTimeout(600_000);
@@ -238,7 +233,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
         await visit(page, screen.path);
         await screen.prepare?.(page);
         await looksRight(page, screen, looks[0]);
-        // The longer texts.
+        // Spanish has the longer texts.
         await speak(page, "es");
         await staysInside(page, screen, "at 320 px in Spanish");
         await speak(page, "en");
@@ -269,7 +264,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     },
   );
 
-  test(`${rows[visitor]} O1 a cold start of each route of ${visitor} without a network`, long, async ({ browser }) => {
+  test(`${rows[visitor]} O1 a cold start of each route of ${visitor} offline`, long, async ({ browser }) => {
     test.setTimeout(600_000);
     const { context, page } = await open(browser);
     const seen: { screen: Screen; route: string; heading: string }[] = [];
@@ -299,11 +294,11 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   });
 }
 
-test("R8 a spinner stands while the session loads, and nothing of another's screen", async ({ browser }) => {
+test("R8 a spinner shows while the session loads, without another user's screen", async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
-  // The database engine is what the session waits for.
+  // The session waits for the database engine.
   const release = await holdRequests(page, "**/assets/engine-*.js");
   await page.goto(`${product.url}/tester`, { waitUntil: "commit" });
   await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();

@@ -1,5 +1,5 @@
-// The pages that anybody may read, drawn at build time: there before any script, the same page once
-// the scripts are there, and never another visitor's page.
+// Prerendered public pages: visible before any script, unchanged when scripts start, and never
+// another visitor's page.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
@@ -24,14 +24,14 @@ const titles = {
   "/contact": { en: "Contact", es: "Contacto", tab: "Contact · Betaflock" },
   "/register": { en: "Create your account", es: "Crea tu cuenta", tab: "Create your account · Betaflock" },
   "/login": { en: "Welcome back", es: "Qué bien verte de nuevo", tab: "Welcome back · Betaflock" },
-  /** Its frame and places for the list. */
+  /** Only the frame and placeholders for the list are prerendered. */
   "/apps": { en: "App Store", es: "Tienda de apps", tab: "App Store · Betaflock" },
 } as const;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-/** The app has taken the page over. */
+/** Waits until the app has taken over the page. */
 const alive = (page: Page) => expect(page.locator("html")).not.toHaveAttribute("data-drawn");
 
-test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the login and the registration can be read before any script runs, the App Store is sketched", async ({
+test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, login and registration are readable before any script runs, and the App Store has a skeleton", async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -43,21 +43,20 @@ test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the log
     await page.goto(product.url + path);
     await expect(heading(page)).toHaveText(en);
     await expect(heading(page)).toBeVisible();
-    // A search engine's two lines: each page has its own.
+    // A search result's two lines: each page has its own.
     await expect(page).toHaveTitle(tab);
     const description = page.locator('meta[name="description"]');
     await expect(description).toHaveAttribute("content", /^.{60,160}$/);
     descriptions.add(await description.getAttribute("content"));
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", product.url + path);
     await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", /^.{60,160}$/);
-    // The header leads to the registration, and from there to the login.
     const [name, to] = path === "/register" ? ["Log In", /^\/login/] : ["Sign Up", /^\/register/];
     const wayIn = page.getByRole("banner").getByRole("link", { name });
     await expect(wayIn).toBeInViewport({ ratio: 1 });
     await expect(wayIn).toHaveAttribute("href", to);
   }
   expect(descriptions.size).toBe(8);
-  // A form says that it needs scripts, and takes nothing that would be lost.
+  // A form says that it needs scripts, and accepts no input that would be lost.
   for (const path of ["/contact", "/login", "/register"]) {
     await page.goto(product.url + path);
     const notice = page.locator("noscript");
@@ -66,14 +65,14 @@ test("R1 S1 S2 S3 S5 S27 the front page, About, Terms, Privacy, Contact, the log
     for (const control of await page.locator("form :is(button, input, textarea)").all())
       await expect(control).toBeDisabled();
   }
-  // Any other path gets the empty page: nobody reads the front page under another address.
+  // Any other path gets an empty page, so the front page never appears under another address.
   await page.goto(`${product.url}/join`);
   await expect(heading(page)).toHaveCount(0);
   await expect(page).toHaveTitle("Betaflock");
   await context.close();
 });
 
-test("B12 S1 the front page shows tests that run and what they pay; without the server it goes without them", async ({
+test("B12 S1 the front page shows running tests and their rewards, and works without them when the server is down", async ({
   browser,
 }) => {
   const dana = await signUpByApi(product, "Dana Developer", "developer");
@@ -98,7 +97,34 @@ test("B12 S1 the front page shows tests that run and what they pay; without the 
   await context.close();
 });
 
-test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", long, async ({ browser }) => {
+test("R6 the terms and the privacy policy link to the user's own actions, in both languages", async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await openPage(context);
+  const main = page.getByRole("main");
+  for (const [lang, texts] of Object.entries({
+    en: {
+      copy: "download a copy of all of it",
+      remove: "delete your account",
+      myself: "You do this yourself, at any time and without giving a reason.",
+    },
+    es: {
+      copy: "descargas una copia de todos ellos",
+      remove: "eliminas tu cuenta",
+      myself: "Lo haces tú, cuando quieras y sin dar motivos.",
+    },
+  })) {
+    await page.goto(`${product.url}/privacy`);
+    await page.getByLabel("Language").or(page.getByLabel("Idioma")).selectOption(lang);
+    await expect(main.getByText(texts.myself, { exact: false })).toBeVisible();
+    await expect(main.getByRole("link", { name: texts.copy })).toHaveAttribute("href", "/account#own-data");
+    await expect(main.getByRole("link", { name: texts.remove })).toHaveAttribute("href", "/account#delete-account");
+    await page.goto(`${product.url}/terms`);
+    await expect(main.locator('a[href="/account#delete-account"]')).toHaveCount(1);
+  }
+  await context.close();
+});
+
+test("S1 the prerendered page stays and becomes interactive; nothing is rendered twice", long, async ({ browser }) => {
   for (const path of ["/", "/about", "/terms", "/privacy"] as const) {
     const context = await browser.newContext();
     const page = await openPage(context);
@@ -130,37 +156,33 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
   }
 });
 
-test(
-  "S1 R8 the front page's picture plays once and rests; whoever asked for less motion sees it as it is",
-  long,
-  async ({ browser }) => {
-    for (const reducedMotion of ["no-preference", "reduce"] as const) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion });
-      const page = await openPage(context);
-      await page.goto(product.url);
-      const picture = page.locator("main [inert]");
-      const looks = (text: string) =>
-        picture
-          .getByText(text, { exact: true })
-          .first()
-          .evaluate((one) => {
-            // What the parts around it say counts for it.
-            const badge = one.closest(".rounded-full") ?? one;
-            const { opacity, display } = getComputedStyle(badge);
-            return display === "none" ? "absent" : Number(opacity) === 0 ? "gone" : "there";
-          });
-      const seen = async () => [await looks("Offline, 2 changes waiting"), await looks("Synced")];
-      await expect.poll(seen).toEqual(reducedMotion === "reduce" ? ["there", "absent"] : ["gone", "there"]);
-      const moves = () =>
-        picture.evaluate((one) => one.getAnimations({ subtree: true }).some((a) => a.playState === "running"));
-      await expect.poll(moves).toBe(false);
-      await context.close();
-    }
-  },
-);
+test("S1 R8 the front page's animation plays once; with reduced motion it is static", long, async ({ browser }) => {
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion });
+    const page = await openPage(context);
+    await page.goto(product.url);
+    const picture = page.locator("main [inert]");
+    const looks = (text: string) =>
+      picture
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((one) => {
+          // The labels around it describe it.
+          const badge = one.closest(".rounded-full") ?? one;
+          const { opacity, display } = getComputedStyle(badge);
+          return display === "none" ? "absent" : Number(opacity) === 0 ? "gone" : "there";
+        });
+    const seen = async () => [await looks("Offline, 2 changes waiting"), await looks("Synced")];
+    await expect.poll(seen).toEqual(reducedMotion === "reduce" ? ["there", "absent"] : ["gone", "there"]);
+    const moves = () =>
+      picture.evaluate((one) => one.getAnimations({ subtree: true }).some((a) => a.playState === "running"));
+    await expect.poll(moves).toBe(false);
+    await context.close();
+  }
+});
 
 test(
-  "S4 S5 S6 beside the sign-in forms a desktop shows the product; on a phone the form comes first",
+  "S4 S5 S6 a desktop shows the product next to the sign-in forms; a phone shows the form first",
   long,
   async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -180,9 +202,7 @@ test(
   },
 );
 
-test("S27 the App Store's sketch stands until its page takes its place, with no moment without either", async ({
-  browser,
-}) => {
+test("S27 the App Store's skeleton stays until its page replaces it, without a blank moment", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await openPage(context);
   const go = await holdScripts(context);
@@ -207,7 +227,7 @@ test("S27 the App Store's sketch stands until its page takes its place, with no 
 });
 
 test(
-  "S1 S30 whoever has another language, a home here or the admins' logo never sees the English front page flash by",
+  "S1 S30 visitors with another language, a home page or the admins' logo never see a flash of the English front page",
   long,
   async ({ browser }) => {
     const kept = {
@@ -235,7 +255,7 @@ test(
   },
 );
 
-test("S5 R1 a visitor of a page for signed-in people reads the login page and why, before the app is there", async ({
+test("S5 R1 a visitor of a signed-in page sees the login page and the reason before the app loads", async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -248,7 +268,7 @@ test("S5 R1 a visitor of a page for signed-in people reads the login page and wh
   await expect(page).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(wanted)}`);
   await expect(notice).toContainText("Please log in to access this page.");
   await expect(page.locator("input[type=checkbox]")).toBeChecked();
-  // What is typed or chosen now would be lost.
+  // Input at this time would be lost.
   for (const control of await page.locator("button, input, select").all()) await expect(control).toBeDisabled();
   await page.evaluate(() => {
     const seen = window as { moved?: number };
@@ -262,11 +282,11 @@ test("S5 R1 a visitor of a page for signed-in people reads the login page and wh
   await alive(page);
   await expect(notice).toContainText("Please log in to access this page.");
   await page.getByLabel("Email").fill("tess@example.com");
-  // Letters move by less than a pixel when their font is there.
+  // Letters move by less than a pixel when their font has loaded.
   expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
   await context.close();
 
-  // Nobody was led here, or somebody wants another page: none of that shows.
+  // The other cases show neither: no redirect, or another page.
   for (const [path, seen] of [
     ["/login", true],
     ["/login?role=admin", false],
@@ -286,7 +306,7 @@ test("S5 R1 a visitor of a page for signed-in people reads the login page and wh
   }
 });
 
-test("S5 R1 a visitor's login page loads no database before somebody fills in the form", async ({ page }) => {
+test("S5 R1 a visitor's login page loads no database before the visitor fills in the form", async ({ page }) => {
   await page.goto(`${product.url}/tester`);
   await expect(heading(page)).toHaveText("Welcome back");
   const engine = () =>
@@ -296,37 +316,41 @@ test("S5 R1 a visitor's login page loads no database before somebody fills in th
         .filter(({ name }) => name.includes("/assets/engine-"))
         .map(({ startTime }) => startTime),
     );
-  // After some seconds it is fetched by itself.
+  // After some seconds it loads anyway.
   for (const at of await engine()) expect(at).toBeGreaterThan(4_900);
   await page.getByLabel("Email").focus();
   await expect.poll(engine).toHaveLength(1);
 });
 
 for (const path of ["/login", "/register"])
-  test(`R9 S4 S5 no word moves when the font comes (${path})`, async ({ context, page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const release = await holdRequests(context, "**/*.woff2");
-    // The one that stands in for Inter is there at once.
-    const loaded = () =>
-      page.evaluate(() => [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family));
-    const places = () =>
-      page.locator("a:visible, button:visible").evaluateAll((all) =>
-        all.map((one) => {
-          const { x, y } = one.getBoundingClientRect();
-          return { x, y };
-        }),
-      );
-    await page.goto(product.url + path, { waitUntil: "commit" });
-    await alive(page);
-    expect(await loaded()).toEqual(["Inter Fallback"]);
-    const before = await places();
-    release();
-    await expect.poll(loaded, { timeout: 15_000 }).toContain("Inter Variable");
-    const after = await places();
-    expect(after).toHaveLength(before.length);
-    const moved = before.map(({ x, y }, index) => Math.hypot(x - (after[index]?.x ?? 0), y - (after[index]?.y ?? 0)));
-    expect(moved.filter((pixels) => pixels >= 4)).toEqual([]);
-  });
+  test(
+    `R9 S4 S5 no word moves when the font loads (${path})`,
+    path === "/login" ? {} : long,
+    async ({ context, page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      const release = await holdRequests(context, "**/*.woff2");
+      // Inter's fallback font is available at once.
+      const loaded = () =>
+        page.evaluate(() => [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family));
+      const places = () =>
+        page.locator("a:visible, button:visible").evaluateAll((all) =>
+          all.map((one) => {
+            const { x, y } = one.getBoundingClientRect();
+            return { x, y };
+          }),
+        );
+      await page.goto(product.url + path, { waitUntil: "commit" });
+      await alive(page);
+      expect(await loaded()).toEqual(["Inter Fallback"]);
+      const before = await places();
+      release();
+      await expect.poll(loaded, { timeout: 15_000 }).toContain("Inter Variable");
+      const after = await places();
+      expect(after).toHaveLength(before.length);
+      const moved = before.map(({ x, y }, index) => Math.hypot(x - (after[index]?.x ?? 0), y - (after[index]?.y ?? 0)));
+      expect(moved.filter((pixels) => pixels >= 4)).toEqual([]);
+    },
+  );
 
 test("R1 scripts wait for the style and the font of a page", async ({ request }) => {
   const scripts = async (path: string) => {
@@ -340,7 +364,7 @@ test("R1 scripts wait for the style and the font of a page", async ({ request })
   }
 });
 
-test("R1 the scripts of a page that is drawn at build time are asked for once it is painted", async ({ page }) => {
+test("R1 a prerendered page requests its scripts after it is painted", async ({ page }) => {
   for (const path of Object.keys(titles)) {
     await page.goto(product.url + path);
     await alive(page);
@@ -357,11 +381,11 @@ test("R1 the scripts of a page that is drawn at build time are asked for once it
 });
 
 test(
-  "R1 a first visit fetches the app for later once its page is there; without a network as soon as there is one",
+  "R1 a first visit caches the app after its page has loaded; offline, as soon as there is a network",
   long,
   async ({ browser }) => {
     const context = await browser.newContext();
-    // Noted and never done: each visit is a first one.
+    // Recorded but not run, so that each visit is a first one.
     await context.addInitScript(() => {
       const times: number[] = [];
       Object.assign(window, { times });

@@ -1,5 +1,5 @@
-// Whoever leaves a long list for one of its rows and goes back is where they were, although the
-// rows come after the screen is drawn: from the server, or from the device's database.
+// Going back to a long list restores the scroll position, although rows arrive after the screen is
+// drawn, from the server or the device database.
 import type { Locator, Page } from "playwright/test";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openPage } from "../../fixtures/browser/people.ts";
@@ -40,7 +40,7 @@ const lists = [
 
 for (const { visitor, path, links, row } of lists)
   test(
-    `S27 whoever goes back to a long list finds the place that they left (${path})`,
+    `S27 going back to a long list restores the scroll position (${path})`,
     path === "/apps" ? {} : long,
     async ({ browser }) => {
       const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
@@ -53,7 +53,7 @@ for (const { visitor, path, links, row } of lists)
     },
   );
 
-test("S27 who moves by themselves is not pulled back to the place that they left", long, async ({ browser }) => {
+test("S27 a user who scrolls is not moved back to the restored position", long, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
   const page = await openPage(context);
   await page.goto(`${product.url}/apps`);
@@ -62,7 +62,7 @@ test("S27 who moves by themselves is not pulled back to the place that they left
   const before = await place(page);
   await row.click();
   await settled(page);
-  // The answer would serve for half a minute.
+  // The response is cached for half a minute.
   await page.reload();
   const answer = await holdRequests(context, "**/rpc/catalog_search");
   await page.goBack();

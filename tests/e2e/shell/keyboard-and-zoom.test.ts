@@ -1,6 +1,6 @@
-// Each screen by keyboard alone, on a desktop and at 200 % (1280 × 800 then has 640 × 400): every
-// link, button and field is reached by Tab, is seen and marked when it is, and nothing holds the
-// focus. At 200 % nothing scrolls sideways, and what stays in place leaves room for the page.
+// Each screen by keyboard alone, on a desktop and at 200 % (1280 × 800 becomes 640 × 400): Tab
+// reaches every link, button and field, the focus is visible, and nothing traps it. At 200 %
+// nothing overflows, and sticky parts leave space for the page.
 import type { Page } from "playwright/test";
 import { walkByKeyboard } from "../../fixtures/browser/keyboard-walk.ts";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
@@ -19,14 +19,17 @@ test.afterAll(() => product.stop());
 
 const windows = { desktop: { width: 1280, height: 800 }, zoomed: { width: 640, height: 400 } } as const;
 
-/** The part of the window's height that stays in place while the page scrolls, in per cent. */
+/**
+ * Returns the part of the window's height, in per cent, that stays in place while the page
+ * scrolls.
+ */
 const keptInPlace = (page: Page) =>
   page.evaluate(() => {
     if (document.querySelector("[role=dialog], [role=alertdialog]")) return 0;
     window.scrollTo(0, document.documentElement.scrollHeight / 3);
     const steps = Array.from({ length: 100 }, (_, n) => (innerHeight * (n + 0.5)) / 100);
     return steps.filter((y) => {
-      // A toast goes by itself.
+      // A toast disappears automatically.
       const at = document.elementFromPoint(innerWidth / 2, y);
       if (at?.closest(".toasts")) return false;
       for (let e = at; e; e = e.parentElement) if (/fixed|sticky/.test(getComputedStyle(e).position)) return true;
@@ -55,12 +58,12 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
       if (visitor === "anonymous") await page.goto(product.url);
       const own = screens.filter((s) => s.visitor === visitor);
       for (const [index, screen] of own.entries()) {
-        // Around it everything is the same on each.
+        // The surrounding frame is the same on each screen.
         const part = index === 0 ? "page" : "main";
         await visit(page, screen.path);
         await screen.prepare?.(page);
         const wrong: Record<string, unknown> = { screen: screen.name };
-        // Each screen begins in the window in which the one before it ended.
+        // Each screen starts in the window size of the previous one.
         for (const window of index % 2 === 0 ? (["desktop", "zoomed"] as const) : (["zoomed", "desktop"] as const)) {
           if (page.viewportSize()?.width !== windows[window].width) await resize(page, windows[window]);
           if (window === "zoomed") {
@@ -76,7 +79,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   );
 }
 
-test("R2 R9 a column beside a page that is taller than the window shows what has the focus in it", async ({
+test("R2 R9 a column next to a page that is taller than the window scrolls to its focused element", async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 400 } });
@@ -86,12 +89,12 @@ test("R2 R9 a column beside a page that is taller than the window shows what has
   const stop = page.getByRole("button", { name: "Show description" });
   await stop.focus();
   await expect(stop).toBeInViewport({ ratio: 1 });
-  // Taller than that, a part of it could not be brought up while it stays in place.
+  // A taller one would have an unreachable part while it is sticky.
   expect((await page.locator(".beside").boundingBox())?.height).toBeLessThan(400);
   await context.close();
 });
 
-test("R1 S27 the button for more keeps the focus when the last of a list comes", async ({ browser }) => {
+test("R1 S27 the button for more keeps the focus when a list's last page arrives", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openPage(context);
   let release: () => void = () => undefined;

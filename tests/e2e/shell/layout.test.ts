@@ -1,5 +1,5 @@
-// What stands around each page: messages that cover nothing, headers that fit, pictures that cannot
-// be had, and no click that is lost between two pages.
+// The frame around each page: messages that cover nothing, headers that fit, missing pictures, and
+// clicks between two pages.
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ type Size = (typeof sizes)[number];
 const messages = (page: Page) => page.getByRole("region", { name: /^(Messages|Mensajes)$/ });
 const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? "/none";
 
-/** A newer version is on the server, and this page has found it. */
+/** Simulates a newer version on the server that this page has found. */
 async function findNewVersion(page: Page): Promise<void> {
   await readyForOffline(page);
   appendFileSync(join(dist, "sw.js"), "\n// the next version\n");
@@ -61,7 +61,6 @@ async function openAnonymous(browser: Browser): Promise<Page> {
   return openPage(context);
 }
 
-/** The tester's page in a browser context of its own. */
 async function openAsTester(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext(options);
   const page = await openPage(context);
@@ -69,7 +68,7 @@ async function openAsTester(browser: Browser, options: BrowserContextOptions) {
   return { context, page };
 }
 
-/** Messages stay until they are closed: by themselves they pass after six seconds. */
+/** Keeps messages until they are closed; by default they close after six seconds. */
 const messagesStay = (context: BrowserContext) =>
   context.addInitScript(() => {
     const begin = window.setTimeout;
@@ -80,8 +79,8 @@ const messagesStay = (context: BrowserContext) =>
 const devices = new Map<Visitor, Page>();
 
 /**
- * The page of one whose device this file's tests share, since filling a device takes seconds: at
- * home in a new document, in English.
+ * Opens a page with a device that this file's tests share, because filling a device takes seconds:
+ * at home in a new document, in English.
  */
 async function openShared(browser: Browser, visitor: Exclude<Visitor, "anonymous">, size: Size): Promise<Page> {
   const known = devices.get(visitor);
@@ -100,13 +99,12 @@ async function openShared(browser: Browser, visitor: Exclude<Visitor, "anonymous
   return page;
 }
 
-/** On the page of an app on a phone. */
+/** Runs on the page of an app on a phone. */
 async function share(page: Page) {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Share" }).click();
 }
 
-/** A visitor's page on a phone, with a message on it. */
 async function openWithMessage(browser: Browser, visitor: Visitor): Promise<Page> {
   const page = visitor === "anonymous" ? await openAnonymous(browser) : await openShared(browser, visitor, sizes[1]);
   if (visitor === "anonymous") {
@@ -117,13 +115,13 @@ async function openWithMessage(browser: Browser, visitor: Visitor): Promise<Page
   await expect(messages(page)).toContainText(said);
   return page;
 }
-/** For whoever is signed in: what another role's page says. */
+/** Signed-in users get this message from another role's page. */
 const said = /This is your own dashboard|Link copied|Copy this link/;
 
 /**
- * What a message lies over, by bounding boxes: as the page stands, its title, the headers, the
- * navigation and what sticks to the window's edge; and each control of the page once it is brought
- * into view as the keyboard brings it. Beside a sidebar nothing needs to be brought.
+ * Returns elements that a message covers, by bounding boxes: the title, headers, navigation and
+ * sticky parts, and each control after the keyboard scrolls it into view. With a sidebar nothing
+ * needs scrolling.
  */
 const covered = (page: Page) =>
   page.evaluate(() => {
@@ -138,9 +136,9 @@ const covered = (page: Page) =>
       if (box.height < 2 || !element.checkVisibility()) return;
       let { top, bottom } = box;
       for (let around: Element | null = element; around; around = around.parentElement) {
-        // For screen readers only: cut down to a dot, it or what it is in.
+        // For screen readers only: clipped to a dot, itself or its parent.
         if (around.getBoundingClientRect().width < 2) return;
-        // Scrolled out of sight within the sidebar.
+        // Scrolled out of view within the sidebar.
         if (getComputedStyle(around).overflowY !== "auto") continue;
         top = Math.max(top, around.getBoundingClientRect().top);
         bottom = Math.min(bottom, around.getBoundingClientRect().bottom);
@@ -176,7 +174,7 @@ const covered = (page: Page) =>
 async function coversNothing(page: Page, name: string, at: readonly Size[] = sizes) {
   for (const size of at) {
     if (page.viewportSize()?.width !== size.width) await resize(page, size);
-    // Heights are told to the styles by observers, between two frames.
+    // Observers pass heights to the styles between two frames.
     await expect.poll(() => covered(page), { message: `${name} at ${size.width}` }).toEqual([]);
   }
 }
@@ -189,12 +187,12 @@ const looked: Readonly<Record<Visitor, readonly string[]>> = {
 };
 for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   test(
-    `O3 R9 a message covers neither title nor anything that can be pressed, on a phone and on a desktop, for ${visitor}`,
+    `O3 R9 a message covers no title or control, on a phone and on a desktop, for ${visitor}`,
     visitor === "tester" ? {} : long,
     async ({ browser }) => {
       test.setTimeout(300_000);
       const page = await openWithMessage(browser, visitor);
-      // Each screen begins in the window in which the one before it ended.
+      // Each screen starts in the window size of the previous one.
       let order: readonly Size[] = sizes;
       for (const name of looked[visitor]) {
         await visit(page, pathOf(`${visitor}-${name}`));
@@ -208,7 +206,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
 }
 
 test(
-  "O3 S11 the bar with “Review and send” stands clear of a message, and so does the decision bar of a review",
+  "O3 S11 the bar with “Review and send” stays clear of a message, and so does a review's decision bar",
   long,
   async ({ browser }) => {
     const page = await openWithMessage(browser, "tester");
@@ -230,7 +228,7 @@ test(
   },
 );
 
-test("O3 R9 a message of one line is one line high", async ({ browser }) => {
+test("O3 R9 a one-line message is one line high", long, async ({ browser }) => {
   const context = await browser.newContext({ viewport: sizes[1], permissions: ["clipboard-write"] });
   const page = await openPage(context);
   await messagesStay(context);
@@ -246,7 +244,7 @@ test("O3 R9 a message of one line is one line high", async ({ browser }) => {
 });
 
 test(
-  "R8 R9 a long form's own bar takes the place of the phone's navigation, which comes back after it",
+  "R8 R9 a long form's own bar replaces the phone's navigation, which returns after it",
   long,
   async ({ browser }) => {
     for (const [visitor, path, action] of [
@@ -272,7 +270,7 @@ test(
   },
 );
 
-test("R8 the workspace and the report's form mark in the navigation where their links back lead", async ({
+test("R8 the workspace and the report form highlight the targets of their back links in the navigation", async ({
   browser,
 }) => {
   const page = await openShared(browser, "tester", sizes[3]);
@@ -287,9 +285,11 @@ test("R8 the workspace and the report's form mark in the navigation where their 
   await expect(current).toHaveText(["Dashboard"]);
 });
 
-test("R8 R9 the open page is marked in one way: sidebar, account, phone's bar, public header", async ({ browser }) => {
+test("R8 R9 the open page is highlighted in one way: sidebar, account, phone's bar, public header", async ({
+  browser,
+}) => {
   const page = await openShared(browser, "tester", sizes[3]);
-  /** The ground and the colour of what is marked, once per theme. */
+  /** The background and colour of the highlight, once per theme. */
   const mark = async (of: Page, ground: Locator, text: Locator = ground) => {
     const seen: string[] = [];
     for (const colorScheme of ["light", "dark"] as const) {
@@ -324,27 +324,23 @@ test("R8 R9 the open page is marked in one way: sidebar, account, phone's bar, p
   await context.close();
 });
 
-test(
-  "R2 R3 R4 the message after logging in covers neither the title nor the phone's bar",
-  long,
-  async ({ browser }) => {
-    for (const [visitor, size] of [
-      ["tester", sizes[1]],
-      ["developer", sizes[2]],
-      ["admin", sizes[0]],
-    ] as const) {
-      const context = await browser.newContext({ viewport: size });
-      const page = await openPage(context);
-      await logIn(page, product, sampleLogin[visitor], `/${visitor}`, samplePassword);
-      await expect(messages(page)).toContainText("Login successful!");
-      await coversNothing(page, visitor, [size]);
-      await context.close();
-    }
-  },
-);
+test("R2 R3 R4 the message after login covers neither the title nor the phone's bar", long, async ({ browser }) => {
+  for (const [visitor, size] of [
+    ["tester", sizes[1]],
+    ["developer", sizes[2]],
+    ["admin", sizes[0]],
+  ] as const) {
+    const context = await browser.newContext({ viewport: size });
+    const page = await openPage(context);
+    await logIn(page, product, sampleLogin[visitor], `/${visitor}`, samplePassword);
+    await expect(messages(page)).toContainText("Login successful!");
+    await coversNothing(page, visitor, [size]);
+    await context.close();
+  }
+});
 
 test(
-  "K1 O3 the offer of a new version is a thin bar above the page, in the language that is chosen",
+  "K1 O3 the offer of a new version is a thin bar above the page, in the chosen language",
   long,
   async ({ browser }) => {
     const context = await browser.newContext({ viewport: sizes[1] });
@@ -365,7 +361,7 @@ test(
     }
     await bar.getByRole("button", { name: "Dismiss" }).click();
     await expect(bar).toHaveCount(0);
-    // Beside a sidebar it pushes nothing out of the window.
+    // The bar pushes nothing out of a window with a sidebar.
     await enterAs(page, product.url, "tester");
     await findNewVersion(page);
     await expect(bar).toBeVisible();
@@ -374,11 +370,11 @@ test(
   },
 );
 
-test("O3 R9 a message waits while a dialog is open; one that comes then lies beside it, and can be pressed", async ({
+test("O3 R9 a message waits while a dialog is open; a later one appears next to it, and can be pressed", async ({
   browser,
 }) => {
   const page = await openWithMessage(browser, "developer");
-  // Here what begins the message is not in a menu, which the dialog would close.
+  // Here the message's button is not in a menu, which the dialog would close.
   await resize(page, sizes[3]);
   await visit(page, pathOf("anonymous-app-store-app"));
   await expect(messages(page)).toContainText(said);
@@ -387,7 +383,7 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await report.click();
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
   await expect(messages(page)).not.toContainText(said);
-  // As what was begun before ends: the button itself is out of reach now.
+  // Simulates the end of an earlier action: the button itself is unreachable now.
   await page.locator("main button", { hasText: "Share" }).evaluate((share: HTMLButtonElement) => share.click());
   await expect(messages(page)).toContainText(/Link copied|Copy this link/);
   for (const size of sizes) {
@@ -399,7 +395,7 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
 });
 
-test("O3 R9 a message waits while a menu is open, whose entries would lie under it", async ({ browser }) => {
+test("O3 R9 a message waits while a menu is open, because it would cover the entries", async ({ browser }) => {
   const page = await openWithMessage(browser, "developer");
   await visit(page, "/developer/campaigns");
   const button = page.getByRole("button", { name: "More actions for Breathe Five: first steps" });
@@ -413,7 +409,7 @@ test("O3 R9 a message waits while a menu is open, whose entries would lie under 
 
 for (const size of [sizes[1], sizes[3]]) {
   test(
-    `S18 R9 the first report under review begins at most 200 px below the header, whatever its filters, in one line each where that is chosen, at ${size.width} px`,
+    `S18 R9 the first report under review starts at most 200 px below the header with any filters, in one line each in that layout, at ${size.width} px`,
     size.width === 390 ? {} : long,
     async ({ browser }) => {
       const page = await openShared(browser, "developer", size);
@@ -465,7 +461,7 @@ for (const size of [sizes[1], sizes[3]]) {
 
 for (const size of [sizes[1], sizes[3]]) {
   test(
-    `S18 R9 a row of the review's list is its summary and one line of facts, in Spanish at ${size.width} px`,
+    `S18 R9 a row of the review list has its summary and one line of facts, in Spanish at ${size.width} px`,
     size.width === 390 ? {} : long,
     async ({ browser }) => {
       const page = await openShared(browser, "developer", size);
@@ -488,30 +484,32 @@ for (const size of [sizes[1], sizes[3]]) {
       );
       expect(looks.length).toBeGreaterThan(5);
       for (const { height, cut } of looks) {
-        // Two lines of the summary and one of facts, with the space around them.
+        // Two lines of summary and one of facts, with their padding.
         expect(height).toBeLessThanOrEqual(92);
-        // What follows the type and the deadline may fall off the line's end.
+        // Facts after the type and the deadline may be truncated.
         expect(cut).toEqual({ title: false, type: false, due: false });
       }
     },
   );
 }
 
-test("S15 R9 the summary of a campaign has its figures beside what was found, over the width of a desktop", async ({
-  browser,
-}) => {
-  const page = await openShared(browser, "developer", sizes[3]);
-  await visit(page, pathOf("developer-campaign-summary"));
-  const main = await page.getByRole("main").boundingBox();
-  const panel = page.getByRole("tabpanel");
-  const found = await panel.getByRole("heading", { name: /approved reports$/ }).boundingBox();
-  const figures = await panel.getByRole("table").first().boundingBox();
-  expect(figures?.y).toBe(found?.y);
-  expect(figures?.x ?? 0).toBeGreaterThan((main?.x ?? Number.NaN) + (main?.width ?? 0) / 2);
-  expect((main?.x ?? 0) + (main?.width ?? 0) - (figures?.x ?? 0) - (figures?.width ?? 0)).toBeLessThan(60);
-});
+test(
+  "S15 R9 a campaign's summary has its figures next to the findings, using a desktop's width",
+  long,
+  async ({ browser }) => {
+    const page = await openShared(browser, "developer", sizes[3]);
+    await visit(page, pathOf("developer-campaign-summary"));
+    const main = await page.getByRole("main").boundingBox();
+    const panel = page.getByRole("tabpanel");
+    const found = await panel.getByRole("heading", { name: /approved reports$/ }).boundingBox();
+    const figures = await panel.getByRole("table").first().boundingBox();
+    expect(figures?.y).toBe(found?.y);
+    expect(figures?.x ?? 0).toBeGreaterThan((main?.x ?? Number.NaN) + (main?.width ?? 0) / 2);
+    expect((main?.x ?? 0) + (main?.width ?? 0) - (figures?.x ?? 0) - (figures?.width ?? 0)).toBeLessThan(60);
+  },
+);
 
-test("S19 R9 the buttons of the analytics are as high as the choices beside them", async ({ browser }) => {
+test("S19 R9 the analytics' buttons are as high as the choices next to them", long, async ({ browser }) => {
   const page = await openShared(browser, "developer", sizes[3]);
   await visit(page, pathOf("developer-analytics"));
   const panel = page.getByRole("tabpanel");
@@ -525,14 +523,14 @@ test("S19 R9 the buttons of the analytics are as high as the choices beside them
   expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size, JSON.stringify(boxes)).toBe(1);
 });
 
-test("R9 a menu in a dialog stays beside its button while the page behind grows", long, async ({ browser }) => {
+test("R9 a menu in a dialog stays at its button while the page behind grows", long, async ({ browser }) => {
   const page = await openShared(browser, "developer", sizes[1]);
   await page.getByRole("button", { name: "More", exact: true }).click();
   const button = page.getByRole("button", { name: /^Organization:/ });
   await button.click();
   const entry = page.getByRole("menuitem", { name: "New organization" });
   await expect(entry).toBeVisible();
-  // As when rows arrive.
+  // Like arriving rows.
   await page.getByRole("main").evaluate((main) => {
     main.style.paddingBottom = "3000px";
   });
@@ -542,7 +540,7 @@ test("R9 a menu in a dialog stays beside its button while the page behind grows"
 });
 
 test(
-  "R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back",
+  "R9 a message is a status that stays while in use, and closes with Escape, restoring the focus",
   long,
   async ({ browser }) => {
     const context = await browser.newContext({
@@ -555,7 +553,7 @@ test(
     await settled(page);
     const share = page.getByRole("button", { name: "Share" });
     const status = messages(page).getByRole("status");
-    // There before there is anything to say, or it would not be read out.
+    // Must exist before its text, or screen readers would not announce it.
     await expect(status).toBeAttached();
     await share.click();
     await expect(status).toContainText(/Link copied|Copy this link/);
@@ -566,7 +564,7 @@ test(
     await page.keyboard.press("Escape");
     await expect(dismiss).toBeHidden();
     await expect(share).toBeFocused();
-    // Nobody is at it: it passes. And Escape puts away the newest one from wherever one is.
+    // Not in use, so it closes. Escape closes the newest one from anywhere.
     await share.click();
     await expect(dismiss).toBeVisible();
     await page.mouse.move(5, 5);
@@ -580,7 +578,7 @@ test(
   },
 );
 
-/** What moves takes fifty times as long: whatever is done now is done while the page changes. */
+/** Slows animations fifty times, so that the next actions run during a page change. */
 async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("Animation.enable");
@@ -589,7 +587,7 @@ async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
 
 for (const size of [sizes[1], sizes[3]]) {
   test(
-    `S9 R9 a click while the page changes is not lost, at ${size.width} px`,
+    `S9 R9 a click during a page change is not lost, at ${size.width} px`,
     size.width === 390 ? {} : long,
     async ({ browser }) => {
       const { context, page } = await openAsTester(browser, { viewport: size, reducedMotion: "no-preference" });
@@ -602,7 +600,7 @@ for (const size of [sizes[1], sizes[3]]) {
       await apply.waitFor();
       await apply.evaluate((button) => button.scrollIntoView({ block: "center" }));
       const box = await apply.boundingBox();
-      // As a hand does it: without waiting until nothing moves, which Playwright's own click does.
+      // Like a user, without waiting for animations as Playwright's click does.
       await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
       await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
       await context.close();
@@ -611,7 +609,7 @@ for (const size of [sizes[1], sizes[3]]) {
 }
 
 test(
-  "S1 R9 the front page's header stays on one line for whoever is signed in, in both languages",
+  "S1 R9 the front page's header stays on one line for signed-in users, in both languages",
   long,
   async ({ browser }) => {
     const page = await openShared(browser, "tester", sizes[1]);
@@ -647,7 +645,7 @@ test(
   },
 );
 
-test("R9 S30 the header of the app stays on one line at any width, also with longer words", async ({ browser }) => {
+test("R9 S30 the app's header stays on one line at any width, also with longer words", async ({ browser }) => {
   const page = await openShared(browser, "tester", sizes[1]);
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${product.url}/tester`);
@@ -685,7 +683,7 @@ test("R9 S30 the header of the app stays on one line at any width, also with lon
 
 const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
 
-test("S28 R9 an app's screenshots begin on a phone's first screen, and the first is fetched at once", async ({
+test("S28 R9 an app's screenshots start on a phone's first screen, and the first loads at once", async ({
   browser,
 }) => {
   for (const size of [{ width: 390, height: 844 }, sizes[3]]) {
@@ -694,7 +692,7 @@ test("S28 R9 an app's screenshots begin on a phone's first screen, and the first
     await page.goto(product.url + pathOf("anonymous-app-store-app"));
     const shots = page.getByRole("tabpanel", { name: "Details" }).getByRole("img");
     await expect(shots).toHaveCount(3);
-    // A third of it at least: one sees what it is.
+    // A visible third is enough to recognize it.
     await expect(shots.first()).toBeInViewport({ ratio: 0.33 });
     for (const [index, loading] of ["eager", "lazy", "lazy"].entries())
       await expect(shots.nth(index)).toHaveAttribute("loading", loading);
@@ -704,7 +702,7 @@ test("S28 R9 an app's screenshots begin on a phone's first screen, and the first
 });
 
 test(
-  "O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can",
+  "O1 S27 S28 a missing picture leaves no broken frame, and appears once it can be loaded",
   long,
   async ({ browser }) => {
     for (const size of [sizes[1], sizes[3]]) {
@@ -734,7 +732,7 @@ test(
 );
 
 test(
-  "O1 S28 a picture whose last try fails just as the network comes back is asked for again",
+  "O1 S28 a picture whose last retry fails just as the network returns is requested again",
   long,
   async ({ browser }) => {
     const context = await browser.newContext({ viewport: sizes[3], serviceWorkers: "block" });

@@ -1,5 +1,4 @@
-// Nothing that can be pressed moves while answers arrive: from the server, which is slow here, or
-// from the device's own database.
+// Controls do not move while responses arrive from a slow server or from the device database.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright/test";
@@ -20,16 +19,16 @@ const fromServer = /\/(rest|functions)\/v1\//;
 interface Row {
   /** A line of tests/fixtures/browser/screens.ts. */
   screen: string;
-  /** What the server's answers bring. */
+  /** Elements that the server's responses add. */
   brings?: (page: Page) => readonly Locator[];
   size?: typeof phone;
-  /** Another list than the one before it has asked for, whose answer may still be there. */
+  /** A different list from the previous screen, whose response may be cached. */
   query?: string;
 }
 
 const inMain = (page: Page) => page.getByRole("main");
 
-/** How much its developer approves. */
+/** Locates the developer's approval rate. */
 const figure = (page: Page) =>
   inMain(page)
     .locator("dl > div", { hasText: "Approved reports" })
@@ -39,7 +38,7 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
   tester: [
     {
       screen: "workspace",
-      brings: (page) => [inMain(page).getByRole("link", { name: "Open in the App Store" }), figure(page)],
+      brings: (page) => [inMain(page).getByRole("link", { name: "View app page" }), figure(page)],
     },
     { screen: "test", brings: (page) => [figure(page)] },
     { screen: "tests", query: "?sort=newest", brings: (page) => [inMain(page).getByText(/^\d+ tests$/)] },
@@ -65,14 +64,14 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
 
 for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly Row[]][])
   test(
-    `R9 S7 S10 S14 S23 S29 nothing to press moves while answers arrive (${visitor})`,
+    `R9 S7 S10 S14 S23 S29 no control moves while responses arrive (${visitor})`,
     visitor === "tester" ? {} : long,
     async ({ browser }) => {
       const screens = await screensOf(product.sql);
       const pathOf = (name: string) => screens.find((one) => one.name === `${visitor}-${name}`)?.path ?? "/nowhere";
       const context = await browser.newContext({ viewport: phone });
       const page = await openPage(context);
-      // What an admin's first page asks: the answer is kept, and there at once the next time.
+      // The response for an admin's first page is cached, so it is immediate the next time.
       const figures = await holdRequests(page, "**/rpc/admin_numbers");
       await enterAs(page, product.url, visitor);
       await watchMoves(page);
@@ -86,7 +85,7 @@ for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly
       }
       for (const { screen, brings, size = phone, query = "" } of of) {
         await test.step(screen, async () => {
-          // Not a screen of the list, whose data would be there at once.
+          // The list's screens do not fit here: their data would be cached.
           await visit(page, "/account/security");
           await resize(page, size);
           const answer = await holdRequests(page, fromServer);
@@ -103,7 +102,7 @@ for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly
           await page.unroute(fromServer);
         });
       }
-      // Opened anew, beside its sidebar.
+      // Reopened, with the sidebar.
       await page.setViewportSize(desktop);
       await page.goto(`${product.url}/${visitor}`);
       await settled(page);
@@ -113,7 +112,7 @@ for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly
     },
   );
 
-/** What somebody opens first on a new device: their home, lists, and their account. */
+/** Pages that users open first on a new device: home, lists, and account. */
 const firsts: Readonly<Record<keyof typeof rows, readonly string[]>> = {
   tester: ["", "/tests", "/applications", "/feedback", "/account"],
   developer: ["", "/campaigns", "/apps", "/account"],
@@ -122,10 +121,10 @@ const firsts: Readonly<Record<keyof typeof rows, readonly string[]>> = {
 
 for (const [visitor, paths] of Object.entries(firsts) as [keyof typeof rows, readonly string[]][])
   test(
-    `R9 S7 S14 S23 S29 nothing to press moves while a new device gets its rows (${visitor})`,
+    `R9 S7 S14 S23 S29 no control moves while a new device receives its rows (${visitor})`,
     long,
     async ({ browser }) => {
-      // What makes parts of the account longer than they mostly are.
+      // Makes parts of the account page longer than usual.
       await product.sql`
       insert into private.test_devices (user_id, udid_encrypted, udid_hash, model)
       select id, 'none', encode(sha256(random()::text::bytea), 'hex'), 'iPhone17,1' from profiles
@@ -154,35 +153,31 @@ for (const [visitor, paths] of Object.entries(firsts) as [keyof typeof rows, rea
     },
   );
 
-test(
-  "R9 S26 nothing to press moves in the review of a flag while the thing is on its way",
-  long,
-  async ({ browser }) => {
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
-    const page = await openPage(context);
-    // The device keeps what open flags are about ahead; of a report it holds no build.
-    await product.sql`
+test("R9 S26 no control moves in a flag's review while its target loads", long, async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
+  const page = await openPage(context);
+  // Targets of open flags are prefetched, but not a report's build.
+  await product.sql`
     update feedback f set release_id = (select b.release_id from briefs b where b.id = f.campaign_id)
     where f.id = (select content_id from flags where reason like 'My report was rejected as a duplicate%')`;
-    const answer = await holdRequests(page, "**/rpc/sync_get");
-    await enterAs(page, product.url, "admin");
-    await watchMoves(page);
-    await visit(page, "/admin/flags");
-    const flag = inMain(page).getByRole("listitem").filter({ hasText: "My report was rejected as a duplicate" });
-    await flag.getByRole("button", { name: "Review" }).click();
-    const dialog = page.getByRole("dialog");
-    const hide = dialog.getByRole("switch");
-    await expect(dialog.getByRole("status")).toBeVisible();
-    await expect(hide).toBeHidden();
-    await takeMoves(page);
-    answer();
-    await expect(hide).toBeVisible();
-    expect(await takeMoves(page)).toEqual([]);
-    await context.close();
-  },
-);
+  const answer = await holdRequests(page, "**/rpc/sync_get");
+  await enterAs(page, product.url, "admin");
+  await watchMoves(page);
+  await visit(page, "/admin/flags");
+  const flag = inMain(page).getByRole("listitem").filter({ hasText: "My report was rejected as a duplicate" });
+  await flag.getByRole("button", { name: "Review" }).click();
+  const dialog = page.getByRole("dialog");
+  const hide = dialog.getByRole("switch");
+  await expect(dialog.getByRole("status")).toBeVisible();
+  await expect(hide).toBeHidden();
+  await takeMoves(page);
+  answer();
+  await expect(hide).toBeVisible();
+  expect(await takeMoves(page)).toEqual([]);
+  await context.close();
+});
 
-/** @returns of how many elements the browser works out the style when one is added to the page */
+/** @returns the number of elements whose style the browser recalculates when one is added */
 async function styledAgain(page: Page): Promise<number> {
   const browser = page.context().browser();
   await browser?.startTracing(page, { categories: ["devtools.timeline"] });
@@ -201,7 +196,7 @@ async function styledAgain(page: Page): Promise<number> {
   return Math.max(...counts.map((count) => count ?? 0));
 }
 
-test("R9 S7 what changes on a page is styled alone, not the whole page with it", async ({ browser }) => {
+test("R9 S7 a change restyles only its own elements, not the whole page", long, async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: phone });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
@@ -222,7 +217,7 @@ test("R9 S7 what changes on a page is styled alone, not the whole page with it",
   await context.close();
 });
 
-test("R8 S27 the frame stands while one goes between the dashboard and the App Store", async ({ browser }) => {
+test("R8 S27 the frame stays while navigating between the dashboard and the App Store", async ({ browser }) => {
   const context = await browser.newContext({ viewport: desktop });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
@@ -230,7 +225,7 @@ test("R8 S27 the frame stands while one goes between the dashboard and the App S
     await page.getByRole("navigation").getByRole("link", { name: link }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
   };
-  // Its code is here from then on.
+  // Loads its code.
   await go("App Store", "App Store");
   await go("Dashboard", "Dashboard");
   await settled(page);
@@ -251,7 +246,7 @@ test("R8 S27 the frame stands while one goes between the dashboard and the App S
   await context.close();
 });
 
-test("R9 S4 S5 a form stays where it is while the rest of its page comes in", async ({ browser }) => {
+test("R9 S4 S5 a form stays in place while the rest of its page loads", async ({ browser }) => {
   const files = createStaticFiles(new URL("../../../dist", import.meta.url).pathname);
   let release: () => void = () => undefined;
   const server = createServer(async (asked, answer) => {
@@ -269,7 +264,7 @@ test("R9 S4 S5 a form stays where it is while the rest of its page comes in", as
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  // As it is drawn before the app starts.
+  // A browser without scripts shows the prerendered form.
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: desktop });
   const page = await openPage(context);
   for (const path of ["/login?redirect=%2F", "/register"]) {

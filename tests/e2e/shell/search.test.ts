@@ -1,5 +1,5 @@
-// Search and commands, and the list of shortcuts: from every screen, by keyboard and on a phone,
-// with a network and without.
+// The command palette and the list of shortcuts: from every screen, by keyboard and on a phone,
+// online and offline.
 import type { Browser, Page } from "playwright/test";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
@@ -16,7 +16,7 @@ async function open(browser: Browser, visitor: Visitor): Promise<Page> {
   await enterAs(page, product.url, visitor);
   return page;
 }
-/** There is one, or the sample data has changed. */
+/** Fails if the sample data has changed. */
 function only<T>(rows: readonly T[]): T {
   const [row] = rows;
   if (!row) throw new Error("Not in the sample data");
@@ -41,7 +41,7 @@ async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
 }
 
-test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network, whatever the accents", async () => {
+test("B8 R8 O1 a tester finds screens, tests, reports and apps offline, ignoring accents", async () => {
   const page = tester;
   await readyForOffline(page);
   const report = only(
@@ -55,7 +55,7 @@ test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network
       join profiles p on p.id = a.tester_id
       where p.email = ${sampleLogin.tester} and a.status = 'accepted' order by c.id limit 1`,
   );
-  // An app that was opened is on the device.
+  // An opened app is on the device.
   const { id: appId, title: app } = only(
     await product.sql<{ id: string; title: string }[]>`
       select id, title from apps where status = 'published' order by id limit 1`,
@@ -95,7 +95,7 @@ test("B8 R8 O1 a tester finds screens, tests, reports and apps without a network
   await group(page, "Search everywhere").getByRole("option", { name: "Find “qqq zzz” in My Feedback" }).click();
   await expect(page).toHaveURL(/\/tester\/feedback\?q=qqq/);
   await expect(page.getByRole("searchbox")).toHaveValue("qqq zzz");
-  // What was chosen last comes first.
+  // The last choice comes first.
   await page.keyboard.press("Control+k");
   await expect(group(page, "Recent").getByRole("option").first()).toContainText(app);
   await page.keyboard.press("Escape");
@@ -129,7 +129,7 @@ test("R8 R9 on a phone the header's button opens it; its commands write a report
 });
 
 test(
-  "B8 R8 S24 a developer finds campaigns and reports, an admin what only the server knows: people, campaigns, apps",
+  "B8 R8 S24 a developer finds campaigns and reports, an admin rows that only the server has: users, campaigns, apps",
   long,
   async ({ browser }) => {
     const developer = await open(browser, "developer");
@@ -145,14 +145,14 @@ test(
     await search(developer, waiting.title);
     await group(developer, "Campaigns").getByRole("option", { name: waiting.title }).click();
     await expect(heading(developer)).toHaveText(waiting.title);
-    // The open campaign's reports, all of them.
+    // All reports of the open campaign.
     await search(developer, waiting.summary);
     await group(developer, "Search everywhere")
       .getByRole("option", { name: `Find “${waiting.summary}” in the reports of this campaign` })
       .click();
     await expect(developer).toHaveURL(/\?tab=feedback&.*status=all/);
     await expect(developer.getByRole("searchbox")).toHaveValue(waiting.summary);
-    // Parts of a campaign by its name and theirs.
+    // Parts of a campaign, by its name and theirs.
     for (const part of ["Applicants", "Analytics", "Announcements"]) {
       await search(developer, `${waiting.title} ${part.slice(0, 5)}`);
       await group(developer, "Campaigns").getByRole("option", { name: part }).first().click();
@@ -165,7 +165,7 @@ test(
       .click();
     await expect(developer.getByRole("searchbox")).toHaveValue(waiting.title);
     await search(developer, "create c");
-    // Tab goes on to the next button; Enter goes to what is marked.
+    // Tab goes to the next button; Enter opens the marked entry.
     await developer.keyboard.press("Tab");
     await expect(developer.getByRole("dialog").getByRole("button", { name: "Close" })).toBeFocused();
     await developer.keyboard.press("Shift+Tab");
@@ -176,7 +176,7 @@ test(
     await search(admin, sampleLogin.tester);
     await group(admin, "People").getByRole("option").first().click();
     await expect(admin.getByRole("main").getByText(sampleLogin.tester)).toBeVisible();
-    // Drafts too: nobody else's device would find them.
+    // Drafts too, which no other device would find.
     const [campaign, app] = [
       only(
         await product.sql<{ id: string; title: string }[]>`
@@ -197,7 +197,7 @@ test(
     await expect(admin.getByRole("dialog", { name: app.title })).toBeVisible();
     await admin.keyboard.press("Escape");
     await expect(admin.getByRole("dialog")).toHaveCount(0);
-    // The keys lead to the row's own thing, not to the person beside it.
+    // The keys open the row's own target, not the user next to it.
     for (const [title, list] of [
       [campaign.title, "Campaigns"],
       [app.title, "Apps"],
@@ -221,14 +221,14 @@ test(
   },
 );
 
-test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search where there is one; single keys can be turned off", async () => {
+test("B8 R8 R9 ? lists each screen's shortcuts; / focuses the list's own search; single keys can be turned off", async () => {
   const page = admin;
   await visit(page, "/admin");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");
   await expect(list.getByText("Search or jump to…").first()).toBeVisible();
   await expect(list.getByText("On this page")).toHaveCount(0);
-  // Behind a dialog nothing is pressed.
+  // Shortcuts do nothing behind a dialog.
   await page.keyboard.press("/");
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.keyboard.press("Escape");
@@ -241,7 +241,7 @@ test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search 
   await visit(page, "/admin/users");
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search by name or email" })).toBeFocused();
-  // A question mark is text there, Ctrl K is none.
+  // A question mark is text there, Ctrl K is not.
   await page.keyboard.type("?");
   await expect(page.getByRole("searchbox")).toHaveValue("?");
   await page.keyboard.press("Control+k");
@@ -265,7 +265,7 @@ test("B8 R8 R9 ? lists the shortcuts of each screen; / is the list's own search 
   await expect(list.getByText("This list")).toBeVisible();
 });
 
-test("R8 whoever is signed in searches from the public pages, too, also where nothing is loaded yet", async () => {
+test("R8 signed-in users also search from the public pages, even before anything has loaded", async () => {
   const page = admin;
   await page.goto(`${product.url}/about`);
   await page.getByRole("banner").getByRole("button", { name: "Search or jump to…" }).click();

@@ -1,6 +1,5 @@
-// A tester who has no mouse: from the registration to a report that was handed in, with Tab, Enter,
-// Space, Escape and the arrows alone.
-// At every stop the focus must be seen, and Tab must go on from it.
+// A tester without a mouse: from registration to a submitted report with Tab, Enter, Space, Escape
+// and the arrow keys. The focus must be visible at every stop, and Tab must continue from it.
 import type { ElementHandle, Locator, Page } from "playwright/test";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { openPage, password, synced } from "../../fixtures/browser/people.ts";
@@ -45,21 +44,21 @@ test.afterAll(async () => {
 });
 
 /**
- * What is wrong with the place where the focus is; null where nothing is, or where the page ends
- * and the browser's own bar comes.
+ * Returns the problem of the focused element, or null if there is none or the focus has left the
+ * page for the browser's own bar.
  */
 const problemAt = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.hasAttribute("data-headlessui-focus-guard")) return null;
-    // Radios and boxes that are drawn by their label show the focus there.
+    // Radio buttons and checkboxes drawn by their label show the focus there.
     const shows = [at.closest("label"), at].find((el) => {
       if (!el) return false;
       const { outlineStyle, outlineWidth } = getComputedStyle(el);
       return outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
     });
     const what = `${at.outerHTML.slice(0, 200)}`;
-    // A page's content gets the focus from the program after a change of page.
+    // The app focuses a page's content after a navigation.
     if (!shows) return at.getAttribute("tabindex") === "-1" ? null : `no ring: ${what}`;
     const box = shows.getBoundingClientRect();
     const seen = [0.1, 0.5, 0.9].some((x) =>
@@ -73,7 +72,7 @@ const problemAt = (page: Page): Promise<string | null> =>
 const focused = (page: Page): Promise<ElementHandle<Element>> =>
   page.evaluateHandle(() => document.activeElement ?? document.body);
 
-/** Tab (or Shift+Tab) until the focus is there, as somebody does who looks for it. */
+/** Presses Tab (or Shift+Tab) until the target has the focus. */
 async function reach(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeVisible({ timeout: 60_000 });
   const there = () => target.evaluate((el) => el === document.activeElement);
@@ -83,7 +82,7 @@ async function reach(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
     await page.keyboard.press(key);
     const stayed = await before.evaluate((el) => el === document.activeElement && el !== document.body);
     expect(stayed, `Tab stays at ${await before.evaluate((el) => el.outerHTML.slice(0, 200))}`).toBe(false);
-    // What scrolls into view or fades in is there a moment later.
+    // Scrolling and fading finish a moment later.
     await expect.poll(() => problemAt(page), { timeout: 10_000 }).toBeNull();
   }
   throw new Error(`Eighty stops, and never at ${target}`);
@@ -121,7 +120,7 @@ test(
       await page.keyboard.press("ArrowLeft");
       await expect(page.getByRole("radio", { name: "Tester" })).toBeChecked();
       await write(page, field("Full Name"), "Kay Keyboard");
-      // Sent too early: the first field that is wrong has the focus, and says why.
+      // Submitted too early: the first invalid field has the focus and an error.
       await page.keyboard.press("Enter");
       await expect(page.getByText("Please enter a valid email address", { exact: true })).toBeVisible();
       await expect(field("Email")).toBeFocused();
@@ -141,7 +140,7 @@ test(
       const dialog = page.getByRole("dialog");
       const send = dialog.getByRole("button", { name: "Send application" });
       await expect(send).toBeVisible();
-      // Out by Escape and in again: nothing holds the focus, and it is not lost behind the dialog.
+      // Escape closes the dialog, and it can be reopened: the focus is neither trapped nor lost.
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);
       await press(page, button("Apply Now"));

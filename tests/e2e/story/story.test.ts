@@ -1,5 +1,5 @@
-// The whole product in one story: two people, two devices, a server that dies and comes back,
-// networks that are really gone; and at the end the rows are counted in PostgreSQL.
+// The whole product in one story: two users, two devices, a server that restarts, real offline
+// periods; finally the rows in PostgreSQL are counted.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { openBrowser, openPage, register, synced } from "../../fixtures/browser/
 import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-// As most people have it: with all that moves.
+// Enables animations, as most users have them.
 test.use({ contextOptions: {} });
 
 let product: ProductProcess;
@@ -33,19 +33,19 @@ async function device(name: string, phone: boolean): Promise<{ context: BrowserC
   return { context, page: await openPage(context) };
 }
 
-/** The pictures of a report that are really shown. */
+/** Pictures of a report that have loaded. */
 const photosOf = (page: Page) => page.getByRole("list", { name: "Attachments" }).first().locator("img");
 
 const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
 
-/** The access token as a night in a tunnel leaves it: over, and worth nothing. */
+/** Expires the access token, as after a night offline. */
 const expireToken = (page: Page) =>
   page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
     localStorage.setItem("betaflock-auth", JSON.stringify({ ...session, access_token: "spent", expires_at: 1 }));
   });
 
-test("O1 O4 S12 a report from a tunnel becomes a reward, once", async () => {
+test("O1 O4 S12 a report written offline becomes a reward, once", async () => {
   test.setTimeout(420_000);
   const title = "Trail map at night";
   let { context: desktop, page: dev } = await device("desktop", false);
@@ -128,7 +128,7 @@ test("O1 O4 S12 a report from a tunnel becomes a reward, once", async () => {
     await expect(tester.getByText(/Saved on this device/)).toBeVisible();
   });
 
-  await test.step("R9 the app is closed, and opens again without a network and with an expired token", async () => {
+  await test.step("R9 the app is closed, and reopens offline with an expired token", async () => {
     const report = tester.url();
     await expireToken(tester);
     await phone.close();
@@ -161,7 +161,7 @@ test("O1 O4 S12 a report from a tunnel becomes a reward, once", async () => {
     ]);
   });
 
-  await test.step("S18 the developer gets it, loses the network too, reads and approves it", async () => {
+  await test.step("S18 the developer receives it, goes offline, reads and approves it", async () => {
     await dev.goto(`${product.url}/developer`);
     await expect(dev.getByText("The map dazzles in night mode").first()).toBeVisible();
     await dev
@@ -195,13 +195,13 @@ test("O1 O4 S12 a report from a tunnel becomes a reward, once", async () => {
     await dev.getByRole("button", { name: /^Approve/ }).click();
     await dev.getByRole("dialog").locator("label", { hasText: "4 stars" }).click();
     await dev.getByRole("button", { name: "Approve report" }).click();
-    // The few seconds in which it can be taken back are over when it waits for the network.
+    // The Undo period has ended when the change waits for the network.
     await expect(dev.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible({
       timeout: 30_000,
     });
   });
 
-  await test.step("S12 the network comes back: one reward, seen by both, and karma", async () => {
+  await test.step("S12 the network returns: one reward, shown to both, and karma", async () => {
     await product.start();
     await desktop.setOffline(false);
     await synced(dev);

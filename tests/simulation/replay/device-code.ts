@@ -1,5 +1,5 @@
-// The code of a device in one file. Parts that are loaded on demand would come when the machine
-// has read them, not when the virtual clock says so.
+// Bundles the code of a device into one file, because lazy parts would load in real time instead of
+// virtual time.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ async function bundle(): Promise<string> {
   return join(folder, "device.mjs");
 }
 
-/** A copy of its own for each device: RxDB opens 13 collections in one. */
+/** Loads a separate copy for each device, because RxDB opens 13 collections per copy. */
 export async function loadDeviceCode(): Promise<DeviceCode> {
   file ??= bundle();
   copies += 1;

@@ -1,5 +1,4 @@
-// PGlite in this thread, not in one of its own as the product has it: its clock and its chance must
-// be this process's.
+// Runs PGlite in this thread, so that it uses this process's clock and random source.
 import { readFile } from "node:fs/promises";
 import { PGlite, types } from "@electric-sql/pglite";
 import { databaseOn, type Engine } from "../../../supabase/local/database/core.ts";
@@ -34,7 +33,7 @@ export async function openPgliteHere(snapshot: string): Promise<Database> {
       cancel: () => undefined,
       release: () => undefined,
     }),
-    // Nobody is connected to Realtime here.
+    // Nothing is connected to Realtime here.
     listen: async () => undefined,
     close: () => pglite.close(),
   };

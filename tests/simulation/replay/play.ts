@@ -1,13 +1,13 @@
-// One world that the seed decides wholly: the product's backend and database in this process, three
-// devices, tunnels, bad proxies, killed tabs and spent tokens. What needs two things at the very
-// same time (late commits, locks), files and Realtime's sockets stay with the simulation on
-// PostgreSQL.
+// A scenario that depends only on its seed: the product's backend and database in this process,
+// three devices, offline periods, bad proxies, killed tabs and expired tokens. Concurrency (late
+// commits, locks), files and Realtime sockets are left to the simulation on PostgreSQL.
 import { fileURLToPath } from "node:url";
 import { IDBFactory } from "fake-indexeddb";
-import { startBackend } from "../../../supabase/local/backend.ts";
+import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
+import type { Database } from "../../../supabase/local/database/session.ts";
 import { snapshotOf } from "../../../supabase/local/database/snapshot.ts";
 import { schemas } from "../../../sync/schema/collections.ts";
-import { Random } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
 import { openDevice, takeRealms } from "../../fixtures/sync/device.ts";
 import { password, personsStore, signUpOn } from "../../fixtures/sync/scenario.ts";
 import { begin } from "../begin.ts";
@@ -16,26 +16,27 @@ import { SimulatedClient } from "../client.ts";
 import type { Editor } from "../edits.ts";
 import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "../invariants.ts";
 import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "../outbox-invariants.ts";
+import type { Script } from "../script.ts";
 import { type AskedServer, history } from "../server.ts";
-import { loadDeviceCode } from "./device-code.ts";
+import { type DeviceCode, loadDeviceCode } from "./device-code.ts";
 import { openPgliteHere } from "./pglite-here.ts";
 import { beginVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
 const migrations = fileURLToPath(new URL("../../../supabase/migrations", import.meta.url));
 
-/** RxDB's memory storage is one for the process: each world has names of its own there. */
+/** RxDB's memory storage is shared by the process, so each run needs unique names. */
 let worlds = 0;
 
-/** Stands in tokens and mails; the port is another each time. */
+/** Fixed, because tokens and e-mails contain it and the port varies. */
 const siteUrl = "http://betaflock.test";
 
 export interface World {
-  /** What was sent and answered, when, and what each row came to be. */
+  /** Requests, responses and row versions with their times. */
   trace: readonly string[];
   edits: number;
   kills: number;
   refusals: number;
-  /** How long it took by its own clock. */
+  /** Duration in virtual time. */
   seconds: number;
 }
 
@@ -70,11 +71,11 @@ async function restorePeople({ server, clients, roles }: Stage): Promise<void> {
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** @returns whether a tab was killed */
-async function mishap(stage: Stage, editor: Editor): Promise<boolean> {
+/** @returns its description */
+async function mishap(stage: Stage, editor: Editor): Promise<string> {
   const { random, server } = stage;
   const client = random.pick(stage.clients);
-  if (!client) return false;
+  if (!client) return "";
   const what = random.weighted({
     ...{ network: 30, faults: 20, wait: 20, hours: 3, token: 6, kill: 5, due: 3, suspend: 2, restore: 4 },
     ...{ browse: 15, tunnel: 10 },
@@ -84,23 +85,31 @@ async function mishap(stage: Stage, editor: Editor): Promise<boolean> {
   if (what === "wait") await pause(random.below(2_000));
   if (what === "hours") await pause(random.below(3 * 3_600_000));
   if (what === "token") client.expireToken();
-  if (what === "due") await server.sql`select private.run_scheduled_jobs()`;
+  if (what === "due") await server.sql`call private.run_scheduled_jobs()`;
   if (what === "suspend")
     await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
   if (what === "restore") await restorePeople(stage);
   if (what === "browse") await browse(random, client);
   if (what === "tunnel") await applyInTunnel(server, editor, client);
   if (what === "kill") await client.killAndReopen();
-  return what === "kill";
+  return `${what}, ${client.device.name}`;
 }
 
-async function live(stage: Stage, editor: Editor, edits: number): Promise<Omit<World, "trace" | "seconds">> {
+async function live(
+  stage: Stage,
+  editor: Editor,
+  edits: number,
+  script: Script,
+): Promise<Omit<World, "trace" | "seconds">> {
   const { random, server, clients } = stage;
-  let kills = 0;
   for (let step = 0; step < edits; step++) {
-    await random.pick(clients)?.edit(editor);
-    if (random.chance(0.12) && (await mishap(stage, editor))) kills += 1;
+    await script.step(async () => {
+      const client = random.pick(clients);
+      return client ? `${client.device.name}: ${await client.edit(editor)}` : "";
+    });
+    await script.step(async () => (random.chance(0.12) ? mishap(stage, editor) : ""));
   }
+  const kills = script.played.filter(({ what }) => what.startsWith("kill")).length;
   await restorePeople(stage);
   for (const client of clients) await client.heal();
   for (const client of clients) await queuesEmpty(client, editor.attached);
@@ -116,10 +125,46 @@ async function live(stage: Stage, editor: Editor, edits: number): Promise<Omit<W
   return { edits, kills, refusals };
 }
 
-async function play(seed: number, edits: number, time: VirtualTime, snapshot: string) {
-  const random = new Random(seed + 2);
+/**
+ * The parts of a world that this process reuses for the next one, because creating them takes
+ * longest.
+ */
+interface Machine {
+  realms: DeviceCode[];
+  database: Database;
+  backend: ListeningBackend;
+  /** Empties the tables that had no rows before the first world. */
+  clear: string;
+}
+let kept: Machine | undefined;
+
+async function openMachine(time: VirtualTime, realms: DeviceCode[], snapshot: string): Promise<Machine> {
   const database = await time.outside(() => openPgliteHere(snapshot));
   const backend = await time.outside(() => startBackend({ database, schedule: false, siteUrl }));
+  await database.exec(history);
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'private', 'auth', 'storage', 'realtime')`,
+  );
+  const empty: string[] = [];
+  for (const { name } of tables) {
+    const rows = await database.query(`select 1 as one from ${name} limit 1`);
+    if (rows.length === 0) empty.push(name);
+  }
+  const deletes = empty.map((name) => `delete from ${name};`).join("\n");
+  // Without triggers and foreign keys.
+  const clear = `set session_replication_role = replica;\n${deletes}\nreset session_replication_role;`;
+  return { realms, database, backend, clear };
+}
+
+/** Stops the server of this process. */
+export async function endWorlds(): Promise<void> {
+  await kept?.backend.stop();
+}
+
+async function play(seed: number, edits: number, script: Script, time: VirtualTime, machine: Machine) {
+  const { random } = script;
+  const { database, backend } = machine;
   const server: AskedServer = {
     url: backend.url,
     publishableKey: backend.publishableKey,
@@ -129,7 +174,6 @@ async function play(seed: number, edits: number, time: VirtualTime, snapshot: st
         values,
       ) as Promise<never>,
   };
-  await database.exec(history);
   const clients: SimulatedClient[] = [];
   try {
     clients.push(...(await makeClients(server, random)));
@@ -141,7 +185,7 @@ async function play(seed: number, edits: number, time: VirtualTime, snapshot: st
       ...{ before: new Map(), attaches: false, attached: new Set(), mark: () => `§${seed}-${++marks}§` },
     };
     await begin(clients);
-    const lived = await live(stage, editor, edits);
+    const lived = await live(stage, editor, edits, script);
     for (const name of Object.keys(schemas)) {
       const rows = await database.query<{ row: string }>(`select t::text as row from public.${name} t order by t.id`);
       time.note(`${name}: ${rows.map(({ row }) => row).join(" ")}`);
@@ -149,21 +193,26 @@ async function play(seed: number, edits: number, time: VirtualTime, snapshot: st
     return lived;
   } finally {
     for (const client of clients) await client.device.kill();
-    await time.outside(() => backend.stop());
+    await database.exec(machine.clear);
   }
 }
 
 /** Plays one seed. Throws the first broken invariant. */
-export async function playWorld(seed: number, edits: number): Promise<World> {
+export async function playWorld(seed: number, edits: number, script: Script): Promise<World> {
   const snapshot = await snapshotOf(migrations);
-  // Empty disks: Dexie takes the factory that it finds when it is loaded.
-  globalThis.indexedDB = new IDBFactory();
-  takeRealms([await loadDeviceCode(), await loadDeviceCode(), await loadDeviceCode()]);
+  // Dexie uses the factory that exists when it loads.
+  if (!kept) globalThis.indexedDB = new IDBFactory();
+  const realms = kept?.realms ?? [await loadDeviceCode(), await loadDeviceCode(), await loadDeviceCode()];
+  takeRealms(realms);
   const time = beginVirtualTime(seed);
   const startedAt = Date.now();
   worlds += 1;
   try {
-    const lived = await time.play(() => play(seed, edits, time, snapshot));
+    const lived = await time.play(async () => {
+      kept ??= await openMachine(time, realms, snapshot);
+      return play(seed, edits, script, time, kept);
+    });
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
     return { ...lived, trace: time.trace, seconds: Math.round((Date.now() - startedAt) / 1000) };
   } finally {
     time.end();

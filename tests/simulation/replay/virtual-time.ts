@@ -1,24 +1,23 @@
-// A process whose time, chance and network are the seed's. The devices' timers fire one by one in
-// the order of a virtual clock, and one request at a time reaches the server: while it answers, the
-// devices stand still. Two callers that drew in the order of the machine would end the replay, so
-// devices and server draw from sources of their own.
+// Takes time, randomness and network from the seed. Device timers fire in the order of a virtual
+// clock, and one request at a time reaches the server while the devices pause. Devices and server
+// use separate random sources, because a shared one would depend on real timing.
 import { AsyncLocalStorage } from "node:async_hooks";
 import nodeCrypto, { createHash } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { vi } from "vitest";
 import { Random } from "../../fixtures/random.ts";
 
-/** A moment of its own, so that a world does not depend on the day that it is played on. */
+/** A fixed start, so that results do not depend on the date. */
 const begin = Date.UTC(2026, 10, 24, 10);
 const real = { fetch, setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate };
 const RealTimer = real.setTimeout(() => undefined, 0).constructor;
 const RealImmediate = real.setImmediate(() => undefined).constructor;
 
 export interface VirtualTime {
-  /** What happened, in order: equal for equal seeds. */
+  /** Events in order: equal for equal seeds. */
   readonly trace: string[];
   note(what: string): void;
-  /** Work of the machine's own time, for which the clock stands: files, sockets, the server. */
+  /** Runs work in real time while the clock stands still: files, sockets, the server. */
   outside<T>(work: () => Promise<T>): Promise<T>;
   /** Plays until the work is done. */
   play<T>(work: () => Promise<T>): Promise<T>;
@@ -28,7 +27,7 @@ export interface VirtualTime {
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 export function beginVirtualTime(seed: number): VirtualTime {
-  /** Set in what the devices do, and in nothing that the server does. */
+  /** Set in the context of devices, and never in that of the server. */
   const world = new AsyncLocalStorage<true>();
   const [devices, server, latency] = [seed, seed + 1, seed + 2].map((one) => new Random(one)) as [
     Random,
@@ -86,7 +85,7 @@ export function beginVirtualTime(seed: number): VirtualTime {
   replace(Math, "random", () => chance().next());
   replace(crypto, "randomUUID", uuid);
   replace(crypto, "getRandomValues", fill as Crypto["getRandomValues"]);
-  // In the thread pool it would end in no order.
+  // The thread pool would complete digests in a varying order.
   replace(crypto.subtle, "digest", async (_name, data) => {
     const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : data;
     return new Uint8Array(createHash("sha256").update(new Uint8Array(bytes)).digest()).buffer;
@@ -110,7 +109,7 @@ export function beginVirtualTime(seed: number): VirtualTime {
     const { text, status, headers } = await mine;
     note(`${pathname} ${digestOf(String(init?.body ?? ""))} ${status} ${digestOf(text)}`);
     await new Promise((arrived) => setTimeout(arrived, back));
-    // Node's own: the machine's time, by which the devices would put their virtual clock right.
+    // Drops Node's Date header: devices would correct their virtual clock with it.
     const own = new Headers(headers);
     own.delete("date");
     return new Response(text === "" ? null : text, { status, headers: own });

@@ -66,7 +66,7 @@ describe("analytics", () => {
       return [unit, periods.length, periods[0]?.day, periods.at(-1)?.day];
     };
 
-    test("S19 reports per day from the campaign's start to today, and to a few quiet days once it is over", () => {
+    test("S19 counts reports per day from the campaign's start to today, or to a few days after its end", () => {
       const days = overTime([report({}), report({ type: "feature" })], november, "2026-11-03", 31);
       expect(days.unit).toBe("day");
       expect(days.periods.map((p) => p.day)).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
@@ -75,12 +75,11 @@ describe("analytics", () => {
       expect([last("2026-11-05"), last("2026-11-30"), last("2027-02-01")]).toEqual([
         ...["2026-11-05", "2026-11-30", "2026-11-06"],
       ]);
-      // Never beyond its end.
       expect(edges([on("2026-11-29")], november, "2027-02-01", 31)[3]).toBe("2026-11-30");
       expect(overTime([], november, "2026-11-03", 31).periods).toEqual([]);
     });
 
-    test("S19 no days before it was published, and none after it was completed", () => {
+    test("S19 shows no days before publication and none after completion", () => {
       const campaign = {
         ...november,
         published_at: "2026-11-02T12:00:00.000Z",
@@ -90,7 +89,7 @@ describe("analytics", () => {
       expect(edges([on("2026-11-08")], { ...campaign, start_date: "1900-01-01" }, "2026-12-24", 31)[1]).toBe(8);
     });
 
-    test("S19 a report from before the start or after the end is counted too", () => {
+    test("S19 also counts reports from before the start or after the end", () => {
       const { periods } = overTime([on("2026-10-31"), on("2026-12-04")], november, "2026-12-24", 62);
       expect([periods[0], periods.at(-1)]).toMatchObject([
         { day: "2026-10-31", bug: 1 },
@@ -98,13 +97,13 @@ describe("analytics", () => {
       ]);
     });
 
-    test("S19 never more bars than asked for: per week, and per month over more than a year", () => {
+    test("S19 limits the number of bars: groups by week, and by month over more than a year", () => {
       const since = (start_date: string) => ({ ...november, start_date, published_at: `${start_date}T12:00:00.000Z` });
       const reports = [on("2026-11-03"), on("2026-11-04")];
       expect(edges(reports, since("2026-10-05"), "2026-11-04", 31)).toEqual(["day", 31, "2026-10-05", "2026-11-04"]);
       expect(edges(reports, since("2026-10-04"), "2026-11-04", 31)).toEqual(["week", 5, "2026-10-04", "2026-11-01"]);
       expect(edges(reports, since("2026-10-04"), "2026-11-04", 62)[0]).toBe("day");
-      // A week begins on the campaign's weekday, also over the change of the clocks.
+      // Weeks start on the campaign's weekday, also across daylight saving changes.
       expect(edges(reports, since("2026-04-02"), "2026-11-04", 31)).toEqual(["week", 31, "2026-04-02", "2026-10-29"]);
       expect(edges(reports, since("2026-04-01"), "2026-11-04", 31)).toEqual(["month", 8, "2026-04-01", "2026-11-01"]);
       expect(edges(reports, since("2025-10-31"), "2026-11-04", 62)).toEqual(["month", 14, "2025-10-01", "2026-11-01"]);
@@ -113,26 +112,26 @@ describe("analytics", () => {
     });
   });
 
-  test("S19 a duplicate is an outcome of its own", () => {
+  test("S19 counts duplicates as a separate outcome", () => {
     expect(outcomeOf(report({ status: "rejected", reason_code: "duplicate" }))).toBe("duplicate");
     expect(outcomeOf(report({ status: "rejected", reason_code: "other" }))).toBe("rejected");
     expect(outcomeOf(report({ status: "submitted" }))).toBe("waiting");
   });
 
-  describe("the last days and those before", () => {
+  describe("the last days and the period before", () => {
     const noon = (day: string) => `2026-11-${day}T12:00:00.000Z`;
     const now = Date.parse(noon("20"));
     const on = (day: string, change: Partial<Feedback> = {}) =>
       report({ id: day, captured_at: noon(day), received_at: noon(day), ...change });
 
-    test("S19 periods are counted back from now, or from the end of a campaign that is over", () => {
+    test("S19 periods count back from now, or from the end of a completed campaign", () => {
       const running = { end_date: "2026-12-24", completed_at: null };
       expect(endOf(running, now)).toBe(now);
       expect(endOf({ ...running, completed_at: noon("09") }, now)).toBe(Date.parse(noon("09")));
       expect(endOf({ ...running, end_date: "2026-11-09" }, now)).toBe(new Date("2026-11-09T23:59:59").getTime());
       expect(isOver(running, now)).toBe(false);
       expect(isOver({ ...running, end_date: "2026-11-09" }, now)).toBe(true);
-      // Completed since the screen's clock moved last.
+      // The campaign was completed after the screen's clock last ticked.
       expect(isOver({ ...running, completed_at: new Date(now + 5_000).toISOString() }, now)).toBe(true);
       const reports = [on("19"), on("13"), on("10"), on("05"), on("01")];
       const ids = (end: number, days: 7 | 30) => {
@@ -141,11 +140,11 @@ describe("analytics", () => {
       };
       expect(ids(now, 7)).toEqual([["19"], ["13", "10"]]);
       expect(ids(now, 30)).toEqual([["19", "13", "10", "05", "01"], []]);
-      // What came after the end is part of the last days.
+      // Reports after the end count towards the last days.
       expect(ids(Date.parse(noon("09")), 7)).toEqual([["19", "13", "10", "05"], ["01"]]);
     });
 
-    test("S19 each key figure is told of the reports of a period, with what came of them until now", () => {
+    test("S19 key figures cover the reports of a period and their outcomes until now", () => {
       const accepted = applicant("t1", { accepted_at: noon("09") });
       const reports = [
         on("11", { status: "approved", reviewed_at: noon("12") }),
@@ -159,7 +158,7 @@ describe("analytics", () => {
       const rows = { reports, applications: [accepted], rewards };
       const { last, before } = periodsOf(reports, now, 7);
       const day = 86_400_000;
-      // The tester's first report is of the days before: no later one is a first report.
+      // The tester's first report was in the period before, so this period has no first report.
       expect(keyFigures(rows, last)).toEqual({
         ...{ reports: 2, useful: 50, firstReport: null, answer: 1.5 * day, cost: 500 },
       });
@@ -171,7 +170,7 @@ describe("analytics", () => {
     });
   });
 
-  test("S15 who found what is said inside the organization, the most useful people first", () => {
+  test("S15 names testers inside the organization, the most useful first", () => {
     const by = (tester_id: string, status: Feedback["status"]) => report({ tester_id, tester_name: tester_id, status });
     const reports = [by("a", "rejected"), by("a", "submitted"), by("b", "approved"), by("c", "rejected")];
     expect(contributionsOf(reports)).toEqual([
@@ -181,7 +180,7 @@ describe("analytics", () => {
     ]);
   });
 
-  test("S19 the funnel counts people, each step at most as many as the one before", () => {
+  test("S19 the funnel counts people, and no step exceeds the one before", () => {
     const people = [
       applicant("t1", { accepted_at: "2026-11-02T00:00:00.000Z" }),
       applicant("t2", { accepted_at: "2026-11-02T00:00:00.000Z", downloaded_at: "2026-11-02T01:00:00.000Z" }),
@@ -196,7 +195,7 @@ describe("analytics", () => {
     });
   });
 
-  test("S19 times and costs are medians and quotients, and nothing where there is nothing", () => {
+  test("S19 times are medians, costs are quotients, and both are empty without data", () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([1, 2])).toBe(1.5);
     expect(median([])).toBeNull();
@@ -209,7 +208,7 @@ describe("analytics", () => {
     expect(costPerApproved([report({})], [])).toBeNull();
   });
 
-  test("S19 what the reports of other builds earned is not part of what one build cost", () => {
+  test("S19 rewards for reports on other builds do not count towards a build's cost", () => {
     const rewards = [
       { feedback_id: "r", amount_cents: 1500 },
       { feedback_id: "of another build", amount_cents: 900 },
@@ -219,7 +218,7 @@ describe("analytics", () => {
     expect(costPerApproved(reports, rewardsOf(reports, rewards))).toBe(1500);
   });
 
-  test("S19 platforms come from the tester's own device, else from the words; rare values are put together", () => {
+  test("S19 platforms come from the tester's device, else from the report's text; rare values are grouped", () => {
     const own = [{ id: "d", name: "Trail phone", platform: "android", os: "15" }];
     expect(platformOf({ device: "Trail phone · 15" }, own)).toBe("android");
     expect(platformOf({ device: "iPhone 15, iOS 18" }, [])).toBe("ios");
@@ -240,7 +239,7 @@ describe("analytics", () => {
     ]);
   });
 
-  test("S19 a stranger's text comes alive in no spreadsheet and calls nobody in an issue", async () => {
+  test("S19 a tester's text cannot become a spreadsheet formula or mention a user in an issue", async () => {
     const csv = await toCsv([report({ summary: "=HYPERLINK(1)", details: "+1", tester_name: "@ana" })], new Map());
     for (const cell of ["'=HYPERLINK(1)", "'+1", "'@ana"]) expect(csv).toContain(cell);
     const issue = toIssue(report({ summary: "Ask @octocat <b>", details: "# not a heading" }), {
@@ -254,7 +253,7 @@ describe("analytics", () => {
     expect(fileName({ title: "Mapa de Ñu: ¡ya!" }, "2026-11-20", "csv")).toBe("mapa-de-nu-ya-reports-2026-11-20.csv");
   });
 
-  test("B1 S19 the exports name the assignee, the build and the device, and an issue only where there is one", async () => {
+  test("B1 S19 exports name the assignee, build and device, and the issue if there is one", async () => {
     const versions = new Map([["r1", "1.3"]]);
     const words: Parameters<typeof toIssue>[1] = { t: (d) => d.message ?? d.id, date: (d) => d, versions };
     const handled = report({ assignee_name: "Rita Reviewer", release_id: "r1", device: "Pixel 8 · Android 16" });
@@ -270,12 +269,12 @@ describe("analytics", () => {
     expect(toIssue(report({ release_id: "not here" }), words)).not.toMatch(/Assigned to|Build/);
   });
 
-  test("B10 S19 the CSV file has priority and tags", async () => {
+  test("B10 S19 the CSV file has columns for priority and tags", async () => {
     const csv = await toCsv([report({ priority: "high", tags: ["login", "crash"] })], new Map());
     expect(csv).toMatch(/known,priority,tags,.*,high,login; crash,/s);
   });
 
-  test("S21 a pasted address becomes the name at its end", () => {
+  test("S21 a pasted profile address becomes the user name at its end", () => {
     expect(handleOf(" https://github.com/kestrel/ ")).toBe("kestrel");
     expect(handleOf("https://www.linkedin.com/in/dana-k?x=1")).toBe("dana-k");
     expect(handleOf("@kestrel")).toBe("kestrel");

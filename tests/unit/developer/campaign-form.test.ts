@@ -6,6 +6,7 @@ import {
   type CampaignFormIn,
   campaignForm,
   changedOnly,
+  defaultTesters,
   emptyForm,
 } from "../../../src/features/campaigns/widgets/form/campaign-values.ts";
 import type { TemplateValues } from "../../../sync/schema/templates.ts";
@@ -18,7 +19,6 @@ const good: CampaignFormIn = {
   start_date: "2026-12-01",
   end_date: "2026-12-10",
 };
-/** Messages by field. */
 function errors(change: Partial<CampaignFormIn>, form = schema): Record<string, string> {
   const parsed = v.safeParse(form, { ...good, ...change });
   return Object.fromEntries((parsed.issues ?? []).map((i) => [v.getDotPath(i) ?? "", i.message]));
@@ -38,7 +38,19 @@ describe("campaign form", () => {
     expect(errors({})).toEqual({});
   });
 
-  test("V4 title and description are refused word for word", () => {
+  test.each([
+    [null, 25],
+    [100, 25],
+    [25, 25],
+    [20, 20],
+    [1, 1],
+  ])("S16 S25 if admins allow %s testers, a new campaign starts with %i, which the form accepts", (most, first) => {
+    expect(defaultTesters(most)).toBe(first);
+    const limited = campaignForm({ mostTesters: most, fewestTesters: 0, earliestStart: "2026-01-01" });
+    expect(errors({ max_testers: first }, limited)).toEqual({});
+  });
+
+  test("V4 rejects title and description with the exact messages", () => {
     expect(errors({ title: " Abc ", description: "too short" })).toEqual({
       title: "Title must be at least 5 characters.",
       description: "Description must be at least 20 characters.",
@@ -58,7 +70,7 @@ describe("campaign form", () => {
     });
   });
 
-  test("V4 a start in the past and a fraction of a cent are refused, never rounded", () => {
+  test("V4 rejects a start in the past and fractions of a cent instead of rounding", () => {
     const today = campaignForm({ mostTesters: null, fewestTesters: 0, earliestStart: "2026-12-01" });
     expect(errors({ start_date: "2026-11-30" }, today)).toEqual({ start_date: "The start date can't be in the past." });
     expect(errors({ start_date: "2026-12-01" }, today)).toEqual({});
@@ -67,39 +79,39 @@ describe("campaign form", () => {
     });
   });
 
-  test("V4 the end date is not before the start date, also while other fields are wrong", () => {
+  test("V4 checks that the end date is not before the start date, even while other fields are invalid", () => {
     const said = { end_date: "The end date can't be before the start date." };
     expect(errors({ end_date: "2026-11-30" })).toEqual(said);
     expect(errors({ end_date: "2026-11-30", title: "" })).toMatchObject(said);
     expect(errors({ end_date: "2026-12-01" })).toEqual({});
   });
 
-  test("S25 more testers than the admins allow, or fewer than are in, are refused", () => {
+  test("S25 rejects more testers than admins allow, or fewer than have joined", () => {
     const limited = campaignForm({ mostTesters: 100, fewestTesters: 7, earliestStart: "2026-01-01" });
     expect(Object.keys(errors({ max_testers: 101 }, limited))).toEqual(["max_testers"]);
     expect(Object.keys(errors({ max_testers: 6 }, limited))).toEqual(["max_testers"]);
     expect(errors({ max_testers: 7 }, limited)).toEqual({});
   });
 
-  test("the link to the build is a web address or nothing", () => {
+  test("accepts a web address or nothing as the link to the build", () => {
     expect(errors({ build_url: "" })).toEqual({});
     expect(errors({ build_url: "https://example.test/a.apk" })).toEqual({});
     expect(Object.keys(errors({ build_url: "javascript:alert(1)" }))).toEqual(["build_url"]);
     expect(Object.keys(errors({ build_url: "example.test" }))).toEqual(["build_url"]);
   });
 
-  test("a question with one answer to choose from is refused", () => {
+  test("rejects a question with only one answer to choose from", () => {
     const question = { id: crypto.randomUUID(), question: "Which?", options: ["a"], pass: [], required: true };
     expect(Object.keys(errors({ screening: [{ ...question, kind: "choice" }] }))).toEqual(["screening.0.options"]);
     expect(errors({ screening: [{ ...question, kind: "text" }] })).toEqual({});
   });
 
-  test("S16 an edit writes only what was changed", () => {
+  test("S16 an edit writes only the changed fields", () => {
     const before = { title: "A", screening: [{ id: "1" }], max_testers: 3 };
     expect(changedOnly({ ...before, screening: [{ id: "1" }], max_testers: 4 }, before)).toEqual({ max_testers: 4 });
   });
 
-  test("S16 each template fills the form with what it takes, and is not taken for something typed", () => {
+  test("S16 each template fills the form with valid values that do not count as typed", () => {
     const t = i18n._.bind(i18n);
     const all = templateNames.map((name) => templateValues(t, name));
     const withIds = (template: TemplateValues) => ({
@@ -113,7 +125,7 @@ describe("campaign form", () => {
       const [other = template] = all.filter((one) => one !== template);
       expect(typedFields(values, other, all)).toEqual([]);
       expect(typedFields({ ...values, description: "My own words" }, other, all)).toEqual(["description"]);
-      // What a template leaves empty stays.
+      // Fields that the template leaves empty keep their values.
       expect(typedFields({ ...values, agreement: "Mine", requirements: "Gloves" }, other, all)).toEqual([]);
       const own = { ...other, agreement: "Ours" };
       expect(typedFields({ ...values, agreement: "Mine" }, own, [...all, own])).toEqual(["agreement"]);

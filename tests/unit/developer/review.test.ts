@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   fitOf,
   fitsFully,
+  isWaiting,
   mainDevice,
   sortApplicants,
   spotsOf,
+  whyNotAccept,
 } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
 import { applicantOrders } from "../../../src/features/applications/search.ts";
 import {
@@ -90,7 +92,7 @@ function similarGroups(reports: readonly Feedback[]): (readonly Feedback[])[] {
 }
 
 describe("review", () => {
-  test("S18 filters by type, stars, severity of bugs, and words without accents", () => {
+  test("S18 filters by type, stars, bug severity, and words without accents", () => {
     const all = [
       report("bug", { severity: "high" }),
       report("idea", { type: "feature", severity: "high", rating: 5, tester_name: "Bo" }),
@@ -101,7 +103,7 @@ describe("review", () => {
     expect(ids(filterReports(all, { type: "usability" }, "me"))).toEqual([]);
   });
 
-  test("B10 S18 filters by priority and tag, whatever its case, finds tags by search, and puts the urgent first", () => {
+  test("B10 S18 filters by priority and tag ignoring case, searches tags, and sorts urgent reports first", () => {
     const all = [
       report("none"),
       report("low", { priority: "low", tags: ["Login"] }),
@@ -115,13 +117,13 @@ describe("review", () => {
     expect([isFiltered({ tag: "x" }), isFiltered({ priority: "low" }), isFiltered({ status: "all" })]).toEqual([
       ...[true, true, false],
     ]);
-    // The most used first, in the spelling that came first.
+    // Most used first, in the spelling that was used first.
     expect(tagsOf(all)).toEqual(["Login", "payments"]);
     expect(commonTags(all.slice(1))).toEqual(["Login"]);
     expect([commonTags(all), commonTags([])]).toEqual([[], []]);
   });
 
-  test("B10 S18 a saved view keeps what filters, orders and searches, and switches the rest off", () => {
+  test("B10 S18 a saved view keeps filters, order and search, and resets everything else", () => {
     const search = { status: "all", q: "", tag: "Login", rating: 3, assignee: undefined } as const;
     const view = { name: "Mine", search: viewOf({ ...search, report: "r" } as ReviewFilter) };
     expect(view.search).toEqual({ status: "all", tag: "Login", rating: 3 });
@@ -133,19 +135,18 @@ describe("review", () => {
       type: undefined,
     });
     expect([isView(view, search), isView(view, { ...search, q: "map" })]).toEqual([true, false]);
-    // A build belongs to one campaign.
     const build = "11111111-1111-4111-8111-111111111111";
     expect(viewOf({ ...search, build })).toEqual(view.search);
     expect(isView(view, { ...search, build })).toBe(true);
     const older = { name: "Older", search: { ...view.search, build } };
     expect([appliedView(older).build, isView(older, search)]).toEqual([undefined, true]);
-    // Of a later version: what this one does not know is ignored.
+    // Written by a later version: unknown keys are ignored.
     const later = { name: "Later", search: { ...view.search, color: "red", severity: "fatal" } };
     expect(appliedView(later)).toEqual(appliedView(view));
     expect(isView(later, search)).toBe(true);
   });
 
-  test("B1 S18 filters by the assignee: oneself, nobody, a member; those to choose from stand by name, once each", () => {
+  test("B1 S18 filters by assignee: me, unassigned, or a member; lists each assignee once by name", () => {
     const all = [
       report("mine", { assignee_id: "me", assignee_name: "Zoe" }),
       report("nobody's"),
@@ -161,7 +162,7 @@ describe("review", () => {
     ]);
   });
 
-  test("S18 what is due soonest comes first, what was answered last", () => {
+  test("S18 sorts reports by due date, with decided ones last", () => {
     const all = [
       report("answered", { status: "approved", due_at: null }),
       report("late", { due_at: "2026-11-20T00:00:00.000Z" }),
@@ -173,14 +174,14 @@ describe("review", () => {
     ).toEqual(["worst", "low"]);
   });
 
-  test("S18 after an answer the next waiting report opens, then the one before", () => {
+  test("S18 after a decision the next open report opens, then the previous one", () => {
     const shown = [report("1"), report("2", { status: "approved" }), report("3"), report("4")];
     expect(nextWaiting(shown, "1", new Set())?.id).toBe("3");
     expect(nextWaiting(shown, "4", new Set())?.id).toBe("3");
     expect(nextWaiting(shown, "1", new Set(["3", "4"]))).toBeNull();
   });
 
-  test("B10 S18 similar reports of one type make a group; a rejected one, a feature or another word does not", () => {
+  test("B10 S18 groups similar reports of one type; rejected reports, features and other words do not match", () => {
     const said = (id: string, summary: string, change: Partial<Feedback> = {}) =>
       report(id, { summary, received_at: `2026-11-0${id}T00:00:00.000Z`, ...change });
     const all = [
@@ -197,7 +198,7 @@ describe("review", () => {
     const [group = []] = groups;
     expect(originalOf(group)?.id).toBe("1");
     expect(originalOf(group.slice(1))?.id).toBe("2");
-    // Only what waits can be closed, and never the original.
+    // Only open reports can be closed; the original never can.
     expect(ids(closable(group, "1"))).toEqual(["2", "3"]);
     expect(ids(closable(group, "2"))).toEqual(["3"]);
     const waiting = [all[5], all[0], all[2]].flatMap((one) => one ?? []);
@@ -208,7 +209,7 @@ describe("review", () => {
     expect(ids(groupedList(waiting, []).reports)).toEqual(["6", "3", "2"]);
   });
 
-  test("B10 S18 an approval and other words of the team group nothing anew; a rejection, new words and a new report do", () => {
+  test("B10 S18 approvals and team edits do not regroup; a rejection, new tester text and a new report do", () => {
     const all = [report("1"), report("2"), report("3", { summary: "Another thing" })];
     const changed = (change: Partial<Feedback>) => all.map((one, n) => (n === 0 ? { ...one, ...change } : one));
     expect(groupTheSame(all, changed({ status: "approved", tags: ["login"], priority: "high" }))).toBe(true);
@@ -216,18 +217,18 @@ describe("review", () => {
       expect(groupTheSame(all, changed(change))).toBe(false);
     expect(groupTheSame(all, [...all, report("4")])).toBe(false);
     const groups = [["1", "2"]];
-    // As the rows are now, and without a group of one.
+    // Uses the current rows, and drops groups of one.
     expect(groupsOfIds(groups, changed({ status: "approved" })).map((group) => group[0]?.status)).toEqual(["approved"]);
     expect(groupsOfIds(groups, changed({ status: "rejected" }))).toEqual([]);
   });
 
-  test("B10 a group has at most fifty, and a thousand alike reports are found all the same", () => {
+  test("B10 a group has at most fifty reports, and a thousand similar ones are still found", () => {
     const groups = similarGroups(Array.from({ length: 1000 }, (_, n) => report(String(n))));
     expect(groups).toHaveLength(20);
     expect(new Set(groups.map((group) => group.length))).toEqual(new Set([50]));
   });
 
-  test("S18 says what an approval pays", () => {
+  test("S18 shows the amount that an approval pays", () => {
     const reward = { tester_id: "t1" } as Reward;
     const earns = (model: Campaign["reward_model"], list: Feedback[], all = list, rewards: Reward[] = []) =>
       rewardsOnApproval({ reward_model: model }, list, all, rewards);
@@ -254,23 +255,38 @@ describe("review", () => {
 });
 
 describe("applicants", () => {
-  const campaign = { status: "active", max_testers: 2, platform: "all", screening: [] } as unknown as Campaign;
+  const today = "2026-11-29";
+  const campaign = {
+    ...{ status: "active", end_date: today, hidden: false, max_testers: 2, platform: "all", screening: [] },
+  } as unknown as Campaign;
   const applicant = (id: string, status: Application["status"], karma = 0) =>
     ({
       ...{ id, status, applied_at: id, answers: [] },
       card: { karma, rating: null, devices: [], tests_completed: 0 },
     }) as unknown as Application;
 
-  test("S17 spots are taken by who is in, and nobody is accepted beyond them", () => {
+  test("S17 joined testers take the spots, and further testers cannot be accepted", () => {
     const one = [applicant("1", "accepted"), applicant("2", "withdrawn"), applicant("3", "pending")];
-    expect(spotsOf(campaign, one)).toMatchObject({ left: 1, closed: null });
-    const full = spotsOf(campaign, [...one, applicant("4", "completed")]);
+    expect(spotsOf(campaign, one, today)).toMatchObject({ left: 1, closed: null });
+    const full = spotsOf(campaign, [...one, applicant("4", "completed")], today);
     expect(full.left).toBe(0);
     expect(full.closed).not.toBeNull();
-    expect(spotsOf({ ...campaign, status: "completed" }, one).closed).not.toBeNull();
+    for (const closed of [{ status: "completed" as const }, { hidden: true }, { end_date: "2026-11-28" }])
+      expect(spotsOf({ ...campaign, ...closed }, one, today).closed).not.toBeNull();
   });
 
-  test("S17 the device that is named is one of the campaign's platform, where the applicant has one", () => {
+  test("S17 a suspended applicant does not count as waiting and cannot be accepted", () => {
+    const suspended = applicant("1", "pending");
+    suspended.card.suspended = true;
+    const waiting = applicant("2", "pending");
+    const spots = spotsOf(campaign, [suspended, waiting], today);
+    expect(whyNotAccept(waiting, spots)).toBeNull();
+    expect(whyNotAccept(suspended, spots)).not.toBeNull();
+    expect([suspended, waiting].filter(isWaiting)).toEqual([waiting]);
+    expect(sortApplicants(campaign, [suspended, waiting], "newest")[0]?.id).toBe("2");
+  });
+
+  test("S17 names the applicant's device for the campaign's platform, if there is one", () => {
     const devices = ["MacBook Air macOS", "Pixel 8 Android"].map((name) => ({ name, platform: name, os: "" }));
     const one = { ...applicant("1", "pending"), card: { devices } } as unknown as Application;
     expect(mainDevice({ platform: "android" }, one)?.name).toBe("Pixel 8 Android");
@@ -278,13 +294,13 @@ describe("applicants", () => {
     expect(mainDevice({ platform: "all" }, applicant("2", "pending"))).toBeUndefined();
   });
 
-  test("S17 who waits comes first in every order", () => {
+  test("S17 waiting applicants come first in every sort order", () => {
     const list = [applicant("1", "accepted", 99), applicant("2", "pending", 1), applicant("3", "pending", 5)];
     for (const order of applicantOrders) expect(sortApplicants(campaign, list, order).at(-1)?.id).toBe("1");
     expect(sortApplicants(campaign, list, "karma")[0]?.id).toBe("3");
   });
 
-  test("S17 what speaks for an applicant is counted of what the campaign can ask", () => {
+  test("S17 rates an applicant only by criteria that the campaign asks for", () => {
     const one = applicant("1", "pending");
     expect(fitOf(campaign, one)).toEqual([
       { fact: "tests", met: false },
@@ -311,7 +327,7 @@ describe("applicants", () => {
     expect(sortApplicants(asking, [{ ...two, id: "3", applied_at: "0" }, one], "fit")[0]?.id).toBe("3");
     const expert = { ...two, id: "4", applied_at: "0", card: { ...two.card, karma: 600 } };
     expect(sortApplicants(asking, [two, expert, one], "fit").map(({ id }) => id)).toEqual(["4", "2", "1"]);
-    // A better fit counts more.
+    // Fit counts more than karma.
     expect(sortApplicants(asking, [{ ...expert, answers: [] }, two], "fit")[0]?.id).toBe("2");
     expect(fitOf(asking, { ...two, answers: [] })[1]).toEqual({ fact: "answers", met: false });
   });

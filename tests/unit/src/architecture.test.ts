@@ -1,5 +1,5 @@
-// docs/architecture.md draws the layers. Each import of the code must follow the drawing's arrows,
-// and each arrow must stand for an import: a drawing that is wrong is worse than none.
+// Imports must follow the arrows of the drawing in docs/architecture.md, and each arrow must match
+// an import.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,6 @@ import { type Import, importsOf, root, sources } from "../../fixtures/imports.ts
 
 const page = readFileSync(resolve(root, "docs/architecture.md"), "utf8");
 
-/** The arrows of the page's Mermaid drawing. */
 function drawnArrows(markdown: string): [from: string, to: string][] {
   const drawing = /```mermaid\n([\s\S]*?)```/.exec(markdown)?.[1] ?? "";
   return [...drawing.matchAll(/^\s*([\w-]+) --> ([\w-]+)$/gm)].map(([, from = "", to = ""]) => [from, to]);
@@ -16,14 +15,12 @@ function drawnArrows(markdown: string): [from: string, to: string][] {
 const arrows = drawnArrows(page);
 const nodes = new Set(arrows.flat());
 
-/** The node that a file belongs to; null: it is in no drawn folder. */
 function nodeOf(file: string): string | null {
   const [, folder] = /^(?:src|sync|supabase)\/([\w-]+)\//.exec(file) ?? [];
   const name = folder ?? (file.startsWith("sync/") ? "sync" : null);
   return name !== null && nodes.has(name) ? name : null;
 }
 
-/** Everything that can be reached from a node over one or more arrows. */
 function reachable(from: string, found = new Set<string>()): Set<string> {
   for (const [start, end] of arrows) {
     if (start !== from || found.has(end)) continue;
@@ -48,7 +45,7 @@ test("each import follows the arrows of docs/architecture.md", () => {
   expect(against.map(({ arrow, file }) => `${arrow}: ${file}`)).toEqual([]);
 });
 
-test("each arrow of docs/architecture.md stands for an import, and none leads in a circle", () => {
+test("each arrow of docs/architecture.md matches an import, and there are no cycles", () => {
   const real = new Set(between.map(({ arrow }) => arrow));
   expect(arrows.map(([from, to]) => `${from} --> ${to}`).filter((arrow) => !real.has(arrow))).toEqual([]);
   expect([...nodes].filter((node) => reachable(node).has(node))).toEqual([]);

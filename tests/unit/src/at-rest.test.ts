@@ -14,7 +14,7 @@ afterEach(() => {
   heading = null;
 });
 
-test("what a first screen does not need waits for its heading", () => {
+test("code that a first screen does not need loads after its heading", () => {
   const task = vi.fn();
   atRest(task);
   vi.advanceTimersByTime(10_000);
@@ -24,7 +24,7 @@ test("what a first screen does not need waits for its heading", () => {
   expect(task).toHaveBeenCalledTimes(1);
 });
 
-test("a browser that cannot tell when it is idle waits two seconds", () => {
+test("a browser without requestIdleCallback waits two seconds", () => {
   vi.stubGlobal("requestIdleCallback", undefined);
   heading = {};
   const task = vi.fn();

@@ -1,4 +1,3 @@
-// Which addresses a release can have, and where they lead.
 import { expect, test } from "vitest";
 import { linkKind, linkProblem, webAddress } from "../../../src/features/catalog/build-links.ts";
 
@@ -13,7 +12,7 @@ test.each([
   ["https://itunes.apple.com/app/id1234", "app_store"],
   ["https://testflight.apple.com.evil.example/join/AbCd", "web"],
   ["https://example.com/?to=https://testflight.apple.com/", "web"],
-])("B4 S20 %s leads to %s", (address, kind) => {
+])("B4 S20 %s links to %s", (address, kind) => {
   expect(linkKind(new URL(address))).toBe(kind);
 });
 
@@ -36,7 +35,7 @@ test.each([
   expect(linkProblem(address)).toBe(problem);
 });
 
-test("S10 only addresses of the web are opened", () => {
+test("S10 opens web addresses only", () => {
   expect(webAddress("javascript:alert(1)")).toBeNull();
   expect(webAddress("data:text/html,x")).toBeNull();
   expect(webAddress("http://example.com")?.host).toBe("example.com");

@@ -1,5 +1,5 @@
-// A cast to never, to unknown first or to any says nothing of the value and hides what a change
-// breaks. In the product each has a reason, in a comment that begins with "Cast:".
+// A cast to never, any or unknown hides type errors, so product code explains each in a "Cast:"
+// comment.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,6 @@ const root = resolve(import.meta.dirname, "../../..");
 const isComment = (line: string) => /^\s*(\/\/|\/?\*|\{\/\*)/.test(line);
 const isCast = (line: string) => !isComment(line) && /\bas (never|any|unknown as)\b/.test(line.replace(/\/\/.*$/, ""));
 
-/** The lines of the comment right above. */
 function commentAbove(lines: readonly string[], at: number): string {
   const above = lines.slice(0, at);
   const start = above.findLastIndex((line) => !isComment(line)) + 1;
@@ -22,7 +21,7 @@ function unexplained(text: string): number[] {
   );
 }
 
-test("each cast past the type checker says why, right above", () => {
+test("each cast that bypasses the type checker has a reason right above it", () => {
   expect(unexplained("const a = b as never;")).toEqual([1]);
   expect(unexplained("// Cast: it is one.\nconst a = b as unknown as C;\nconst d = e as any;")).toEqual([3]);
   const files = ["src", "sync", "supabase"].flatMap((folder) =>

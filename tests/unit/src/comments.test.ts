@@ -1,4 +1,4 @@
-// Comments are read beside the code, in an editor that is half a screen wide.
+// Keeps comments readable in an editor that fills half a screen.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -6,14 +6,14 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../../..");
 const widest = 100;
 
-/** What the linter reads is one line, however long a rule's name is. */
+/** Lint directives must stay on one line. */
 const isTooLong = (line: string) =>
   line.length > widest && /^\s*(\/\/|--|\/?\*|\{\/\*)/.test(line) && !line.includes("biome-ignore");
 
 test("no comment line is wider than a hundred columns", () => {
   const files = ["src", "sync", "supabase", "tests", "public"].flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
-      // Nobody wrote what is generated.
+      // Generated files.
       .filter((name) => /(?<!\.gen)\.(ts|tsx|js|sql)$/.test(name))
       .map((name) => `${folder}/${name}`),
   );

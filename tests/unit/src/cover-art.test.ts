@@ -1,5 +1,3 @@
-// The pictures of apps without one: the same on each device, different from each other.
-
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -9,10 +7,10 @@ import { coverArt } from "../../../src/ui/cover-art.ts";
 const idOf = (n: number) => `0c000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const many = Array.from({ length: 300 }, (_, n) => idOf(n));
 
-test("S8 S27 a cover follows from the id alone: these exact ones, on whatever device", () => {
+test("S8 S27 a cover depends on the id alone and is the same on every device", () => {
   const art = coverArt(idOf(1));
   expect(coverArt(idOf(1))).toEqual(art);
-  // Written down once: a change of the drawing changes the face of every app, and is to be meant.
+  // A snapshot, because a change of the algorithm changes the cover of every app.
   expect(many.slice(0, 4).map((id) => [coverArt(id).motif, ...coverArt(id).hues])).toMatchInlineSnapshot(`
     [
       [
@@ -39,7 +37,7 @@ test("S8 S27 a cover follows from the id alone: these exact ones, on whatever de
   `);
 });
 
-test("S8 S27 neighbouring ids look different, all motifs and hues occur, and none goes through olive", () => {
+test("S8 S27 similar ids look different, all motifs and hues occur, and no gradient passes through olive", () => {
   const all = many.map(coverArt);
   expect(new Set(all.map(({ cover }) => JSON.stringify(cover))).size).toBeGreaterThan(290);
   expect(new Set(all.map(({ motif }) => motif)).size).toBe(6);
@@ -50,7 +48,7 @@ test("S8 S27 neighbouring ids look different, all motifs and hues occur, and non
   }
 });
 
-test("S8 S27 a cover is light, whole and only decoration", () => {
+test("S8 S27 a cover is small, complete and decorative only", () => {
   for (const id of many.slice(0, 60)) {
     const { cover, icon } = coverArt(id);
     expect(cover.length + icon.length).toBeLessThan(16);

@@ -20,6 +20,6 @@ test.each([
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.5 Safari/605.1.15", "Safari", "macOS"],
   ["node", "", ""],
   ["", "", ""],
-])("B9 %s is named as a person would", (userAgent, browser, system) => {
+])("B9 names the device %s in plain words", (userAgent, browser, system) => {
   expect(deviceName(userAgent)).toMatchObject({ browser, system });
 });

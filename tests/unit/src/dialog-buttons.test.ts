@@ -1,20 +1,23 @@
-// A button or menu entry that opens a dialog says so to screen readers: `opensDialog` of
-// src/ui/button.tsx and src/ui/menu.tsx, right before what opens it. Read from the sources.
+// Buttons and menu entries that open a dialog announce it with `opensDialog` (src/ui/button.tsx,
+// src/ui/menu.tsx). Checked in the sources.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const src = resolve(import.meta.dirname, "../../../src");
 
-/** The states of a file that open a dialog of it: `open={asking}`, `{asking && <NameDialog`. */
+/**
+ * Finds state setters that open a dialog in the same file: `open={asking}`, `{asking &&
+ * <NameDialog`.
+ */
 const setters = (text: string) =>
   [...text.matchAll(/const \[(\w+), (set\w+)\] = useState\(false\)/g)]
     .filter(([, state]) => new RegExp(`open=\\{${state}\\}|\\{${state} && \\(?\\s*<\\w*Dialog`).test(text))
     .map(([, , setter]) => `\\(\\) => ${setter}\\(true\\)`);
 
-/** The lines that open a dialog and do not say so. */
+/** Returns lines that open a dialog without `opensDialog`. */
 function silent(text: string): number[] {
-  // What `useConfirm`, `useAskedAction` and the actions on a campaign call `ask`.
+  // `ask` comes from `useConfirm`, `useAskedAction` and the campaign actions.
   const opens = ["(?:\\w+\\.)?ask\\b(?!\\()", '\\(\\) => actions\\.ask\\("\\w+"\\)', ...setters(text)].join("|");
   const said = 'opensDialog\\s+|opensDialog: true,\\s+|aria-haspopup="dialog"\\s+';
   return [...text.matchAll(new RegExp(`(?<!${said})(?:onClick=\\{|onSelect: )(?:${opens})`, "g"))].map(
@@ -22,7 +25,7 @@ function silent(text: string): number[] {
   );
 }
 
-test("each button that opens a dialog says so", () => {
+test("each button that opens a dialog announces it", () => {
   const dialog = "const [asking, setAsking] = useState(false);\n<ConfirmDialog open={asking} />\n";
   expect(silent(`${dialog}<Button onClick={() => setAsking(true)}>`)).toEqual([3]);
   expect(silent(`${dialog}<Button opensDialog onClick={() => setAsking(true)}>`)).toEqual([]);

@@ -1,4 +1,3 @@
-// A page or a comment that sends its reader to a file which is not there costs more than it helps.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
@@ -9,16 +8,19 @@ const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
 const pages = files.filter((file) => file.endsWith(".md"));
 const names = new Set(files.map((file) => basename(file)));
-// The build makes it.
+// Written by the build.
 names.add("app.html");
 
-/** Names of files in a line, as `sync/schema/own.ts` or `own.ts`; not those with placeholders. */
+/**
+ * Returns file names in a line, such as `sync/schema/own.ts` or `own.ts`, but not those with
+ * placeholders.
+ */
 function citedFiles(line: string): string[] {
   const cited = /(?<![\w*{}<>$@-])((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|css|sql|md))(?![\w-])/g;
   return [...line.matchAll(cited)].map(([, name = ""]) => name);
 }
 
-/** A path counts from the root, or from any folder on the way. */
+/** Accepts a path relative to the root or to any folder above the file. */
 function exists(cited: string): boolean {
   const path = cited.replace(/^(\.\.?\/)+/, "");
   return path.includes("/") ? files.some((file) => `/${file}`.endsWith(`/${path}`)) : names.has(path);
@@ -32,7 +34,7 @@ function linesOf(file: string): [number: number, line: string][] {
     .filter(([, line]) => whole || /^\s*(\/\/|\/?\*|\{\/\*)/.test(line));
 }
 
-test("comments and pages name files that exist", () => {
+test("comments and pages name existing files", () => {
   expect(citedFiles("see sync/schema/own.ts and `own.ts`, not {id}.sql")).toEqual(["sync/schema/own.ts", "own.ts"]);
   expect(exists("docs/nowhere.md")).toBe(false);
   const absent = files
@@ -47,7 +49,7 @@ test("comments and pages name files that exist", () => {
   expect(absent).toEqual([]);
 });
 
-test("links between the pages lead somewhere", () => {
+test("links between pages have a target", () => {
   expect(pages.length).toBeGreaterThan(8);
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]

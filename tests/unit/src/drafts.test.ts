@@ -1,19 +1,6 @@
-// The one place that stores drafts: whose they are, how long they stay, what logging out leaves.
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-
-class MemoryStorage {
-  getItem(key: string): string | null {
-    const found: unknown = Reflect.get(this, key);
-    return typeof found === "string" ? found : null;
-  }
-  setItem(key: string, value: string): void {
-    Object.assign(this, { [key]: value });
-  }
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key);
-  }
-}
+import { MemoryStorage } from "../../fixtures/memory-storage.ts";
 
 let window: EventTarget & { localStorage: MemoryStorage; sessionStorage: MemoryStorage };
 beforeEach(() => {
@@ -31,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 const signIn = (id: string) => window.localStorage.setItem("betaflock-person", JSON.stringify({ id }));
 const exists = async () => (await indexedDB.databases()).some(({ name }) => name === "betaflock-drafts");
 
-/** The page as it is after a reload: nothing in memory. */
+/** Simulates a reload by importing the module again. */
 async function page() {
   vi.resetModules();
   const drafts = await import("../../../src/lib/drafts.ts");
@@ -40,7 +27,7 @@ async function page() {
 }
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
-test("O1 a draft is there after the page was closed, for the same person only, until it is sent", async () => {
+test("O1 a draft survives closing the page, for the same user only, until it is sent", async () => {
   signIn("tess");
   const first = await page();
   first.saveDraft("form", { bio: "Half a sent" });
@@ -55,7 +42,7 @@ test("O1 a draft is there after the page was closed, for the same person only, u
   await vi.waitUntil(async () => (await page()).readDraft("form") === undefined);
 });
 
-test("T2 O1 a tab's draft is written at once and never to the disk; logging out leaves neither kind", async () => {
+test("T2 O1 a tab's draft is written at once and never to disk; logging out deletes both kinds", async () => {
   signIn("tess");
   const first = await page();
   first.saveDraft("login", { email: "t@example.test" }, "tab");

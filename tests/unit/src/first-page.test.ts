@@ -1,10 +1,10 @@
-// Which packages a page loads before it is there: a careless import costs every first visit.
+// Limits the packages that each first page loads: one careless import slows down every first visit.
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { root, withoutComments } from "../../fixtures/imports.ts";
 
-/** What is imported statically, with the packages. */
+/** Returns static imports, packages included. */
 function importsOf(file: string): string[] {
   const code = withoutComments(readFileSync(resolve(root, file), "utf8"));
   return [...code.matchAll(/^(?:import|export)\s+(?!type\s)(?:[^"';]*?from\s+)?"([^"]+)"/gm)]
@@ -30,14 +30,14 @@ function packagesOf(...pages: string[]): Set<string> {
 
 const engine = ["rxdb", "dexie", "rxjs", "@supabase/supabase-js"];
 
-test("the landing page needs neither the engine nor a checker of data", () => {
+test("the landing page loads neither the sync engine nor a validation library", () => {
   const packages = packagesOf("src/main.tsx", "src/features/public/screens/landing/landing.tsx");
   expect(packages).toContain("react-dom/client");
   for (const each of [...engine, "valibot", "@tanstack/react-virtual", "@headlessui/react"])
     expect(packages).not.toContain(each);
 });
 
-test("the App Store needs neither the engine nor a virtual list", () => {
+test("the App Store loads neither the sync engine nor a virtual list", () => {
   const packages = packagesOf(
     "src/main.tsx",
     "src/shell/catalog-frame.tsx",
@@ -46,7 +46,7 @@ test("the App Store needs neither the engine nor a virtual list", () => {
   for (const each of [...engine, "@tanstack/react-virtual", "@headlessui/react"]) expect(packages).not.toContain(each);
 });
 
-test("the tester's dashboard loads neither uploads nor Supabase's client with it", () => {
+test("the tester's dashboard loads neither uploads nor Supabase's client", () => {
   const packages = packagesOf(
     "src/shell/app-shell.tsx",
     "src/features/dashboard/screens/tester/tester-dashboard.tsx",

@@ -1,14 +1,15 @@
-// On Supabase a function finds a package only if its own deno.json names it: every package that a
-// function imports, also through _shared/, must be there in the version of this repository.
+// On Supabase each function's own deno.json must list every package that it imports, also through
+// _shared/, in the version of this repository.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { lookUp } from "../../../supabase/functions/_shared/look-up.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const folder = resolve(root, "supabase/functions");
 const functions = readdirSync(folder).filter((name) => existsSync(resolve(folder, name, "index.ts")));
 
-/** The packages that a file imports, directly or through other files. */
+/** Returns packages that a file imports, directly or through other files. */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -18,7 +19,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
     .flatMap(([, name = ""]) => (name.startsWith(".") ? packagesOf(resolve(dirname(file), name), seen) : [name]));
 }
 
-/** Of a module within a package, the package's name and a slash: all that is in it. */
+/** Maps a module inside a package to the package's name and a slash. */
 const namedAs = (name: string): string => {
   const [, whole = name, within] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(name) ?? [];
   return within ? `${whole}/` : whole;
@@ -29,7 +30,7 @@ const installed = (name: string): string =>
   (JSON.parse(readFileSync(resolve(root, "node_modules", name, "package.json"), "utf8")) as { version: string })
     .version;
 
-test.each(functions)("the function %s names the packages that it imports", (name) => {
+test.each(functions)("the function %s lists its packages", (name) => {
   const config = resolve(folder, name, "deno.json");
   const named: unknown = existsSync(config) ? JSON.parse(readFileSync(config, "utf8")) : { imports: {} };
   const packages = [...new Set(packagesOf(resolve(folder, name, "index.ts")).map(namedAs))];
@@ -38,8 +39,28 @@ test.each(functions)("the function %s names the packages that it imports", (name
   });
 });
 
-test("functions ask the project by ownFetch, which the embedded server bounds, and others by fetch", () => {
+test("functions call the project with ownFetch, which the embedded server limits, and others with fetch", () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const foreign = files.filter((name) => /(?<![\w.])fetch\(/.test(readFileSync(resolve(folder, name), "utf8")));
   expect(foreign.sort()).toEqual(["install/registration.ts", "push/handler.ts"]);
+});
+
+test("P2 V5 tables with keys from requests are read with lookUp, so that `__proto__` finds nothing", () => {
+  const declared = /(?:const|readonly) (\w+): (?:Readonly<|Partial<)?Record<string,/g;
+  const asked = ["supabase/functions", "supabase/local", "sync/files"].flatMap((part) => {
+    const place = resolve(root, part);
+    const files = readdirSync(place, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    return files.flatMap((name) => {
+      const text = readFileSync(resolve(place, name), "utf8");
+      const tables = [...text.matchAll(declared)].map(([, table]) => table);
+      return tables
+        .filter((table) => new RegExp(`\\b${table}\\[(?!")|\\bin ${table}\\b`).test(text))
+        .map((table) => `${part}/${name} ${table}`);
+    });
+  });
+  // `everywhere` takes the operator's listen address; `kinds` is read with Object.hasOwn.
+  expect(asked).toEqual(["supabase/local/backend.ts everywhere", "sync/files/file-types.ts kinds"]);
+  for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
+    expect(lookUp({ known: 1 }, key)).toBeUndefined();
+  expect(lookUp({ known: 1 }, "known")).toBe(1);
 });

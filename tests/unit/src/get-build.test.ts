@@ -1,14 +1,13 @@
-// Which device looks at a build, and what it can do with it.
 import { describe, expect, test } from "vitest";
 import { type BuildFile, buildAction, isTooOld, linkAction } from "../../../src/features/catalog/build-action.ts";
-import { otherKey, otherPackage, type SaidOfBuild } from "../../../src/features/catalog/said-of-build.ts";
+import { otherKey, otherPackage, type PackageMetadata } from "../../../src/features/catalog/package-metadata.ts";
 import { type DeviceSystem, deviceOf } from "../../../src/features/catalog/user-device.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 
-describe("B4 the device is told by its browser", () => {
+describe("B4 detects the device from its browser", () => {
   test.each<[string, number, string | undefined, DeviceSystem, number | null]>([
     [
       `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/142.0.0.0 Mobile Safari/537.36`,
@@ -34,7 +33,7 @@ describe("B4 the device is told by its browser", () => {
     ],
     ["Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0", 5, undefined, "android", 14],
     ["Mozilla/5.0 (Android 15; Tablet; rv:143.0) Gecko/143.0 Firefox/143.0", 5, undefined, "android", 15],
-    // "Desktop site" on an Android phone: only the touch screen is left, which computers have too.
+    // "Desktop site" on an Android phone leaves only the touch screen, which computers have too.
     [`Mozilla/5.0 (X11; Linux x86_64) ${blink} Chrome/142.0.0.0 Safari/537.36`, 5, "Android", "android", null],
     [
       `Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) ${webkit} Version/17.6 Mobile/15E148 Safari/604.1`,
@@ -108,19 +107,24 @@ describe("B4 the device is told by its browser", () => {
 
 const file = (more: Partial<BuildFile>): BuildFile => ({
   ...{ kind: "file", link_url: "", file_path: "dana/abc", platform: "", signing_kind: "", min_os: "" },
-  ...{ file_name: "app", checked_at: null, check_failure: "", status: "published", file_removed_at: null },
+  ...{
+    file_name: "app",
+    checked_at: "2026-01-01T00:00:00.000Z",
+    check_failure: "",
+    status: "published",
+    file_removed_at: null,
+  },
   ...{ expires_at: null, signing_expires_at: null, ...more },
 });
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const on = (system: DeviceSystem, version: number | null = null) => ({ system, version });
 
-describe("B4 S10 S28 “Get the build” does the right thing on the right device", () => {
+describe("B4 S10 S28 “Get the build” offers the right action for each device", () => {
   const apk = file({ platform: "android" });
   const ipa = file({ platform: "ios", signing_kind: "ad_hoc" });
 
   test.each<[string, BuildFile, Parameters<typeof buildAction>[1], DeviceSystem, unknown]>([
     ["an APK on Android", apk, "android", "android", { do: "download" }],
-    ["an APK that was not read yet", file({}), "android", "android", { do: "download" }],
     ["an APK on a computer", apk, "android", "windows", { do: "elsewhere", runsOn: "android", link: null }],
     ["an APK on an iPhone", apk, "android", "iphone", { do: "elsewhere", runsOn: "android", link: null }],
     ["an IPA on an iPhone", ipa, "ios", "iphone", { do: "install" }],
@@ -140,7 +144,8 @@ describe("B4 S10 S28 “Get the build” does the right thing on the right devic
       "mac",
       { do: "never", why: "simulator" },
     ],
-    ["an APK that is being read", file({ file_name: "map.APK" }), "android", "android", { do: "unread" }],
+    ["an APK that is being read", file({ checked_at: null }), "android", "android", { do: "unread" }],
+    ["a build for Windows that is being read", file({ checked_at: null }), "windows", "windows", { do: "unread" }],
     [
       "an app bundle",
       file({ file_name: "map.aab", checked_at: "2026-01-01T00:00:00.000Z", check_failure: "app_bundle" }),
@@ -235,15 +240,15 @@ describe("B4 S10 S28 “Get the build” does the right thing on the right devic
     [{ platform: "ios", min_os: "17.2" }, "iphone", 17, false],
     [{ platform: "ios", min_os: "" }, "ipad", 12, false],
     [{ platform: "ios", min_os: "17.2" }, "android", 12, false],
-  ])("a build of %o on %s %s is too new: %s", (release, system, version, tooOld) => {
+  ])("a build of %o on %s %s requires a newer system: %s", (release, system, version, tooOld) => {
     expect(isTooOld(file(release), on(system, version))).toBe(tooOld);
   });
 });
 
-describe("B4 S20 a package is compared with the app's published ones", () => {
-  const said: SaidOfBuild = {
+describe("B4 S20 compares a package with the app's published ones", () => {
+  const said: PackageMetadata = {
     ...{ platform: "android", packageId: "com.example.app", name: "App", version: "1.2", build: "12", minOs: "24" },
-    ...{ abis: [], signer: "b".repeat(64), signing: "release", debuggable: false, expiresAt: null, devices: 0 },
+    ...{ abis: [], signer: "b".repeat(64), signing: "release", cautions: [], expiresAt: null, devices: 0 },
     ...{ team: "", icon: null },
   };
   const earlier = (version: string, more: object) => ({
@@ -251,14 +256,14 @@ describe("B4 S20 a package is compared with the app's published ones", () => {
     ...{ signer_sha256: "b".repeat(64), version, published_at: `2026-0${version.replace("1.", "")}-01`, ...more },
   });
 
-  test("another package of the same platform is refused; drafts and other platforms say nothing", () => {
+  test("rejects another package name on the same platform; ignores drafts and other platforms", () => {
     expect(otherPackage(said, [earlier("1.1", {})])).toBeNull();
     expect(otherPackage(said, [earlier("1.1", { package_id: "com.example.other" })])).toBe("com.example.other");
     expect(otherPackage(said, [earlier("1.1", { package_id: "com.other", published_at: null })])).toBeNull();
     expect(otherPackage(said, [earlier("1.1", { package_id: "com.other", platform: "ios" })])).toBeNull();
   });
 
-  test("another key is told with the version that it does not update", () => {
+  test("reports a different signing key with the version that it cannot update", () => {
     const releases = [earlier("1.1", { signer_sha256: "a".repeat(64) }), earlier("1.2", {})];
     expect(otherKey(said, releases)).toBeNull();
     expect(otherKey(said, releases, "2026-02-01")).toBe("1.1");

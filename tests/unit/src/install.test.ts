@@ -32,7 +32,7 @@ const platforms = {
   },
 } as const;
 
-test("O3 the way to install is the platform's own: the share menu, the Dock, or none", () => {
+test("O3 installing uses the platform's own way: the share menu, the Dock, or none", () => {
   const ways = Object.fromEntries(Object.entries(platforms).map(([name, one]) => [name, manualInstall(one)]));
   expect(ways).toEqual({
     ...{ iphone: "share_menu", ipad: "share_menu", safari: "dock", oldSafari: "none", macChrome: "none" },
@@ -41,7 +41,7 @@ test("O3 the way to install is the platform's own: the share menu, the Dock, or 
   expect([isTouchApple(platforms.ipad), isTouchApple(platforms.safari)]).toEqual([true, false]);
 });
 
-test("O3 sharing into a report is promised only where an installed app takes shares", () => {
+test("O3 offers sharing into a report only where an installed app receives shares", () => {
   const able = Object.entries(platforms).filter(([, one]) => takesShares(one));
   expect(able.map(([name]) => name)).toEqual(["android"]);
 });

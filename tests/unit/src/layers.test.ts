@@ -1,12 +1,14 @@
-// Calls go down, data comes up only as live rows or as status. This reads every import of src/ and
-// sync/ and fails on an upward or a sideways one.
+// Checks that imports in src/ and sync/ point down: calls go down, data comes up as live rows or
+// status.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { type Import, importsOf, root, sources, withoutComments } from "../../fixtures/imports.ts";
 
-/** The folders of sync/, each using those before it. Its root is the entrance and uses all. */
+/** Folders of sync/: each may use those before it. The root may use all. */
 const syncOrder = [
+  "inputs",
+  "files",
   "schema",
   "transport",
   "packages",
@@ -19,10 +21,10 @@ const syncOrder = [
   "mutations",
   "replication",
 ] as const;
-/** What of them the screens may use; only src/state uses the rest, through the entrance. */
-const shown = ["schema", "result", "packages", "queries", "mutations"];
+/** Folders that screens may use. Only src/state uses the rest, through sync/index.ts. */
+const shown = ["inputs", "schema", "result", "files", "packages", "queries", "mutations"];
 
-/** Which layer a file belongs to, and which layers that one may use besides itself. */
+/** Maps files to layers, and each layer to the other layers that it may use. */
 const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] = [
   [/^sync\/transport\/result\.ts$/, "result", ["schema", "transport"]],
   ...syncOrder.map(
@@ -33,14 +35,14 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^src\/locales\//, "locales", []],
   [/^src\/i18n\//, "i18n", ["basics", "locales", "schema"]],
   [/^src\/state\//, "state", ["basics", "i18n", "sync", "result", ...syncOrder]],
-  [/^src\/ui\//, "ui", ["basics", "i18n"]],
+  [/^src\/ui\//, "ui", ["basics", "i18n", "inputs"]],
   [/^src\/features\/[^/]+\/screens\//, "screens", ["basics", "i18n", "ui", "state", "feature", "widgets", ...shown]],
   [/^src\/features\/[^/]+\/widgets\//, "widgets", ["basics", "i18n", "ui", "state", "feature", ...shown]],
   [/^src\/features\//, "feature", ["basics", "i18n", "ui", "state", ...shown]],
   [/^src\/shell\//, "shell", ["basics", "i18n", "ui", "state", "feature", "widgets", ...shown]],
   [/^src\/routes\//, "routes", ["basics", "i18n", "ui", "state", "feature", "shell", "screens", "schema"]],
   [/^src\/service-worker\//, "service-worker", ["basics"]],
-  // Vite's part of the build: never in the app.
+  // Build plugins of Vite; never part of the app.
   [/^src\/build\//, "build", ["schema"]],
   [
     /^src\/(main|app|prerender|router|route-tree\.gen)\.tsx?$/,
@@ -50,7 +52,6 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^src\//, "basics", []],
 ];
 const layerOf = (file: string) => layers.find(([path]) => path.test(file));
-/** A screen is a folder; its parts are its own. */
 const screenOf = (file: string) => /^src\/features\/[^/]+\/screens\/[^/]+\//.exec(file)?.[0];
 
 function problem({ from, to, typeOnly }: Import): string | null {
@@ -64,22 +65,52 @@ function problem({ from, to, typeOnly }: Import): string | null {
       : `${from} uses another screen's part, ${to}: move it to the widgets of its feature`;
   }
   if (other === own || uses.includes(other)) return null;
-  // Types cross the one bridge downwards without loading anything; upwards they would still turn
-  // the layers round.
+  // Type imports load nothing, so they may cross downwards; upwards they would still reverse the
+  // layers.
   if (typeOnly && to.startsWith("sync/") && ["screens", "widgets", "feature", "shell"].includes(own)) return null;
   return `${from} (${own}) must not import ${to} (${other})`;
 }
 
-test("imports go down only, and no screen uses another screen's parts", () => {
+test("imports point down, and no screen uses another screen's parts", () => {
   const imports = [...sources("src"), ...sources("sync")].flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(200);
   expect(imports.map(problem).filter((p) => p !== null)).toEqual([]);
 });
 
-/**
- * Files that import each other, directly or through others: each is in one strongly connected part
- * (Tarjan).
- */
+test("no two features import each other", () => {
+  const featureOf = (file: string) => /^src\/features\/([\w-]+)\//.exec(file)?.[1] ?? "";
+  const arrows = sources("src/features")
+    .flatMap(importsOf)
+    .map(({ from, to }) => [featureOf(from), featureOf(to)] as const)
+    .filter(([from, to]) => to !== "" && from !== to);
+  const names = new Set(arrows.map(([from, to]) => `${from} → ${to}`));
+  expect(names.size).toBeGreaterThan(20);
+  expect(arrows.filter(([from, to]) => names.has(`${to} → ${from}`))).toEqual([]);
+});
+
+/** Folders of the embedded server: each may use those before it. The root may use all. */
+const serverOrder = [
+  ...["common", "database", "auth", "rest", "realtime", "storage", "lite"],
+  ...["functions", "http", "samples"],
+];
+const serverFolderOf = (file: string) => /^supabase\/local\/([\w-]+)\//.exec(file)?.[1];
+
+test("the embedded server's imports point down: http, services, database, common", () => {
+  const imports = sources("supabase/local")
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith("supabase/local/"));
+  const folders = new Set(imports.flatMap(({ from }) => serverFolderOf(from) ?? []));
+  expect([...folders].sort()).toEqual([...serverOrder].sort());
+  // -1: the root.
+  const heightOf = (file: string) => serverOrder.indexOf(serverFolderOf(file) ?? "");
+  const upward = imports.filter(({ from, to }) => {
+    const [own, other] = [heightOf(from), heightOf(to)];
+    return own !== -1 && (other === -1 || other > own);
+  });
+  expect(upward.map(({ from, to }) => `${from} must not import ${to}`)).toEqual([]);
+});
+
+/** Groups files that import each other, as strongly connected components (Tarjan). */
 function circles(imports: readonly Pick<Import, "from" | "to">[]): string[][] {
   const uses = new Map<string, string[]>();
   for (const { from, to } of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
@@ -105,7 +136,7 @@ function circles(imports: readonly Pick<Import, "from" | "to">[]): string[][] {
   return found;
 }
 
-test("no files import each other in a circle, and no product code imports a test", () => {
+test("imports have no cycles, and no product code imports a test", () => {
   const product = [...sources("src"), ...sources("sync"), ...sources("supabase")].flatMap(importsOf);
   const round = ["a", "b", "c"].map((from, at) => ({ from, to: "bca"[at] ?? "" }));
   expect(circles(round)).toHaveLength(1);
@@ -114,7 +145,7 @@ test("no files import each other in a circle, and no product code imports a test
   expect(product.filter(({ to }) => to.startsWith("tests/"))).toEqual([]);
 });
 
-test("sync/ imports nothing of the screens, ui/ no domain word", () => {
+test("sync/ imports nothing from screens, and ui/ no domain words", () => {
   const upward = sources("sync")
     .flatMap(importsOf)
     .filter((i) => i.to.startsWith("src/"));
@@ -126,7 +157,14 @@ test("sync/ imports nothing of the screens, ui/ no domain word", () => {
   expect(spoken).toEqual([]);
 });
 
-test("only src/state opens the door to sync/", () => {
+test("src/ imports distant files by their alias", () => {
+  const long = sources("src").filter((file) =>
+    /(?:from|import\() ?"(?:\.\.\/){3,}(?!supabase|tests)/.test(readFileSync(resolve(root, file), "utf8")),
+  );
+  expect(long).toEqual([]);
+});
+
+test("only src/state imports sync/index.ts", () => {
   const doors = sources("src")
     .flatMap(importsOf)
     .filter((i) => i.to === "sync/index.ts" && !i.typeOnly && !i.from.startsWith("src/state/"));

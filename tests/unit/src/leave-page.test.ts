@@ -1,4 +1,4 @@
-// A page that is left and kept for the way back: no other page waits for its transactions.
+// A page in the back/forward cache must not hold transactions that block other pages.
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
 import { closeConnectionsOnLeave } from "../../../src/lib/leave-page.ts";
@@ -16,7 +16,7 @@ const over = (transaction: IDBTransaction) =>
     transaction.onabort = () => done("abort");
   });
 
-test("O1 what was under way is given up, what was typed is written, and another page writes at once", async () => {
+test("O1 leaving aborts open transactions, writes typed text, and lets other pages write at once", async () => {
   const reloaded = vi.fn();
   vi.stubGlobal("window", Object.assign(new EventTarget(), { location: { reload: reloaded } }));
   const untouched = indexedDB.open.bind(indexedDB);
@@ -30,7 +30,7 @@ test("O1 what was under way is given up, what was typed is written, and another 
   };
   keepAlive();
   let typed: Promise<string> | undefined;
-  // As drafts.ts does, in a listener that came later.
+  // Like drafts.ts, in a listener that was added later.
   window.addEventListener("pagehide", () => {
     const last = page.transaction("rows", "readwrite");
     last.objectStore("rows").put("words", "typed");

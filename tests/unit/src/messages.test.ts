@@ -1,5 +1,4 @@
-// Both catalogues hold every text of the source, and the Spanish one holds it in Spanish with the
-// same placeholders.
+// Both catalogs have every text of the source; Spanish has translations with the same placeholders.
 import { readFileSync } from "node:fs";
 import { formatter } from "@lingui/format-po";
 import { expect, test } from "vitest";
@@ -20,14 +19,11 @@ async function catalogue(locale: string): Promise<Map<string, Entry>> {
   return new Map(Object.entries(parsed).filter(([, entry]) => !entry.obsolete));
 }
 
-/**
- * Names in braces and tags: what the program fills in. The words inside a plural are the
- * translator's own.
- */
+/** Returns placeholders in braces and tags. Words inside a plural may differ per language. */
 const holes = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]|<\/?(\d+)\/?>/g)].map(([, name, tag]) => name ?? `<${tag}>`))].sort();
 
-test("S30 every text exists in Spanish, with everything that is filled into the English one", async () => {
+test("S30 every text exists in Spanish, with the placeholders of the English one", async () => {
   const [en, es] = [await catalogue("en"), await catalogue("es")];
   expect(en.size).toBeGreaterThan(200);
   expect([...es.keys()].sort()).toEqual([...en.keys()].sort());
@@ -38,7 +34,7 @@ test("S30 every text exists in Spanish, with everything that is filled into the 
   }
 });
 
-test("S30 Spanish says tú, never usted", async () => {
+test("S30 Spanish uses tú, never usted", async () => {
   const es = await catalogue("es");
   const formal = /\b(usted|ustedes|su cuenta|sus datos|haga clic|introduzca|inténtelo|seleccione)\b/i;
   expect([...es.values()].map((e) => e.translation ?? "").filter((text) => formal.test(text))).toEqual([]);

@@ -1,5 +1,5 @@
-// A failed write is said where it was made. What useMutation returns tells of a full disk, of
-// denied storage and of a refusal: whoever ignores it uses useMutationToast.
+// useMutation returns full disks, denied storage and rejections as values. Code that ignores its
+// result must use useMutationToast.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -10,13 +10,13 @@ const files = execFileSync("git", ["ls-files", "src"], { cwd: root, encoding: "u
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file));
 
-/** Mutations of a file whose result is dropped: `void save(…)`. */
+/** Finds mutations whose result is dropped: `void save(…)`. */
 function dropped(code: string): string[] {
   const names = [...code.matchAll(/const (\w+) = useMutation\(/g)].map(([, name = ""]) => name);
   return names.filter((name) => new RegExp(`\\bvoid ${name}\\(`).test(code));
 }
 
-test("no screen drops the result of a mutation", () => {
+test("no screen ignores the result of a mutation", () => {
   expect(dropped("const save = useMutation(write); void save(1);")).toEqual(["save"]);
   expect(dropped("const save = useMutationToast(write); void save(1);")).toEqual([]);
   expect(files.length).toBeGreaterThan(300);

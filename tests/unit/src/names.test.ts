@@ -1,5 +1,4 @@
-// Names that were replaced by the field's standard terms must not come back. docs/glossary.md says
-// which term stands for what.
+// Keeps retired names from coming back. docs/glossary.md lists the current terms.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -9,7 +8,7 @@ import { root, withoutComments } from "../../fixtures/imports.ts";
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** Per folder, names of files without their endings. */
+/** File names per folder, without extensions. */
 const retiredFiles: Readonly<Record<string, readonly string[]>> = {
   sync: words(`waiting kept lead leading patient-writes unsent edit-numbers side-db first-reads write-gate read
     dexie-reads objects builds send-file attachment-view remote refresh api firsts decisions report-begin report-files
@@ -22,19 +21,17 @@ const retiredFiles: Readonly<Record<string, readonly string[]>> = {
   tests: words("oracle breaks world doors lead edit-numbers dexie-reads"),
 };
 
-/** Identifiers of TypeScript that are unambiguous. */
 const retiredIdentifiers = words(`inPassing patiently unite surelyOffline forgetFailedRefresh offerLeftBehind storeAgain
   plainRow bareRow emptiest decisionCarryOut decisionTakeBack decisionSettle decisionHold recoveredTakeBack refusedMend
   keptRetry triedOut handOver openedByLink watchTyping useRead useReadOr useWrite lookAtDevice leaveCleanly
   typedTexts keptSite RefusedList WaitingList StoreNotice SiteKeeper
   homeless Homeless WriteGate writeGate onHint waitingChanges heldDecisionCount`);
 
-/** Identifiers of SQL: functions, triggers and tables. */
 const retiredSql = words(`guard stamp my_tests run_due week_old_xid open_brief session_problem may_write wants
   call_deliverers take_deliveries take_pushes take_mails settle_deliveries settle_pushes settle_mails stored_file
   on_person_gone sync_branches sync_days row_id_of aa_guard mm_rules zz_stamp`);
 
-test("no file has a name that was replaced", () => {
+test("no file has a retired name", () => {
   expect(files.length).toBeGreaterThan(900);
   const retired = files.filter((file) => {
     const [top = ""] = file.split("/");
@@ -43,7 +40,7 @@ test("no file has a name that was replaced", () => {
   expect(retired).toEqual([]);
 });
 
-test("no code uses an identifier that was replaced", () => {
+test("no code uses a retired identifier", () => {
   const retired = new RegExp(`\\b(${retiredIdentifiers.join("|")})\\b`);
   expect(retired.test("const { plainRow } = x;")).toBe(true);
   const found = files
@@ -55,7 +52,7 @@ test("no code uses an identifier that was replaced", () => {
   expect(found).toEqual([]);
 });
 
-test("no SQL uses an identifier that was replaced", () => {
+test("no SQL uses a retired identifier", () => {
   const retired = new RegExp(`\\b(${retiredSql.join("|")})\\b`);
   expect(retired.test("create trigger zz_stamp before update")).toBe(true);
   expect(retired.test("select clock_timestamp(), stamped(1)")).toBe(false);

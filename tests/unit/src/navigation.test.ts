@@ -4,7 +4,7 @@ import type { Role } from "../../../src/state/session.ts";
 
 const marked = (role: Role, path: string, back: string | null = null) => currentPlace(role, path, back)?.to;
 
-test("R8 a page marks the one place that it belongs to", () => {
+test("R8 a page highlights its one place in the navigation", () => {
   expect(marked("developer", "/developer")).toBe("/developer");
   expect(marked("developer", "/developer/campaigns")).toBe("/developer/campaigns");
   expect(marked("developer", "/developer/campaigns/7c1e/edit")).toBe("/developer/campaigns");
@@ -16,18 +16,18 @@ test("R8 a page marks the one place that it belongs to", () => {
   expect(marked("admin", "/account")).toBeUndefined();
 });
 
-test("R8 a page with a link back marks where that leads", () => {
+test("R8 a page with a back link highlights that link's target", () => {
   expect(marked("tester", "/tester/tests/7c1e", "/tester")).toBe("/tester");
   expect(marked("tester", "/tester/tests/7c1e", "/tester/tests")).toBe("/tester/tests");
-  // Back to the workspace, which leads to the dashboard.
+  // Back to the workspace, which is under the dashboard.
   expect(marked("tester", "/tester/tests/7c1e/report/9b2d", "/tester/tests/7c1e")).toBe("/tester");
-  // A place of its own, wherever it leads.
+  // The page has its own entry, so the back link does not matter.
   expect(marked("developer", "/developer/campaigns/create", "/developer/campaigns")).toBe(
     "/developer/campaigns/create",
   );
 });
 
-test("R8 the first group is the specification's, and a phone's bar has at most four places", () => {
+test("R8 the first group matches the specification, and a phone's bar has at most four entries", () => {
   const paths = (role: Role) => navigation[role].main.map(({ to }) => to);
   expect(paths("tester")).toEqual(["/tester", "/tester/tests", "/tester/profile", "/apps"]);
   expect(paths("developer")).toEqual([

@@ -1,10 +1,10 @@
-// How the function `builds` reads a stored package: few requests, and no file is read for ever.
+// How the function `builds` reads a stored package: few requests, and a bound on their number.
 import { expect, test } from "vitest";
 import { blockwise } from "../../../supabase/functions/builds/object-source.ts";
 import { DamagedPackage } from "../../../sync/packages/bytes.ts";
 
 const MB = 1024 * 1024;
-/** Made once: the second test reads 256 MB of it. */
+/** Shared, because the second test reads 256 MB of it. */
 const pattern = Uint8Array.from({ length: MB + 251 }, (_, i) => i % 251);
 const counted = (size: number) => {
   const reads: [number, number][] = [];
@@ -18,7 +18,7 @@ const counted = (size: number) => {
   return { source, reads };
 };
 
-test("small steps share a block, and a step may span two", async () => {
+test("small reads share a block, and one read may span two", async () => {
   const { source, reads } = counted(2 * MB + 10);
   const bytes = await source.read(MB - 3, 6);
   expect([...bytes]).toEqual(Array.from({ length: 6 }, (_, i) => (MB - 3 + i) % 251));
@@ -31,7 +31,7 @@ test("small steps share a block, and a step may span two", async () => {
   ]);
 });
 
-test("what asks for more than there is, or again and again, counts as damaged", async () => {
+test("reading past the end, or too often, counts as damaged", async () => {
   await expect(counted(100).source.read(90, 20)).rejects.toBeInstanceOf(DamagedPackage);
   const { source, reads } = counted(16 * MB);
   const again = async () => {

@@ -8,8 +8,8 @@ const screens = sources("src/routes")
   .map((file) => [file, readFileSync(resolve(root, file), "utf8")] as const)
   .filter(([, code]) => /^\s*component:/m.test(code));
 
-test("each screen comes with the texts of its part", () => {
-  // App Store: its frame fetches them.
+test("each screen loads the texts of its part", () => {
+  // The App Store's frame fetches its texts.
   const framed = "src/routes/_store/apps/index.tsx";
   const wrong = screens
     .filter(([file]) => file !== framed)
@@ -18,13 +18,13 @@ test("each screen comes with the texts of its part", () => {
       part: partOfRoute(file.slice("src/routes/".length)),
       fetched: /\.\.\.withTexts\("(\w+)"\)/.exec(code)?.[1],
     }))
-    // The root's frame and the landing page are the start's.
+    // The root frame and the landing page use the entry's texts.
     .filter(({ part, fetched }) => part !== fetched);
   expect(wrong).toEqual([]);
   expect(screens.length).toBeGreaterThan(30);
 });
 
-test("a first page, and a frame, is a part of its own", () => {
+test("a role's first page, and each frame, has its own part", () => {
   const parts = {
     "_signed-in.tsx": "frame",
     "_signed-in/tester/index.tsx": "testerHome",

@@ -3,7 +3,7 @@ import { type InfoOf, MAIN, root } from "../../../src/build/graph.ts";
 import { nameOfKinds, sharedModules } from "../../../src/build/shared-modules.ts";
 
 const routes = `${root}src/routes/_signed-in`;
-/** Each module with what it imports, and what it fetches on demand. */
+/** Each module with its static and dynamic imports. */
 const modules: Readonly<Record<string, [imports: string[], fetches?: string[]]>> = {
   [MAIN]: [[`${routes}/tester/index.tsx`, `${routes}/tester/tests.tsx`, `${routes}/developer/apps.tsx`]],
   [`${routes}/tester/index.tsx`]: [[], ["home"]],
@@ -23,10 +23,10 @@ const info: InfoOf = (id) => {
   return { code: "", importedIds, dynamicallyImportedIds };
 };
 
-/** What two of their kinds of pages share, comes with all of them. */
+/** Kinds of pages after login; modules that two of them share load with all of them. */
 const signedIn = ["account", "admin", "any", "developer", "tester"];
 
-test("what pages share is told by their kinds, a first page apart; what one page loads is its own", () => {
+test("shared modules are grouped by kind of page, first pages separately; a module of one page stays its own", () => {
   const shared = sharedModules(info);
   const kinds = Object.fromEntries([...shared].map(([id, all]) => [id, [...all].sort()]));
   expect(kinds).toEqual({
@@ -40,7 +40,7 @@ test("what pages share is told by their kinds, a first page apart; what one page
   }
 });
 
-test("a file is named after whom it is for, in few words", () => {
+test("file names say in a few words which pages use them", () => {
   expect(nameOfKinds(new Set([...signedIn, "store"]))).toBe("signedIn-store");
   expect(nameOfKinds(new Set(["testerHome", "tester"]))).toBe("tester-testerHome");
 });

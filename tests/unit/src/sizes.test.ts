@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatKilobytes, formatStorage } from "../../../src/i18n/format.ts";
 
-test("K1 sizes are KB with two decimals, and a total counts as the files do that it is the sum of", () => {
+test("K1 sizes are in KB with two decimals, and a total equals the sum of its displayed parts", () => {
   expect(formatKilobytes(0, "en")).toBe("0.00 KB");
   expect(formatKilobytes(1, "en")).toBe("0.01 KB");
   expect(formatKilobytes(12_583_035, "es")).toBe("12.288,12 KB");

@@ -1,9 +1,9 @@
-// The words that the catalog's search looks for, as tests/sql/catalog-words.test.ts has them.
+// Search words of the catalog, with the same cases as tests/sql/catalog-words.test.ts.
 import { expect, test } from "vitest";
 import { wordMatcher, wordsOf } from "../../../src/lib/text-match.ts";
 import { foldCases, matchCases } from "../../fixtures/word-cases.ts";
 
-test.each(foldCases)("S27 the words of %j", (text, words) => {
+test.each(foldCases)("S27 search words of %j", (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
 

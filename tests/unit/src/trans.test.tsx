@@ -6,7 +6,7 @@ import { Trans } from "../../../src/i18n/trans.tsx";
 
 const i18n = setupI18n({ locale: "en", messages: { en: { hello: "<0>Hello</0> {name}, {n} apps" } } });
 
-test("P2 S30 what people wrote stands in a translated sentence as they wrote it, tags and all", () => {
+test("P2 S30 user text appears unchanged in a translated sentence, tags included", () => {
   for (const name of ["<b>Map</b>", "<0>x</0>", "<1/>", "a < b", "Ada"]) {
     const html = renderToStaticMarkup(
       <I18nProvider i18n={i18n}>

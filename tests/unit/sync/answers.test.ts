@@ -1,4 +1,4 @@
-// What counts as an answer of the server, for each service and each kind of somebody else's words.
+// Which responses come from the backend, per service, and which from something else on the network.
 import { describe, expect, test } from "vitest";
 import { bodyOf, onlyAnswers } from "../../../sync/transport/answers.ts";
 
@@ -16,7 +16,7 @@ const services = [
 ] as const;
 
 describe.each(services)("%s", (name, path, refusal) => {
-  test("O2 its own words are heard, a yes and a no", async () => {
+  test("O2 accepts the service's own responses, successful or not", async () => {
     const yes = await ask(path, () => json({ fine: true }));
     expect([yes.status, bodyOf(yes), await yes.json()]).toEqual([200, { fine: true }, { fine: true }]);
     const no = await ask(path, () => json(refusal, 400));
@@ -33,11 +33,11 @@ describe.each(services)("%s", (name, path, refusal) => {
     ["half an answer", () => new Response('{"fine": tr', { headers: { "content-type": "application/json" } })],
     ["somebody's own JSON", () => json({ login: "please" }, 403)],
     ["a redirect", () => new Response(null, { status: 302, headers: { location: "https://hotel.test" } })],
-  ])("O1 O2 %s is no network", async (_name, answer) => {
+  ])("O1 O2 %s counts as offline", async (_name, answer) => {
     await expect(ask(path, answer)).rejects.toThrow(TypeError);
   });
 
-  test("O2 413 is heard in whatever words, but never as the end of a session", async () => {
+  test("O2 accepts 413 with any body, but never as the end of a session", async () => {
     for (const answer of [() => page(413), () => json(refusal, 413), () => new Response("", { status: 413 })]) {
       const asked = ask(path, answer);
       if (name === "auth") await expect(asked).rejects.toThrow(TypeError);
@@ -46,23 +46,23 @@ describe.each(services)("%s", (name, path, refusal) => {
   });
 });
 
-test("O2 an answer without a body is one where there is nothing to say", async () => {
+test("O2 accepts an empty body where the service sends none", async () => {
   expect((await ask("/rest/v1/contact_messages", () => new Response(null, { status: 201 }))).status).toBe(201);
   expect((await ask("/rest/v1/rpc/nothing", () => new Response(null, { status: 204 }))).status).toBe(204);
 });
 
-test("O2 the gateway's own words count where it speaks for a service: a wrong key, too many calls, a service that is down", async () => {
+test("O2 accepts the gateway's own errors: a wrong key, too many calls, a service that is down", async () => {
   for (const status of [401, 429, 503])
     expect((await ask("/rest/v1/profiles", () => json({ message: "no" }, status), "GET")).status).toBe(status);
   await expect(ask("/rest/v1/profiles", () => json({ message: "no" }, 403), "GET")).rejects.toThrow(TypeError);
 });
 
-test("S28 the bytes of a stored object have any type, and its refusals have the service's", async () => {
+test("S28 a stored object may have any content type, and its errors have the service's", async () => {
   const path = "/storage/v1/object/releases/a/b";
   expect(await (await ask(path, () => new Response("bytes"), "GET")).text()).toBe("bytes");
   await expect(ask(path, () => page(404), "GET")).rejects.toThrow(TypeError);
 });
 
-test("a request that is none of the backend's goes as it is", async () => {
+test("passes requests to other hosts through unchanged", async () => {
   expect(await (await ask("/assets/a.js", () => page(200), "GET")).text()).toContain("Hotel");
 });

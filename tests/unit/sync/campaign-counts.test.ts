@@ -1,4 +1,3 @@
-// The counts that a developer's device makes of its own rows.
 import { expect, test } from "vitest";
 import { withCounts } from "../../../sync/queries/campaigns.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";

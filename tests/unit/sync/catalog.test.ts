@@ -1,4 +1,4 @@
-// What stays in the catalog's database, and which of two cards counts.
+// Eviction from the catalog, and which of two cards wins.
 import { expect, test } from "vitest";
 import { cardEntry, cardsIn } from "../../../sync/catalog/cards.ts";
 import { surplus } from "../../../sync/catalog/eviction.ts";
@@ -12,16 +12,16 @@ const long = now - catalogLimits.restMs - 1;
 const held = (kind: Entry["kind"], count: number, more: (n: number) => Partial<Entry> = () => ({})) =>
   Array.from({ length: count }, (_, n) => ({ id: `${kind}|app|${n}`, kind, used: long - n, bytes: 1_000, ...more(n) }));
 
-test("P1 O1 of the cards those that were shown longest ago go, never the shelf's", () => {
+test("P1 O1 evicts the least recently shown cards, but never those of the shelf", () => {
   const { cards } = catalogLimits;
   expect(surplus(held("card", cards), now)).toEqual([]);
-  // The larger the number, the longer ago.
+  // A larger number was used longer ago.
   expect(surplus(held("card", cards + 2), now)).toEqual([`card|app|${cards + 1}`, `card|app|${cards}`]);
   expect(surplus([...held("shelf", 200), ...held("card", cards)], now)).toHaveLength(200);
   expect(surplus([...held("shelf", cards + 5), ...held("card", 3)], now)).toHaveLength(3);
 });
 
-test("P1 O1 whole rows go by number and by size; what was used within the hour stays", () => {
+test("P1 O1 evicts whole rows by count and by size; rows used within the hour stay", () => {
   const { rows, rowBytes, restMs } = catalogLimits;
   expect(surplus(held("kept", rows), now)).toEqual([]);
   expect(surplus(held("kept", rows + 3), now)).toHaveLength(3);
@@ -35,19 +35,39 @@ test("P1 O1 whole rows go by number and by size; what was used within the hour s
   ).toEqual([]);
   expect(
     surplus(
-      held("card", 5_000, () => ({ used: now })),
+      held("card", 5_000, () => ({ used: now, bytes: 0 })),
       now,
     ),
   ).toEqual([]);
 });
 
-test("P1 whatever is held, what rests stays within the bounds and the rest is never taken", () => {
+test("P1 O1 10,000 cards and rows stay within four times the limits, even if all were used within the hour", () => {
+  const { cards, cardBytes, rows, rowBytes, busyTimes } = catalogLimits;
+  for (const [used, times] of [
+    [long, 1],
+    [now, busyTimes],
+  ] as const)
+    for (const bytes of [100, 20_000]) {
+      const all = (["card", "kept"] as const).flatMap((kind) => held(kind, 10_000, (n) => ({ used: used - n, bytes })));
+      const gone = new Set(surplus(all, now));
+      for (const [kind, most, mostBytes] of [
+        ["card", cards, cardBytes],
+        ["kept", rows, rowBytes],
+      ] as const) {
+        const left = all.filter((one) => one.kind === kind && !gone.has(one.id));
+        expect(left).toHaveLength(Math.min(most * times, Math.floor((mostBytes * times) / bytes)));
+        expect(left.map(({ id }) => id)).toEqual(left.map((_, n) => `${kind}|app|${n}`));
+      }
+    }
+});
+
+test("P1 the entries that remain always fit the limits, and protected ones are never evicted", () => {
   for (let seed = 0; seed < 50; seed++) {
     const random = new Random(seed);
     const all = (["shelf", "card", "kept", "mark"] as const).flatMap((kind) =>
       held(kind, random.below(kind === "card" ? 2_500 : 300), () => ({
         used: now - random.below(3 * catalogLimits.restMs),
-        bytes: random.below(100_000),
+        bytes: random.below(kind === "card" ? 3_000 : 100_000),
       })),
     );
     const gone = new Set(surplus(all, now));
@@ -72,7 +92,7 @@ const card = (xid: string, title: string): AppCard => ({
   ...{ size_bytes: 0, downloads: 0, published_at: null },
 });
 
-test("S27 an app that is on the shelf and was searched for is shown once, as it was last", () => {
+test("S27 an app on the shelf and in a search result is shown once, in its latest state", () => {
   const older = cardEntry("shelf", "apps", card("9", "Old"), now);
   const younger = cardEntry("card", "app", card("10", "New"), now);
   for (const entries of [
@@ -84,7 +104,7 @@ test("S27 an app that is on the shelf and was searched for is shown once, as it 
   expect(cardsIn("app", [older, broken]).map(({ title }) => title)).toEqual(["Old"]);
 });
 
-test("S9 O1 a pinned row is never taken, however long ago it was opened", () => {
+test("S9 O1 never evicts a pinned row, however long ago it was opened", () => {
   const { rows } = catalogLimits;
   const kept = held("kept", rows + 3);
   const last = kept.slice(-2).map(({ id }) => id);
@@ -93,7 +113,7 @@ test("S9 O1 a pinned row is never taken, however long ago it was opened", () => 
   expect(gone.filter((id) => last.includes(id))).toEqual([]);
 });
 
-test("S8 cards of apps and of campaigns are told apart, also on the shelves", () => {
+test("S8 keeps cards of apps and of campaigns apart, also on shelves", () => {
   const campaign: CampaignCard = {
     ...{ id: "0b9f6c1e-0000-4000-8000-000000000003", org_id: "0b9f6c1e-0000-4000-8000-000000000002", xid: "4" },
     ...{ title: "A test", developer_name: "Dana", description: "", requirements: "", app_id: null, icon_path: "" },

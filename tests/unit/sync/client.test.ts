@@ -4,7 +4,7 @@ import { ok } from "../../../sync/transport/result.ts";
 
 afterEach(() => void vi.doUnmock("@supabase/supabase-js"));
 
-test("O1 X1 a client whose code cannot be fetched is offline, and is there once it can", async () => {
+test("O1 X1 while the client's code cannot be fetched the device counts as offline, then recovers", async () => {
   vi.doMock("@supabase/supabase-js", () => {
     throw new TypeError("Failed to fetch dynamically imported module");
   });
@@ -17,7 +17,7 @@ test("O1 X1 a client whose code cannot be fetched is offline, and is there once 
   expect(await ask()).toEqual({ ok: true, value: { here: true } });
 });
 
-test("X1 a bug in such a call is no lack of network", async () => {
+test("X1 a bug in such a call does not count as offline", async () => {
   const { ask } = orOffline({ ask: () => Promise.reject(new RangeError("a bug")) });
   await expect(ask()).rejects.toThrow("a bug");
 });

@@ -1,14 +1,13 @@
-// The small parts that replication stands on: sorting failures, the queue, the auth storage.
+// Small parts of replication: classifying failures, storing the session, timeouts and pauses.
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
-import { PushQueue } from "../../../sync/replication/push-queue.ts";
 import { canMove, moves } from "../../../sync/schema/transitions.ts";
 import { failureOfResponse, storageFailure } from "../../../sync/transport/errors.ts";
 import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport, withTimeout } from "../../../sync/transport/rpc.ts";
 
-describe("failures are sorted by what one does about them", () => {
+describe("classifies failures by the action they need", () => {
   test.each([
     [401, {}, "unauthorized"],
     [400, { code: "PGRST301" }, "unauthorized"],
@@ -22,12 +21,12 @@ describe("failures are sorted by what one does about them", () => {
   ] as const)("O2 HTTP %i %o → %s", (status, body, type) => {
     expect(failureOfResponse(status, body, null).type).toBe(type);
   });
-  test("O2 the machine code of a refusal is its DETAIL", () => {
+  test("O2 the machine-readable code of a rejection is its DETAIL", () => {
     expect(failureOfResponse(400, { code: "BF001", details: "campaign_full" }, null)).toMatchObject({
       code: "campaign_full",
     });
   });
-  test("O2 PTnnn chooses the status whatever HTTP says", () => {
+  test("O2 PTnnn decides the status, whatever HTTP says", () => {
     expect(failureOfResponse(400, { code: "PT503" }, "2")).toEqual({
       type: "retry",
       status: 503,
@@ -35,7 +34,7 @@ describe("failures are sorted by what one does about them", () => {
       afterMs: 2000,
     });
   });
-  test("O1 a full disk is told from a bug, however deep it is wrapped", () => {
+  test("O1 a full disk is recognized, however deeply the error is wrapped", () => {
     const quota = Object.assign(new Error("x"), { name: "QuotaExceededError" });
     expect(storageFailure(Object.assign(new Error("a"), { name: "AbortError", inner: quota }))).toEqual({
       type: "storage_full",
@@ -44,61 +43,19 @@ describe("failures are sorted by what one does about them", () => {
   });
 });
 
-test("O2 pushes go one at a time, parents first", async () => {
-  const queue = new PushQueue();
-  const order: string[] = [];
-  let running = 0;
-  const task = (name: string) => async () => {
-    running++;
-    expect(running).toBe(1);
-    await Promise.resolve();
-    order.push(name);
-    running--;
-  };
-  await Promise.all([queue.run(9, task("comment")), queue.run(8, task("feedback")), queue.run(5, task("campaign"))]);
-  expect(order).toEqual(["campaign", "feedback", "comment"]);
-});
-
-test("O2 the rest of a collection follows at once, and a parent that waits still goes first", async () => {
-  vi.useFakeTimers();
-  try {
-    const queue = new PushQueue();
-    const order: string[] = [];
-    const task = (name: string) => async () => void order.push(name);
-    const first = queue.run(5, task("campaigns 1"));
-    const all = [first, queue.run(8, task("feedback")), queue.run(5, task("campaigns 2"))];
-    await vi.advanceTimersByTimeAsync(25);
-    expect(order).toEqual(["campaigns 1", "campaigns 2"]);
-    const parent = queue.run(5, task("campaigns 3"));
-    await vi.advanceTimersByTimeAsync(25);
-    expect(order).toEqual(["campaigns 1", "campaigns 2", "campaigns 3"]);
-    await vi.advanceTimersByTimeAsync(25);
-    expect(order.at(-1)).toBe("feedback");
-    await Promise.all([...all, parent]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test("O2 a push that fails does not hold up the queue", async () => {
-  const queue = new PushQueue();
-  await expect(queue.run(1, () => Promise.reject(new Error("cut")))).rejects.toThrow("cut");
-  expect(await queue.run(1, async () => "next")).toBe("next");
-});
-
-describe("moves", () => {
+describe("transitions", () => {
   test("T5 a campaign is archived only when completed", () => {
     expect(canMove("campaign", "completed", "archived", "developer")).toBe(true);
     expect(canMove("campaign", "active", "archived", "developer")).toBe(false);
     expect(canMove("campaign", "archived", "completed", "developer")).toBe(true);
     expect(canMove("campaign", "archived", "active", "developer")).toBe(false);
   });
-  test("T7 nobody approves their own report", () => {
+  test("T7 users cannot approve their own report", () => {
     expect(moves.some(([m, , to, actor]) => m === "feedback" && to === "approved" && actor === "tester")).toBe(false);
   });
 });
 
-describe("where the session is kept", () => {
+describe("session storage", () => {
   const map = () => {
     const m = new Map<string, string>();
     return {
@@ -109,7 +66,7 @@ describe("where the session is kept", () => {
     };
   };
   const person = { id: "1", name: "Ada", email: "a@b.c", role: "tester" as const };
-  test("T1 remember me off keeps it for the visit only", () => {
+  test("T1 without remember me the session lasts for the visit only", () => {
     const lasting = map();
     const visit = map();
     const storage = new AuthStorage(lasting, visit);
@@ -118,30 +75,91 @@ describe("where the session is kept", () => {
     expect(lasting.m.size).toBe(0);
     expect(storage.readPerson()).toEqual(person);
   });
-  test("T2 clearing leaves nothing of the person", () => {
+  /** A cookie jar of one browser session. */
+  const jar = () => {
+    let key: string | null = null;
+    let made = 0;
+    return {
+      read: () => key,
+      make: () => {
+        made += 1;
+        key = Buffer.alloc(32, made).toString("base64url");
+        return key;
+      },
+      forget: () => {
+        key = null;
+      },
+    };
+  };
+  const token = JSON.stringify({ access_token: "a", refresh_token: "b" });
+  test("T1 without remember me all tabs share the session, encrypted, and it ends with the browser", async () => {
+    const lasting = map();
+    const browser = jar();
+    const first = new AuthStorage(lasting, map(), browser);
+    first.remember = false;
+    first.writePerson(person);
+    await first.setItem("betaflock-auth", token);
+    expect(JSON.stringify([...lasting.m])).not.toContain("access_token");
+    const second = new AuthStorage(lasting, map(), browser);
+    expect(second.remember).toBe(false);
+    expect(second.readPerson()).toEqual(person);
+    expect(await second.getItem("betaflock-auth")).toBe(token);
+    // Both tabs share one refresh token: one renews it, the other reads it.
+    await second.setItem("betaflock-auth", token.replace('"b"', '"c"'));
+    expect(await first.getItem("betaflock-auth")).toContain('"c"');
+    const later = new AuthStorage(lasting, map(), jar());
+    expect(later.readPerson()).toBeNull();
+    expect([...lasting.m.keys()]).toEqual([]);
+    expect(later.remember).toBe(true);
+  });
+  test("T1 T2 drops a session that is stored while the user signs out or signs in again", async () => {
+    const lasting = map();
+    const storage = new AuthStorage(lasting, map(), jar());
+    storage.remember = false;
+    const late = storage.setItem("betaflock-auth", token);
+    storage.clear();
+    await late;
+    expect([...lasting.m.keys()]).toEqual([]);
+    storage.remember = false;
+    const earlier = storage.setItem("betaflock-auth", token);
+    storage.remember = false;
+    await storage.setItem("betaflock-auth", "{}");
+    await earlier;
+    expect(await storage.getItem("betaflock-auth")).toBe("{}");
+  });
+  test("T1 without cookies a session without remember me stays in its tab", async () => {
+    const lasting = map();
+    const visit = map();
+    const storage = new AuthStorage(lasting, visit, { read: () => null, make: () => null, forget: () => undefined });
+    storage.remember = false;
+    await storage.setItem("betaflock-auth", token);
+    expect(lasting.m.size).toBe(0);
+    expect(await storage.getItem("betaflock-auth")).toBe(token);
+  });
+  test("T2 clearing removes all data of the user", async () => {
     const lasting = map();
     const storage = new AuthStorage(lasting, map());
     storage.writePerson(person);
-    storage.setItem("betaflock-auth", "{}");
+    await storage.setItem("betaflock-auth", "{}");
     storage.clear();
     expect(storage.readPerson()).toBeNull();
     expect([...lasting.m.keys()]).toEqual([]);
   });
-  test("T1 a damaged record is nobody signed in, not a crash", () => {
+  test("T1 a damaged record means signed out, not a crash", () => {
     const lasting = map();
     lasting.setItem("betaflock-person", "{");
     expect(new AuthStorage(lasting, map()).readPerson()).toBeNull();
   });
 });
 
-describe("a connection that died without a word", () => {
-  /** Takes every request and answers none. */
+describe("a connection that dies silently", () => {
+  /** Accepts every request and never responds. */
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
     });
 
-  test("O2 T1 does not hold up the session or the store for ever; a file may take its time", async () => {
+  test("O2 T1 does not block the session or the store forever; a file may take its time", async () => {
     const clock = new AbortController();
     const asked = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal);
     const send = withTimeout(silent);
@@ -156,25 +174,63 @@ describe("a connection that died without a word", () => {
   });
 });
 
-test("O2 T1 a large push gets the time that a slow network needs for it", async () => {
-  const asked = vi.spyOn(AbortSignal, "timeout");
-  const transport = createTransport({
-    client: {} as never,
-    url: "https://a.test",
-    key: "key",
-    send: async () => Response.json({}, { status: 400 }),
-    retry: createRetryPolicy(),
-    personId: () => null,
-  });
+describe("timeouts of calls", () => {
   const answer = v.unknown();
-  await transport.rpc({ name: "f", answer }, {}, "anonymous");
-  expect(asked).toHaveBeenLastCalledWith(30_000);
-  await transport.rpc({ name: "f", answer }, { rows: "x".repeat(480_000) }, "anonymous");
-  expect(asked).toHaveBeenLastCalledWith(60_000);
-  asked.mockRestore();
+  const over = (send: typeof fetch) =>
+    createTransport({
+      ...{ client: {} as never, url: "https://a.test", key: "key", send, personId: () => null },
+      retry: createRetryPolicy(),
+    });
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Sends `[1, 1, …]` in pieces `everyMs` apart, after an upload that takes `upMs`. */
+  function line(pieces: number, everyMs: number, upMs = 0): typeof fetch {
+    return async (_, init) => {
+      const { signal } = init ?? {};
+      const until = (ms: number) =>
+        new Promise<void>((done, fail) => {
+          setTimeout(done, ms);
+          signal?.addEventListener("abort", () => fail(signal.reason));
+        });
+      await until(upMs);
+      let sent = 0;
+      const body = new ReadableStream({
+        async pull(controller) {
+          await until(everyMs);
+          controller.enqueue(new TextEncoder().encode(sent === 0 ? "[1" : sent === pieces ? "]" : ",1"));
+          sent += 1;
+          if (sent > pieces) controller.close();
+        },
+      });
+      return new Response(body, { headers: { "content-type": "application/json" } });
+    };
+  }
+  const call = async (send: typeof fetch, args: object = {}) => {
+    const asked = over(send).rpc({ name: "f", answer }, args, "anonymous");
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    return asked;
+  };
+
+  test("O2 a response that makes progress may take minutes; one that is silent for half a minute fails", async () => {
+    expect(await call(line(20, 29_000))).toMatchObject({ ok: true, value: { length: 20 } });
+    expect(await call(line(20, 31_000))).toEqual({ ok: false, error: { type: "offline", timedOut: true } });
+  });
+
+  test("O2 a response that only trickles fails after a quarter of an hour", async () => {
+    expect(await call(line(1_000, 1_000))).toEqual({ ok: false, error: { type: "offline", timedOut: true } });
+  });
+
+  test("O2 T1 a large push may take the time it needs at 2 kB/s, a small one half a minute at most", async () => {
+    const rows = "x".repeat(400_000);
+    expect(await call(line(1, 0, 200_000), { rows })).toMatchObject({ ok: true });
+    expect(await call(line(1, 0, 240_000), { rows })).toMatchObject({ ok: false });
+    expect(await call(line(1, 0, 29_000))).toMatchObject({ ok: true });
+    expect(await call(line(1, 0, 31_000))).toMatchObject({ ok: false });
+  });
 });
 
-describe("the pause before the next try", () => {
+describe("the pause before a retry", () => {
   const { signal } = new AbortController();
   const transport = () =>
     createTransport({
@@ -187,7 +243,6 @@ describe("the pause before the next try", () => {
     });
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  /** Is it over, `afterMs` from now? */
   const watch = (pause: Promise<void>) => {
     let over = false;
     void pause.then(() => {
@@ -199,7 +254,7 @@ describe("the pause before the next try", () => {
     };
   };
 
-  test("O2 grows, and is over as soon as the network is back", async () => {
+  test("O2 grows, and ends as soon as the network is back", async () => {
     const { pause, wake, seen } = transport();
     const over = watch(pause(9, signal));
     expect(await over(25_000)).toBe(false);
@@ -212,7 +267,7 @@ describe("the pause before the next try", () => {
     expect(await other(1)).toBe(true);
   });
 
-  test("O2 is as long as the server asks for, and no longer than that when it is woken", async () => {
+  test("O2 lasts as long as the server asks, and no longer after it is woken", async () => {
     const { pause, wake } = transport();
     const over = watch(pause(9, signal, 2_000));
     expect(await over(500)).toBe(false);

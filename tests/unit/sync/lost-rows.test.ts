@@ -1,8 +1,7 @@
-// What of a row that the server had acknowledged is kept when the server was put back, as a table
-// of cases: per role, whole or only its texts.
+// After a server restore: which acknowledged rows or texts the device keeps, as a table of cases
+// per role.
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
-import { DeviceDb } from "../../../sync/database/device-db.ts";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
 import type { Store } from "../../../sync/database/store.ts";
 import { lostOf } from "../../../sync/replication/lost-rows.ts";
@@ -10,6 +9,7 @@ import { hasOwnWords, type Writer } from "../../../sync/schema/own.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
 import { queueImage, resendImages } from "../../../sync/uploads/image-uploads.ts";
 import { resendReleaseFile } from "../../../sync/uploads/release-uploads.ts";
+import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
 
 const tester: Writer = { owner: "tess", role: "tester" };
 const developer: Writer = { owner: "dev", role: "developer" };
@@ -34,11 +34,11 @@ const unassigned = { assignee_id: null, assignee_name: "" };
 const older = (row: SyncedDoc, change: object): SyncedDoc => ({ ...row, sync_seq: 3, sync_xid: "30", ...change });
 
 describe("a report", () => {
-  test("O2 that the server has no more is its author's to send again: as they left it, without what others wrote into it", () => {
+  test("O2 missing on the server: the author can send it again as they left it, without other users' changes", () => {
     expect(lostOf("feedback", tester, report, undefined)).toEqual({
       whole: { ...report, status: "submitted", usefulness: 0, known: false, uploaded: [], ...unassigned },
     });
-    // An id is no empty text: the row could not be made again.
+    // An id is not a text: the row could not be recreated.
     const duplicate = { ...report, status: "rejected", reason_code: "duplicate", duplicate_of: "other" };
     expect(lostOf("feedback", tester, duplicate, undefined)).toMatchObject({
       whole: { status: "submitted", duplicate_of: null, reason_code: "" },
@@ -47,7 +47,7 @@ describe("a report", () => {
       whole: { status: "draft" },
     });
   });
-  test("O2 of which the server has an earlier version: what its author wrote since, and not what others did", () => {
+  test("O2 older on the server: keeps the author's later changes, not those of others", () => {
     const decided = older(report, { status: "submitted", usefulness: 0, known: false });
     expect(lostOf("feedback", tester, report, decided)).toBeNull();
     expect(lostOf("feedback", tester, report, { ...decided, summary: "Earlier" })).toMatchObject({
@@ -57,13 +57,13 @@ describe("a report", () => {
       whole: { status: "submitted" },
     });
   });
-  test("O2 that has a newer version on the server: only the author's texts that are not in it", () => {
+  test("O2 newer on the server: keeps only the author's texts that it lacks", () => {
     const newer = { ...report, sync_seq: 12, rating: 1, summary: "From another device" };
     expect(lostOf("feedback", tester, report, newer)).toEqual({ texts: ["summary"] });
     expect(lostOf("feedback", tester, report, { ...newer, summary: "Mine" })).toBeNull();
     expect(lostOf("feedback", tester, report, { ...newer, _deleted: true })).toBeNull();
   });
-  test("O2 that a developer decided: the decision, where it can still be made; its words, where the report is gone", () => {
+  test("O2 decided by a developer: keeps the decision if it is still possible, and its text if the report is missing", () => {
     const rejected = { ...report, status: "rejected", usefulness: 0, reason: "Too short" };
     expect(lostOf("feedback", developer, rejected, older(report, { status: "submitted" }))).toMatchObject({
       whole: { status: "rejected", reason: "Too short" },
@@ -73,14 +73,14 @@ describe("a report", () => {
   });
 });
 
-test("O2 what is somebody else's, and what the server decided by itself, goes", () => {
+test("O2 drops rows of other users and automatic decisions of the server", () => {
   expect(hasOwnWords("feedback", developer, { ...report, reason: "automatic" })).toBe(false);
   expect(hasOwnWords("feedback", developer, { ...report, status: "submitted" })).toBe(false);
   expect(hasOwnWords("feedback", developer, { ...report, status: "changes_requested", reason: "Say more" })).toBe(true);
   const campaign = { ...stamps, developer_id: "somebody", title: "Theirs", status: "active" };
   expect(hasOwnWords("campaigns", developer, campaign)).toBe(false);
   expect(hasOwnWords("campaigns", { ...developer, owner: "somebody" }, campaign)).toBe(true);
-  // Any member may have written it; nobody else has.
+  // Any member may have written it, but no other user.
   for (const [organizations, own] of [
     [["org"], true],
     [["another"], false],
@@ -90,7 +90,7 @@ test("O2 what is somebody else's, and what the server decided by itself, goes", 
   expect(hasOwnWords("settings", tester, stamps)).toBe(false);
 });
 
-test("T8 O2 what was asked to be paid out and decided since is not asked for a second time", () => {
+test("T8 O2 does not request a payout again that has since been decided", () => {
   const payout = { ...stamps, tester_id: "tess", currency: "USD", amount_cents: 1500, reason: "" };
   expect(lostOf("payouts", tester, { ...payout, status: "paid" }, undefined)).toBeNull();
   expect(lostOf("payouts", tester, { ...payout, status: "requested" }, undefined)).toMatchObject({
@@ -101,9 +101,9 @@ test("T8 O2 what was asked to be paid out and decided since is not asked for a s
   ).toMatchObject({ whole: { status: "paid" } });
 });
 
-test("S11 O2 the file of a lost release is sent again where it is kept for use without a network, and pictures are", async () => {
-  const side = new DeviceDb("lost-files");
-  const store = { side, owner: "dev", person: { id: "dev" } } as Store;
+test("S11 O2 sends the file of a lost release again if the device has it, and pictures too", async () => {
+  const device = openDeviceDb("lost-files");
+  const store = { device, owner: "dev", person: { id: "dev" } } as Store;
   const release = {
     id: "r",
     file_path: "dev/hash",
@@ -113,21 +113,21 @@ test("S11 O2 the file of a lost release is sent again where it is kept for use w
     sha256: "hash",
   };
   await resendReleaseFile(store, release as Release);
-  expect(await side.pending.count()).toBe(0);
-  await side.downloads.put({
+  expect(await device.pending.count()).toBe(0);
+  await device.downloads.put({
     ...{ release_id: "r", app_id: "a", title: "", version: "1", name: "a.apk", type: "", path: "dev/hash", size: 6 },
     ...{ sha256: "hash", got: 6, state: "ready", failure: "", keep: true, uncounted: false, at: "" },
   });
   for (const [index, part] of ["abc", "def"].entries())
-    await side.parts.put({ release_id: "r", index, data: new Blob([part]) });
+    await device.parts.put({ release_id: "r", index, data: new Blob([part]) });
   await resendReleaseFile(store, release as Release);
-  expect(await side.pending.get("release|r")).toMatchObject({ path: "dev/hash", size: 6, sent: 0, state: "pending" });
-  expect(await side.blobs.get("hash")).toBeDefined();
+  expect(await device.pending.get("release|r")).toMatchObject({ path: "dev/hash", size: 6, sent: 0, state: "pending" });
+  expect(await device.blobs.get("hash")).toBeDefined();
 
   const picture = await queueImage(store, "avatars", new Blob(["x"], { type: "image/png" }));
   const key = `image|avatars/${picture.ok ? picture.value : ""}`;
-  await side.pending.update(key, { state: "sent" });
-  await resendImages(side);
-  expect(await side.pending.get(key)).toMatchObject({ state: "pending" });
-  side.close();
+  await device.pending.update(key, { state: "sent" });
+  await resendImages(device);
+  expect(await device.pending.get(key)).toMatchObject({ state: "pending" });
+  device.close();
 });

@@ -1,4 +1,4 @@
-// What opening a store does to the database, and what is said of one that does not open.
+// What opening a store does to the database, and how a failure to open is reported.
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
 import { watchSlow } from "../../../sync/database/slow-watch.ts";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("O1 a store that exists is opened without a transaction that writes", async () => {
+test("O1 an existing store opens without a write transaction", async () => {
   const options = { device: crypto.randomUUID(), multiInstance: false };
   const person = { id: crypto.randomUUID(), name: "T", email: "t@example.test", role: "tester" as const };
   await (await openStore(person, options)).close();
@@ -26,14 +26,14 @@ test("O1 a store that exists is opened without a transaction that writes", async
   expect(store.isNew).toBe(false);
   expect(modes.filter((mode) => mode.startsWith("readwrite"))).toEqual([]);
   expect(modes.length).toBeGreaterThan(0);
-  // The first edit finds its numbers noted.
-  await store.write(async () => {
-    expect(await store.side.meta.get("numbered")).toEqual({ key: "numbered", value: store.numbers.from });
+  // The first edit finds its sequence numbers stored.
+  await store.transaction([], async () => {
+    expect(await store.device.meta.get("numbered")).toEqual({ key: "numbered", value: store.numbers.from });
   });
   await store.close();
 });
 
-test("O1 a page that is being left asks for the leader's lock once, not for ever", async () => {
+test("O1 a page that is being left requests the leader lock once, not forever", async () => {
   let asked = 0;
   const request = async () => {
     asked += 1;
@@ -47,7 +47,7 @@ test("O1 a page that is being left asks for the leader's lock once, not for ever
   leadership.stop();
 });
 
-test("O1 a database that does not open within some seconds is said, until it has", async () => {
+test("O1 reports a database that does not open within seconds, until it opens", async () => {
   vi.useFakeTimers();
   const watch = watchSlow();
   let open = (): void => undefined;

@@ -1,4 +1,3 @@
-// When a device pulls of its own accord.
 import { BehaviorSubject } from "rxjs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pollTimes } from "../../../sync/replication/poll.ts";
@@ -9,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How often it polls within so many seconds. */
+/** Counts the polls within the given seconds. */
 function counted(connected$: BehaviorSubject<boolean>) {
   let polls = 0;
   const subscription = pollTimes(connected$).subscribe(() => {
@@ -25,7 +24,7 @@ function counted(connected$: BehaviorSubject<boolean>) {
   };
 }
 
-test("without a channel it polls each minute, with one every five", () => {
+test("polls each minute without a channel, every five minutes with one", () => {
   const connected$ = new BehaviorSubject(false);
   const polls = counted(connected$);
   expect(polls.within(600)).toBeGreaterThanOrEqual(8);
@@ -37,7 +36,7 @@ test("without a channel it polls each minute, with one every five", () => {
   expect(polls.within(3600)).toBe(0);
 });
 
-test("a lost channel is answered by a pull within half a minute, not at once", () => {
+test("pulls within half a minute after losing a channel, not at once", () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const connected$ = new BehaviorSubject(true);
   const polls = counted(connected$);
@@ -49,7 +48,7 @@ test("a lost channel is answered by a pull within half a minute, not at once", (
   polls.stop();
 });
 
-test("devices that begin together drift apart", () => {
+test("devices that start together drift apart", () => {
   const times = [0, 0.999].map((chance) => {
     vi.spyOn(Math, "random").mockReturnValue(chance);
     const connected$ = new BehaviorSubject(true);

@@ -1,16 +1,15 @@
-// A browser that stores no Blob: WebKit in private browsing. Simulated where it refuses: at the
-// object store.
+// Simulates WebKit's private browsing, whose object stores reject every Blob.
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DeviceDb } from "../../../sync/database/device-db.ts";
+import type { DeviceDb } from "../../../sync/database/device-db.ts";
 import type { Store } from "../../../sync/database/store.ts";
-import { blobOf, isLasting, toStoredBytes } from "../../../sync/database/stored-bytes.ts";
+import { blobOf, isLasting, storeFile } from "../../../sync/database/stored-bytes.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { readAttachment } from "../../../sync/uploads/attachment-cache.ts";
-import { queueAttachment } from "../../../sync/uploads/attachments.ts";
 import { downloadedFile } from "../../../sync/uploads/downloads.ts";
 import { localImage, queueImage } from "../../../sync/uploads/image-uploads.ts";
-import { queueReleaseFile } from "../../../sync/uploads/release-uploads.ts";
+import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
+import { queueAttachment, queueReleaseFile } from "../../fixtures/sync/queued-files.ts";
 
 const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === "object" && value !== null && Object.values(value).some(holdsBlob));
@@ -26,20 +25,20 @@ function refuseBlobs() {
   }
 }
 
-let side: DeviceDb;
+let device: DeviceDb;
 let store: Store;
 beforeEach(() => {
-  side = new DeviceDb(crypto.randomUUID());
-  store = { side, owner: "o", person: { id: "o", name: "", email: "", role: "tester" } } as unknown as Store;
+  device = openDeviceDb(crypto.randomUUID());
+  store = { device, owner: "o", person: { id: "o", name: "", email: "", role: "tester" } } as unknown as Store;
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  side.close();
+  device.close();
 });
 
 const row = { tester_id: "o", uploaded: [] };
 
-test("S11 O1 a photo, a build, a picture and a download are kept where no Blob can be stored", async () => {
+test("S11 O1 stores a photo, a build, a picture and a download where Blobs cannot be stored", async () => {
   refuseBlobs();
   const kept = await queueAttachment(store, "report", {
     name: "a.png",
@@ -51,13 +50,13 @@ test("S11 O1 a photo, a build, a picture and a download are kept where no Blob c
   expect(view.state === "ready" && (await view.blob.text())).toBe("photo");
 
   const file = await queueReleaseFile(store, "r", new File(["build"], "a.apk", { type: "application/zip" }));
-  const stored = await side.blobs.get(file.ok ? file.value.sha256 : "");
+  const stored = await device.blobs.get(file.ok ? file.value.sha256 : "");
   expect(await (stored && blobOf(stored.data))?.text()).toBe("build");
 
   const picture = await queueImage(store, "avatars", new Blob(["face"], { type: "image/png" }));
   expect(await (await localImage(store, "avatars", picture.ok ? picture.value : ""))?.text()).toBe("face");
 
-  await side.downloads.put({
+  await device.downloads.put({
     ...{
       release_id: "r",
       app_id: "a",
@@ -72,19 +71,33 @@ test("S11 O1 a photo, a build, a picture and a download are kept where no Blob c
     ...{ got: 6, state: "ready", failure: "", keep: true, uncounted: false, at: "" },
   });
   for (const [index, part] of ["abc", "def"].entries())
-    await side.parts.put({ release_id: "r", index, data: await toStoredBytes(side, new Blob([part])) });
+    await storeFile(device, new Blob([part]), (data) => device.parts.put({ release_id: "r", index, data }));
   expect(await (await downloadedFile(store, "r"))?.text()).toBe("abcdef");
-  // Without a file system of its own, which private browsing denies, this is how it is told.
-  expect(await isLasting(side)).toBe(false);
+  // Private browsing is detected by its missing file system.
+  expect(await isLasting(device)).toBe(false);
 });
 
-test("S11 Blobs are stored as they are where that works, and rows of before are read", async () => {
+test("S11 a write that fails for another reason does not turn later files into bytes", async () => {
   const blob = new Blob(["photo"], { type: "image/png" });
-  expect(await toStoredBytes(side, blob)).toBe(blob);
+  const store = (sha256: string) =>
+    storeFile(device, blob, (data) => device.blobs.put({ sha256, data, type: "", size: 5, own: 0, at: "" }));
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(function (this: IDBObjectStore) {
+    this.transaction.abort();
+    throw new DOMException("Internal error", "UnknownError");
+  });
+  await expect(store("aa")).rejects.toMatchObject({ name: "UnknownError" });
+  await store("bb");
+  expect((await device.blobs.toArray()).map(({ data }) => data)).toEqual([expect.any(Blob)]);
+  expect(await isLasting(device)).toBe(true);
+});
+
+test("S11 stores Blobs unchanged where that works, and reads older rows", async () => {
+  const blob = new Blob(["photo"], { type: "image/png" });
   const kept = await queueAttachment(store, "report", { name: "a.png", blob });
   if (!kept.ok) throw new Error(kept.error.type);
+  expect((await device.blobs.get(kept.value.sha256))?.data).toBeInstanceOf(Blob);
   refuseBlobs();
   expect(await readAttachment(store, {} as Transport, row, kept.value)).toMatchObject({ state: "ready" });
-  expect(await isLasting(side)).toBe(true);
-  expect(await side.meta.count()).toBe(0);
+  expect(await isLasting(device)).toBe(true);
+  expect(await device.meta.count()).toBe(0);
 });

@@ -1,5 +1,4 @@
-// What waits on the device and is done one after another (downloads, pictures, reports to the
-// admins).
+// The device's queues that process one item after another: downloads, pictures, reports to admins.
 import "fake-indexeddb/auto";
 import Dexie, { type Table } from "dexie";
 import { expect, test, vi } from "vitest";
@@ -7,7 +6,7 @@ import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { startQueue, untilAnswered } from "../../../sync/uploads/queue.ts";
 
-test("O1 what is newly asked for is tried at once, though what came before it waits out a minute", async () => {
+test("O1 a new item is tried at once, although earlier ones wait out a minute", async () => {
   const db = new Dexie("queue") as Dexie & { items: Table<{ key: string }, string> };
   db.version(1).stores({ items: "key" });
   const retry = createRetryPolicy();
@@ -30,15 +29,51 @@ test("O1 what is newly asked for is tried at once, though what came before it wa
   db.close();
 });
 
-test("O2 the pauses between tries grow while nothing moves, and begin anew when the server has more of the file", async () => {
+test("O2 a job that throws is reported and retried later, and later jobs continue", async () => {
+  const reportError = vi.fn();
+  vi.stubGlobal("reportError", reportError);
+  const db = new Dexie("queue-throws") as Dexie & { items: Table<{ key: string; tries?: number }, string> };
+  db.version(1).stores({ items: "key" });
+  const retry = createRetryPolicy();
+  const tried: string[] = [];
+  await db.items.bulkAdd([{ key: "a bug" }, { key: "behind it" }]);
+  const load = vi.fn(() => db.items.toArray());
+  load.mockRejectedValueOnce(new Error("The list")).mockRejectedValueOnce(new Error("The list"));
+  const queue = startQueue(retry as Transport, {
+    load,
+    keyOf: ({ key }) => key,
+    each: async ({ key }) => {
+      tried.push(key);
+      // A change of the list must not end the pause, or the job would retry without pause.
+      if (key === "a bug") await db.items.update(key, { tries: tried.length });
+      if (key === "a bug" && tried.length < 4) throw new TypeError("The job");
+      await db.items.delete(key);
+    },
+  });
+  // The first pause ends early, because the list could not be read.
+  await vi.waitUntil(() => tried.length === 2, { timeout: 4_000 });
+  retry.wake();
+  await vi.waitUntil(() => tried.length === 3);
+  retry.wake();
+  await vi.waitUntil(async () => (await db.items.count()) === 0);
+  expect(tried).toEqual(["a bug", "behind it", "a bug", "a bug"]);
+  expect(reportError.mock.calls.map(([error]) => String(error))).toEqual([
+    ...["Error: The list", "TypeError: The job", "TypeError: The job"],
+  ]);
+  queue.stop();
+  db.close();
+  vi.unstubAllGlobals();
+});
+
+test("O2 pauses between retries grow without progress, and reset when the server has more of the file", async () => {
   const pauses: number[] = [];
   const transport = {
     seen: () => undefined,
     rpc: async () => ({ ok: true, value: null }),
     pause: async (attempt: number) => void pauses.push(attempt),
   } as unknown as Transport;
-  // Nothing twice, then a piece with each try, then nothing again: the address is forgotten and it
-  // begins anew.
+  // No progress twice, then one piece per try, then none again: the upload address is dropped and
+  // it starts over.
   const arrives = [0, 0, 3, 6, 6, 6, 0, 2, 4];
   const done = await untilAnswered(transport, new AbortController().signal, async (onArrived) => {
     const bytes = arrives.shift();

@@ -20,8 +20,8 @@ const fresh = { ...session, access_token: "new", refresh_token: "r2" };
 const refusal = { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" };
 
 /**
- * A device whose access token is spent, and a network that answers a refresh as the test says;
- * null: not at all.
+ * A device with an expired access token, and a network that answers a refresh as given; null: no
+ * response.
  */
 function device({ expiresInS = -3600 } = {}) {
   const network: { answer: (() => Response) | null; asked: number } = { answer: null, asked: 0 };
@@ -66,10 +66,10 @@ function device({ expiresInS = -3600 } = {}) {
 const pulled = { name: "sync_pull", answer: v.object({ pulled: v.boolean() }) };
 const offline = { ok: false, error: { type: "offline" } };
 const renewed = { ok: true, value: "new" };
-/** Longer than a token waits for a refresh. */
+/** Longer than calls wait for a refresh. */
 const patience = 5_000;
 
-describe("the refresh of a spent token", () => {
+describe("refreshing an expired token", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -88,7 +88,7 @@ describe("the refresh of a spent token", () => {
     ["a short tunnel", 10_000],
     ["a tunnel longer than a refresh is tried", 40_000],
     ["a long tunnel", 600_000],
-  ])("T1 O2 comes through at once after %s", async (_, ms) => {
+  ])("T1 O2 succeeds at once after %s", async (_, ms) => {
     const { network, transport, token } = device();
     expect(await token(patience)).toEqual(offline);
     await vi.advanceTimersByTimeAsync(ms - patience);
@@ -97,7 +97,7 @@ describe("the refresh of a spent token", () => {
     expect(await token(1)).toEqual(renewed);
   });
 
-  test("T1 O2 comes through without anybody telling that the network is back, and asks rarely until then", async () => {
+  test("T1 O2 succeeds without an online event, and tries rarely until then", async () => {
     const { network, token } = device();
     expect(await token(patience)).toEqual(offline);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -114,7 +114,7 @@ describe("the refresh of a spent token", () => {
     ["a proxy that forbids in JSON", () => Response.json({ message: "Blocked" }, { status: 403 })],
     ["too many requests", () => Response.json({ code: "over_request_rate_limit" }, { status: 429 })],
     ["a server that starts again", () => new Response("", { status: 502 })],
-  ])("T1 is not ended by %s", async (_, answer) => {
+  ])("T1 survives %s", async (_, answer) => {
     const { network, transport, token, disk } = device();
     network.answer = answer;
     expect(await token(patience)).toEqual(offline);
@@ -126,7 +126,7 @@ describe("the refresh of a spent token", () => {
     expect(await token(1)).toEqual(renewed);
   });
 
-  test("T1 O2 is not waited for by a call that nobody wants any more", async () => {
+  test("T1 O2 does not delay a call that was aborted", async () => {
     const { transport } = device();
     const unwanted = new AbortController();
     const call = transport.rpc(pulled, {}, "person", unwanted.signal).catch((error: unknown) => error);
@@ -136,14 +136,14 @@ describe("the refresh of a spent token", () => {
     await expect(transport.rpc(pulled, {}, "person", unwanted.signal)).rejects.toBeInstanceOf(Cancelled);
   });
 
-  test("T1 is refused once, not with every call, while the old token is still good for a minute", async () => {
+  test("T1 is rejected once, not with every call, while the old token is valid for a minute", async () => {
     const { network, token } = device({ expiresInS: 60 });
     network.answer = () => Response.json(refusal, { status: 400 });
     for (let call = 0; call < 3; call++) expect(await token(1)).toEqual({ ok: true, value: "old" });
     expect(network.asked).toBe(1);
   });
 
-  test("T1 O2 is renewed once on a device whose clock is a day ahead of the server's, and not before every call", async () => {
+  test("T1 O2 happens once on a device whose clock is a day ahead, not before every call", async () => {
     const { network, token } = device({ expiresInS: -23 * 3600 });
     network.answer = () => Response.json({ ...fresh, expires_at: Math.floor(Date.now() / 1000) - 23 * 3600 });
     for (let call = 0; call < 5; call++) expect(await token(1)).toEqual(renewed);
@@ -154,13 +154,13 @@ describe("the refresh of a spent token", () => {
     refusal,
     { code: "session_not_found", message: "Session not found" },
     { error: "invalid_grant", error_description: "Invalid Refresh Token" },
-  ])("T1 is ended by the auth service: %o", async (body) => {
+  ])("T1 ends when the auth service says %o", async (body) => {
     const { network, token } = device();
     network.answer = () => Response.json(body, { status: 400 });
     expect(await token(1)).toEqual({ ok: false, error: { type: "unauthorized" } });
   });
 
-  test("T13 S25 a call that was on its way while this device gave its second factor is asked again; without a newer token the session is locked", async () => {
+  test("T13 S25 a call that was under way during the second factor is retried; without a newer token the session locks", async () => {
     const refused = () => Response.json({ code: "PT403", message: "", details: "second_factor" }, { status: 403 });
     const { network, transport, disk } = device({ expiresInS: 3600 });
     network.answer = () => {

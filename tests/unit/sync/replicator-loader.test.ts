@@ -1,5 +1,3 @@
-// Replication of a tab that leads, stops leading and leads again while the code is still being
-// fetched.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "../../../sync/database/store.ts";
 import type { LeaderTasksOptions } from "../../../sync/replication/leader-tasks.ts";
@@ -33,7 +31,7 @@ function leadInTurns() {
 }
 const storeOf = (owner: string) => ({ owner, isNew: true }) as Store;
 
-test("O2 who leads, follows and leads again before the code is there replicates once", async () => {
+test("O2 a tab that leads, follows and leads again before the code loads replicates once", async () => {
   const { lead, inTurn } = leadInTurns();
   const store = storeOf("once");
   await inTurn(() => lead.begin(store));
@@ -47,7 +45,7 @@ test("O2 who leads, follows and leads again before the code is there replicates 
   expect({ ended, running: lead.running, leads: lead.leads }).toEqual({ ended: ["once"], running: null, leads: false });
 });
 
-test("O2 who no longer leads when the code is there does not begin, and nobody waits for it", async () => {
+test("O2 a tab that stopped leading before the code loads does not start, and delays no caller", async () => {
   const { lead, inTurn } = leadInTurns();
   await inTurn(() => lead.begin(storeOf("late")));
   expect({ leads: lead.leads, running: lead.running }).toEqual({ leads: true, running: null });

@@ -1,4 +1,3 @@
-// The stamps of a row on a device whose clock turns out to be wrong.
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
 import { openStore } from "../../../sync/database/store.ts";
@@ -8,7 +7,7 @@ import { readServerTime } from "../../../sync/transport/server-clock.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("T1 O2 a row that was made before a fast clock was put right, and is edited after it, keeps its stamps in order", async () => {
+test("T1 O2 a row created under a fast clock and edited after its correction keeps its timestamps in order", async () => {
   const right = Date.UTC(2026, 10, 24, 10);
   vi.useFakeTimers({ now: right + 86_400_000, toFake: ["Date"] });
   const [device, id] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -1,5 +1,5 @@
-// Every collection's schema as RxDB's dev mode sees it: it knows traps that production passes over
-// in silence (an index on a nullable column hides rows).
+// Opens every schema in RxDB's dev mode, which rejects traps that production ignores (an index on a
+// nullable column hides rows).
 import { addRxPlugin, createRxDatabase } from "rxdb";
 import { disableWarnings, RxDBDevModePlugin } from "rxdb/plugins/dev-mode";
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
@@ -27,7 +27,7 @@ describe("schemas", () => {
     await db.close();
   });
 
-  test.each(names)("%s: rules name columns that exist", (name) => {
+  test.each(names)("%s: rules name existing columns", (name) => {
     const columns = Object.keys(schemas[name].entries);
     const rules = collections[name];
     for (const c of [...rules.insert, ...rules.update, ...rules.texts, ...rules.indexes.flat()]) {

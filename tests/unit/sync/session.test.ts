@@ -1,4 +1,3 @@
-// Which words a failed login has, and that nothing but words depends on the existence check.
 import { describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { createSession } from "../../../sync/auth/session.ts";
@@ -9,10 +8,7 @@ import { createTransport } from "../../../sync/transport/rpc.ts";
 const wrong = { name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" };
 const unknownUser = { ...wrong, code: "user_not_found", message: "User not found" };
 
-/**
- * A session whose auth service answers `error` to every login, and whose existence check answers as
- * told.
- */
+/** A session whose auth service answers `error` to every login, with the given existence check. */
 function login(check: () => Promise<Response>, error: object = wrong) {
   const asked: string[] = [];
   const client = (async () => ({
@@ -47,7 +43,7 @@ function login(check: () => Promise<Response>, error: object = wrong) {
 }
 const typed = { email: "a@example.test", password: "x", remember: true };
 
-describe("the words of a failed login", () => {
+describe("the message of a failed login", () => {
   test.each([
     ["there is no account", async () => Response.json(false), "no_account"],
     ["there is one", async () => Response.json(true), "wrong_password"],
@@ -55,13 +51,13 @@ describe("the words of a failed login", () => {
     ["a server that is down", async () => new Response("", { status: 503 }), "wrong_password"],
     ["a portal's answer", async () => Response.json({ portal: 1 }), "wrong_password"],
     ["no network", () => Promise.reject(new TypeError("fetch failed")), "wrong_password"],
-  ] as const)("C1 C2 X1 the password is asked first; then: %s", async (_, check, type) => {
+  ] as const)("C1 C2 X1 checks the password first; then: %s", async (_, check, type) => {
     const { session, asked } = login(check);
     expect(await session.signIn(typed)).toEqual({ ok: false, error: { type } });
     expect(asked).toEqual(["password", "check"]);
   });
 
-  test("C1 C2 X1 a check that never answers is waited for four seconds", async () => {
+  test("C1 C2 X1 waits four seconds for a check that never responds", async () => {
     vi.useFakeTimers();
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       const clock = new AbortController();
@@ -79,13 +75,13 @@ describe("the words of a failed login", () => {
     }
   });
 
-  test("C2 X1 what the auth service says by itself is not asked about", async () => {
+  test("C2 X1 skips the check if the auth service's own error is specific", async () => {
     const { session, asked } = login(async () => Response.json(false), unknownUser);
     expect(await session.signIn(typed)).toEqual({ ok: false, error: { type: "user_not_found" } });
     expect(asked).toEqual(["password"]);
   });
 
-  test("C1 C3 X1 without an answer sign-up decides; a user without identities is somebody else's account", async () => {
+  test("C1 C3 X1 without a check sign-up decides; a user without identities is another person's account", async () => {
     const { session, asked } = login(async () => Response.json({ code: "PT429" }, { status: 429 }));
     const made = await session.signUp({ name: "A", email: "a@example.test", password: "12345678", role: "tester" });
     expect(made).toEqual({ ok: false, error: { type: "email_taken" } });

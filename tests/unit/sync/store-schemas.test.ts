@@ -4,7 +4,7 @@ import { storeSchemas } from "../../../src/build/store-schemas.ts";
 import { type CollectionName, schemas } from "../../../sync/schema/collections.ts";
 import { rxSchema } from "../../../sync/schema/rxdb-schema.ts";
 
-test("the schemas made at build time are those that would be derived on the device", async () => {
+test("the schemas from build time equal those derived on the device", async () => {
   const { load } = storeSchemas();
   if (typeof load !== "function") throw new Error("The plugin has no hook `load`");
   expect(load.call({} as never, `${root}sync/schema/collections.ts`)).toBeNull();

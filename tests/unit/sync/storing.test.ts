@@ -1,8 +1,7 @@
-// A write on a disk that is full or denied is a value for whoever waits for it; a bug is none.
 import { expect, test } from "vitest";
 import { storing } from "../../../sync/database/device-db.ts";
 
-test("O1 a write that finds no room is a failure, wrapped or not, and a bug still throws", async () => {
+test("O1 a write to a full or denied disk returns a failure, wrapped or not, and a bug still throws", async () => {
   const full = new DOMException("no room", "QuotaExceededError");
   const wrapped = Object.assign(new Error("aborted"), { name: "AbortError", inner: full });
   expect(await storing(async () => "kept")).toEqual({ ok: true, value: "kept" });

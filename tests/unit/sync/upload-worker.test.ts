@@ -1,8 +1,8 @@
-// What all kinds of pending files and messages share, tried with a driver of no kind in particular.
+// Shared behaviour of all upload kinds, tested with a generic driver.
 import "fake-indexeddb/auto";
 import { Subject } from "rxjs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DeviceDb } from "../../../sync/database/device-db.ts";
+import type { DeviceDb } from "../../../sync/database/device-db.ts";
 import { newItem, type PendingFile } from "../../../sync/database/pending-item.ts";
 import type { Store } from "../../../sync/database/store.ts";
 import { type CallFailure, fail, ok, type Result } from "../../../sync/transport/result.ts";
@@ -10,20 +10,21 @@ import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { addFile, discardItem, removeSent, retryItem } from "../../../sync/uploads/pending-items.ts";
 import { type Driver, startUploadWorker, type UploadWorker } from "../../../sync/uploads/upload-worker.ts";
+import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
 
-let side: DeviceDb;
+let device: DeviceDb;
 let store: Store;
 let worker: UploadWorker | undefined;
 const transport = { ...createRetryPolicy(), seen: () => undefined } as unknown as Transport;
 
 beforeEach(() => {
-  side = new DeviceDb(crypto.randomUUID());
-  store = { side } as Store;
+  device = openDeviceDb(crypto.randomUUID());
+  store = { device } as Store;
 });
 afterEach(() => {
   worker?.stop();
   worker = undefined;
-  side.close();
+  device.close();
 });
 
 const fileOf = (sha256: string, at = sha256): PendingFile => ({
@@ -33,17 +34,17 @@ const fileOf = (sha256: string, at = sha256): PendingFile => ({
   }),
   at,
 });
-const add = (item: PendingFile) => addFile(store, new Blob([item.sha256]), item);
+const add = (item: PendingFile) => addFile(store, { blob: new Blob([item.sha256]), item });
 const offline: Result<void, CallFailure> = fail({ type: "offline" });
 const refused: Result<void, CallFailure> = fail({ type: "refused", status: 400, code: "quota", message: "" });
 
 function start(driver: Partial<Driver<PendingFile>>): void {
   const finish = async (item: PendingFile) => {
-    await removeSent(side, item);
+    await removeSent(device, item);
     return null;
   };
   const send = async () => ok(undefined);
-  worker = startUploadWorker(side.pending, transport, { kind: "release", send, finish, ...driver });
+  worker = startUploadWorker(device.pending, transport, { kind: "release", send, finish, ...driver });
 }
 const hurried = (done: () => Promise<boolean> | boolean) =>
   vi.waitUntil(() => {
@@ -51,7 +52,7 @@ const hurried = (done: () => Promise<boolean> | boolean) =>
     return done();
   });
 
-test("O2 a rejected item keeps its reason and its bytes, and is sent from the beginning when it is retried", async () => {
+test("O2 a rejected item keeps its reason and bytes, and a retry sends it from the start", async () => {
   const answers = [refused, ok(undefined)];
   const resumed: string[] = [];
   await add({ ...fileOf("one"), resume: "http://there", sent: 3 });
@@ -61,16 +62,16 @@ test("O2 a rejected item keeps its reason and its bytes, and is sent from the be
       return answers.shift() ?? offline;
     },
   });
-  await vi.waitUntil(async () => (await side.pending.get("release|r"))?.state === "rejected");
-  expect(await side.pending.get("release|r")).toMatchObject({ failure: "quota" });
-  expect(await side.blobs.get("one")).toBeDefined();
-  await retryItem(side.pending, "release|r");
-  await vi.waitUntil(async () => (await side.pending.count()) === 0);
+  await vi.waitUntil(async () => (await device.pending.get("release|r"))?.state === "rejected");
+  expect(await device.pending.get("release|r")).toMatchObject({ failure: "quota" });
+  expect(await device.blobs.get("one")).toBeDefined();
+  await retryItem(device.pending, "release|r");
+  await vi.waitUntil(async () => (await device.pending.count()) === 0);
   expect(resumed).toEqual(["http://there", ""]);
-  expect(await side.blobs.count()).toBe(0);
+  expect(await device.blobs.count()).toBe(0);
 });
 
-test("O2 S28 a file that takes another's place is sent, the one before is not finished; one that is discarded is neither", async () => {
+test("O2 S28 a replacing file is sent and the replaced one is not finished; a discarded one is neither", async () => {
   const tried: string[] = [];
   const finished: string[] = [];
   let answer: Result<void, CallFailure> = offline;
@@ -82,24 +83,24 @@ test("O2 S28 a file that takes another's place is sent, the one before is not fi
     },
     async finish(item) {
       finished.push(item.sha256);
-      await removeSent(side, item);
+      await removeSent(device, item);
       return null;
     },
   });
   await vi.waitUntil(() => tried.length === 1);
   await add(fileOf("two"));
-  expect((await side.blobs.toArray()).map(({ sha256 }) => sha256)).toEqual(["two"]);
+  expect((await device.blobs.toArray()).map(({ sha256 }) => sha256)).toEqual(["two"]);
   await hurried(() => tried.includes("two"));
-  await discardItem(side, "release|r");
+  await discardItem(device, "release|r");
   answer = ok(undefined);
   const before = tried.length;
   await add(fileOf("three"));
-  await hurried(async () => (await side.pending.count()) === 0);
+  await hurried(async () => (await device.pending.count()) === 0);
   expect(tried.slice(before)).toEqual(["three"]);
   expect(finished).toEqual(["three"]);
 });
 
-test("O1 an item that has to wait is left alone until it is due", async () => {
+test("O1 an item with a due time is not tried before it", async () => {
   const due$ = new Subject<void>();
   let due = false;
   const sent: string[] = [];
@@ -113,15 +114,15 @@ test("O1 an item that has to wait is left alone until it is due", async () => {
     },
   });
   transport.wake();
-  expect(await side.pending.get("release|r")).toMatchObject({ state: "pending" });
+  expect(await device.pending.get("release|r")).toMatchObject({ state: "pending" });
   expect(sent).toEqual([]);
   due = true;
   due$.next();
-  await vi.waitUntil(async () => (await side.pending.count()) === 0);
+  await vi.waitUntil(async () => (await device.pending.count()) === 0);
   expect(sent).toEqual(["one"]);
 });
 
-test("O1 the address and the progress of an upload are noted for the next start; while bytes go out the worker is active", async () => {
+test("O1 an upload's address and progress are stored for the next start; the worker is active while bytes go out", async () => {
   const active: boolean[] = [];
   await add(fileOf("one"));
   let go: () => void = () => undefined;
@@ -138,19 +139,19 @@ test("O1 the address and the progress of an upload are noted for the next start;
     },
   });
   worker?.active$.subscribe((is) => active.push(is));
-  await vi.waitUntil(async () => (await side.pending.get("release|r"))?.sent === 3);
-  expect(await side.pending.get("release|r")).toMatchObject({ resume: "http://there", state: "pending" });
+  await vi.waitUntil(async () => (await device.pending.get("release|r"))?.sent === 3);
+  expect(await device.pending.get("release|r")).toMatchObject({ resume: "http://there", state: "pending" });
   expect(worker?.active$.value).toBe(true);
   go();
-  await vi.waitUntil(async () => (await side.pending.count()) === 0 && worker?.active$.value === false);
+  await vi.waitUntil(async () => (await device.pending.count()) === 0 && worker?.active$.value === false);
 });
 
-test("O2 bytes that two items share stay until the last of them is gone", async () => {
+test("O2 bytes that two items share stay until both are deleted", async () => {
   const photo = (id: string): PendingFile => ({ ...fileOf("same"), key: `attachment|${id}`, kind: "attachment", id });
   await add(photo("a"));
   await add(photo("b"));
-  await removeSent(side, photo("a"), "cache");
-  expect(await side.blobs.get("same")).toMatchObject({ own: 1 });
-  await discardItem(side, "attachment|b");
-  expect(await side.blobs.count()).toBe(0);
+  await removeSent(device, photo("a"), "cache");
+  expect(await device.blobs.get("same")).toMatchObject({ own: 1 });
+  await discardItem(device, "attachment|b");
+  expect(await device.blobs.count()).toBe(0);
 });

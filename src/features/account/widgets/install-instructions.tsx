@@ -1,9 +1,8 @@
-// How one installs the app, where one can: a button where the browser asks, a sentence where the
-// person does it.
+// How to install the app: a button if the browser supports it, otherwise instructions.
 import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
-import { type InstallState, install } from "../../../state/install.ts";
-import { Button } from "../../../ui/button.tsx";
+import { type InstallState, install } from "#state/install.ts";
+import { Button } from "#ui/button.tsx";
 
 export function InstallInstructions({ state }: { state: InstallState }) {
   if (state === "offered") {

@@ -1,18 +1,15 @@
-// The account knows the time zone of the person's last device: reminders come by day.
+// Stores the device's time zone in the account, for the time of reminders.
 import { useEffect, useRef } from "react";
-import { accountTimeZone } from "../../../../sync/mutations/account.ts";
-import { accountById, profileById } from "../../../../sync/queries/profile.ts";
-import { reportError } from "../../../lib/error-log.ts";
-import { useQueryOr } from "../../../state/query.ts";
-import type { Person } from "../../../state/session.ts";
-import { useSite } from "../../../state/site-settings.ts";
-import { useStatus } from "../../../state/status.ts";
-import { useMutation } from "../../../state/store.ts";
+import { reportError } from "#lib/error-log.ts";
+import { useQueryOr } from "#state/query.ts";
+import type { Person } from "#state/session.ts";
+import { useSite } from "#state/site-settings.ts";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { accountTimeZone } from "#sync/mutations/account.ts";
+import { accountById, profileById } from "#sync/queries/profile.ts";
 
-/**
- * Only while the server takes it: nobody did this on purpose, so it must never be listed as a
- * pending or a rejected change.
- */
+/** Online only: the user did not make this change, so it must not appear as pending or rejected. */
 export function KeepTimeZone({ person }: { person: Person }) {
   const account = useQueryOr(accountById(person.id), null);
   const profile = useQueryOr(profileById(person.id), null);
@@ -25,7 +22,7 @@ export function KeepTimeZone({ person }: { person: Person }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each zone
   useEffect(() => {
     if (!taken || known === undefined) return;
-    // In a task of its own: the browser loads its table of time zones for this.
+    // A separate task, because the browser loads its time zone data for this.
     const later = setTimeout(() => {
       const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
       if (zone === "" || zone === known || zone === tried.current) return;

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { levelOf } from "../../../../sync/schema/karma.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { levelLabel } from "../labels.ts";
+import { levelOf } from "#sync/schema/karma.ts";
+import { Badge } from "#ui/badge.tsx";
+import { levelLabel } from "../../common/account-labels.ts";
 
-/** The level that this karma gives, from the second one on: everybody begins as a newcomer. */
+/** Badge of the karma level; none for the first level. */
 export function LevelBadge({ karma }: { karma: number }) {
   const { t } = useLingui();
   const level = levelOf(karma);

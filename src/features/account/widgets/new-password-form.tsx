@@ -1,21 +1,17 @@
-// A new password, typed twice, and what the server said of the last one: behind a recovery link and
-// in the account settings.
-
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import { Button, type ButtonVariant } from "../../../ui/button.tsx";
-import { Form, FormField } from "../../../ui/form/form.tsx";
-import type { Form as FormApi } from "../../../ui/form/use-form.ts";
-import { PasswordInput } from "../../../ui/password-input.tsx";
-import { FormFailure } from "../../sync/widgets/form-end.tsx";
+import { Button, type ButtonVariant } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import type { Form as FormApi } from "#ui/form/use-form.ts";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { FormFailure } from "../../sync/widgets/form-failure.tsx";
 import { usePasswordHelp } from "../password-help.ts";
 
 interface NewPasswordFormProps<I extends FieldValues, O> {
   form: FormApi<I, O>;
   className?: string;
   button: { variant?: ButtonVariant; className: string };
-  /** Fields that come first. */
   children?: ReactNode;
 }
 

@@ -1,18 +1,17 @@
 import type { ComponentProps, ReactNode } from "react";
-import { profileById } from "../../../../sync/queries/profile.ts";
-import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { useQuery } from "../../../state/query.ts";
-import { usePerson } from "../../../state/session.ts";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../ui/skeleton.tsx";
+import { useQuery } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 
 interface OwnProfileProps extends Omit<ComponentProps<typeof PageHeader>, "badge"> {
   badge?: (profile: Profile) => ReactNode;
   children: (profile: Profile) => ReactNode;
 }
 
-/** A page about one's own profile, which may still be on its way to this device. */
 export function OwnProfile({ badge, children, ...header }: OwnProfileProps) {
   const read = useQuery(profileById(usePerson().id));
   const profile = read.state === "ready" && read.data;

@@ -1,20 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { MAIL_COOLDOWN_S } from "../../../lib/constants.ts";
-import { useCooldown } from "../../../lib/use-cooldown.ts";
-import type { AuthFailure } from "../../../state/session.ts";
-import type { Result } from "../../../state/store.ts";
-import { Button } from "../../../ui/button.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { MAIL_COOLDOWN_S } from "#lib/constants.ts";
+import { useCooldown } from "#lib/use-cooldown.ts";
+import type { AuthFailure } from "#state/session.ts";
+import type { Result } from "#state/store.ts";
+import { Button } from "#ui/button.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 
 interface ResendButtonProps {
   send: () => Promise<Result<void, AuthFailure>>;
-  /** What to do now that it is on its way. */
   sent: string;
 }
 
-/** Has a message sent once more, at most once a minute. */
 export function ResendButton({ send, sent }: ResendButtonProps) {
   const { t } = useLingui();
   const toast = useToast();

@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { loadSync } from "../../../state/sync.ts";
+import { loadSync } from "#state/sync.ts";
 import { ResendButton } from "./resend-button.tsx";
 
-/** Sends the message that verifies an address once more. */
 export function ResendConfirmation({ email }: { email: string }) {
   const { t } = useLingui();
   const send = async () => {

@@ -1,19 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Monitor, Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LoginSession } from "../../../../sync/schema/account-functions.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
+import type { LoginSession } from "#sync/schema/account-functions.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 import { deviceName } from "../device-name.ts";
 
 interface SessionRowsProps {
   sessions: readonly LoginSession[];
   label: string;
-  /** Beside each one but that of this device. */
+  /** Rendered in each row except that of this device. */
   action: (session: LoginSession, device: string) => ReactNode;
 }
 
-/** Where somebody is logged in: the devices, and since when. */
 export const SessionRows = ({ sessions, label, action }: SessionRowsProps) => (
   <ul
     aria-label={label}

@@ -1,11 +1,10 @@
-// A tester as developers see them: the card that comes with each application. Never an address of
-// any kind.
+// A tester as developers see them, without any address.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Sparkles, Star } from "lucide-react";
-import type { Application } from "../../../../sync/schema/applications.ts";
-import { formatDecimal } from "../../../i18n/format.ts";
-import { Chip } from "../../../ui/badge.tsx";
-import { karmaLabel } from "../labels.ts";
+import { formatDecimal } from "#i18n/format.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import { Chip } from "#ui/badge.tsx";
+import { karmaLabel } from "../../common/account-labels.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { PersonAvatar } from "./person-avatar.tsx";
 

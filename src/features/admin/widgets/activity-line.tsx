@@ -1,35 +1,44 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ActivityEntry } from "../../../../sync/schema/activity.ts";
-import { DateText } from "../../../ui/formatted-values.tsx";
+import type { ReactNode } from "react";
+import type { ActivityEntry } from "#sync/schema/activity.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { PersonLink } from "../../flags/widgets/person-link.tsx";
 import { actionText, type Change, changesOf, targetOf } from "../activity-labels.ts";
-import { PersonLink } from "./person-link.tsx";
 
-/** Who, what, to what, when, and the values before and after. */
-export function ActivityLine({ entry }: { entry: ActivityEntry }) {
+/** Who did what and when. @param children after the action */
+export function EntryHead({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
   const { t } = useLingui();
+  return (
+    <p className="flex flex-col gap-x-4 md:flex-row md:items-baseline md:justify-between">
+      <span className="min-w-0 break-words">
+        <span className="font-semibold">
+          <PersonLink id={entry.actor_id} name={entry.actor_name || t`The server`} />
+        </span>{" "}
+        {t(actionText(entry.action))}
+        {children}
+      </span>
+      <span className="shrink-0 text-muted">
+        <DateText value={entry.created_at} />
+      </span>
+    </p>
+  );
+}
+
+export function ActivityLine({ entry }: { entry: ActivityEntry }) {
   const target = targetOf(entry);
   const changes = changesOf(entry);
   const reason = typeof entry.details.reason === "string" ? entry.details.reason : "";
   return (
     <div className="flex flex-col gap-1 text-sm">
-      <p className="flex flex-col gap-x-4 md:flex-row md:items-baseline md:justify-between">
-        <span className="min-w-0 break-words">
-          <span className="font-semibold">
-            <PersonLink id={entry.actor_id} name={entry.actor_name || t`The server`} />
-          </span>{" "}
-          {t(actionText(entry.action))}
-          {target !== "" && (
-            <span className="text-muted">
-              {" "}
-              ·&nbsp;
-              <PersonLink id={entry.target_type === "profile" ? entry.target_id : null} name={target} />
-            </span>
-          )}
-        </span>
-        <span className="shrink-0 text-muted">
-          <DateText value={entry.created_at} />
-        </span>
-      </p>
+      <EntryHead entry={entry}>
+        {target !== "" && (
+          <span className="text-muted">
+            {" "}
+            ·&nbsp;
+            <PersonLink id={entry.target_type === "profile" ? entry.target_id : null} name={target} />
+          </span>
+        )}
+      </EntryHead>
       {reason !== "" && (
         <p className="break-words text-muted">
           <Trans>Reason: {reason}</Trans>

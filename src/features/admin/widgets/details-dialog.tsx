@@ -1,17 +1,17 @@
-// One campaign or app, for admins: whose it is, what it says, its facts, and what people have
-// flagged about it. Asked of the server; without it, what was seen of it last.
+// Details of a campaign or app for admins, with its flags. Loaded from the server; cached while
+// offline.
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AdminCampaignDetails } from "../../../../sync/schema/admin-functions.ts";
-import type { Remote } from "../../../state/use-online-query.ts";
-import { TextLink } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Fact } from "../../../ui/fact.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
+import type { Remote } from "#state/use-online-query.ts";
+import type { AdminCampaignDetails } from "#sync/schema/admin-functions.ts";
+import { TextLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Fact } from "#ui/fact.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 import { FlagCard } from "../../flags/widgets/flag-card.tsx";
+import { PersonLink } from "../../flags/widgets/person-link.tsx";
 import { OnlineQueryStates } from "../../sync/widgets/online-query-states.tsx";
-import { PersonLink } from "./person-link.tsx";
 
 type Details = Pick<
   AdminCampaignDetails,
@@ -20,13 +20,10 @@ type Details = Pick<
 
 interface DetailsDialogProps<D extends Details> {
   remote: Remote<D | null>;
-  /** Until its own title is known. */
   title: ReactNode;
   failed: ReactNode;
   onClose: () => void;
-  /** Above the description. */
   badges: (found: D) => ReactNode;
-  /** More than whose it is and since when. */
   facts: (found: D) => ReactNode;
   footer?: (found: D) => ReactNode;
 }
@@ -72,7 +69,7 @@ export function DetailsDialog<D extends Details>(props: DetailsDialogProps<D>) {
   );
 }
 
-/** A flag's decision hides and restores; an open one is reviewed where all of them are. */
+/** Flags of the item. Open ones link to the flags page, where decisions are made. */
 function Flags({ flags, reload }: { flags: Details["flags"]; reload: () => void }) {
   const navigate = useNavigate();
   return (
@@ -82,7 +79,7 @@ function Flags({ flags, reload }: { flags: Details["flags"]; reload: () => void 
       </h3>
       {flags.length === 0 && (
         <p className="text-muted text-sm">
-          <Trans>Nobody has flagged this.</Trans>
+          <Trans>There are no flags.</Trans>
         </p>
       )}
       {flags.map((flag) => (

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { feedbackStatuses } from "../../../../sync/schema/values.ts";
-import { Fact } from "../../../ui/fact.tsx";
-import { Count } from "../../../ui/formatted-values.tsx";
-import { reportsStatusLabel } from "../../reports/labels.ts";
+import { feedbackStatuses } from "#sync/schema/values.ts";
+import { Fact } from "#ui/fact.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { reportsStatusLabel } from "../../common/report-labels.ts";
 
-/** How many reports of each state there are, as facts; none of a state that has none. */
 export function ReportCounts({ reports }: { reports: Readonly<Record<string, number>> }) {
   const { t } = useLingui();
   return feedbackStatuses.map((status) => {

@@ -1,15 +1,17 @@
-// The way into a campaign, and where one's application stands. Beside the facts on a desktop, above
-// them on a phone.
+// The Apply button or the application's state: next to the facts on a desktop, above them on a
+// phone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Application } from "../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { canMove } from "../../../../sync/schema/transitions.ts";
-import { Button } from "../../../ui/button.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { useKeptFocus } from "../../../ui/use-kept-focus.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { Button } from "#ui/button.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { useKeptFocus } from "#ui/use-kept-focus.ts";
 import { applicationNext } from "../../campaigns/next-step.ts";
-import { hasEnded, spotsRemaining, useToday } from "../../campaigns/rules.ts";
+import { useApplyState } from "../../campaigns/use-apply-state.ts";
+import { closedHelp, closedLabel } from "../../common/campaign-labels.ts";
+import { useToday } from "../../common/campaign-rules.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { ApplicationStatus } from "./application-status.tsx";
 import { ApplyDialog } from "./apply-dialog.tsx";
@@ -20,9 +22,8 @@ interface ApplicationPanelProps {
   application: Application | null;
   applying: boolean;
   onApplying: (open: boolean) => void;
-  /** What one applies for: the reward, the spots. */
   children: ReactNode;
-  /** What it asks, below the button: many words must not push that out of sight. */
+  /** Requirements, below the button, because long texts would push it out of view. */
   below: ReactNode;
 }
 
@@ -64,29 +65,25 @@ function Applied({ campaign, application }: { campaign: Campaign; application: A
 }
 
 function NotApplied({ campaign, applying, onApplying }: Omit<ApplicationPanelProps, "children" | "below">) {
-  const today = useToday();
-  const over = hasEnded(campaign, today) || campaign.status !== "active";
-  const full = spotsRemaining(campaign) === 0;
-  if (over) {
+  const { t } = useLingui();
+  const state = useApplyState(campaign);
+  if (state !== "open" && state !== "full") {
     return (
       <>
-        <p className="font-semibold">
-          <Trans>This test has ended</Trans>
-        </p>
-        <p className="text-muted">
-          <Trans>It is no longer accepting testers.</Trans>
-        </p>
+        <p className="font-semibold">{t(closedLabel[state])}</p>
+        <p className="text-muted">{t(closedHelp[state])}</p>
       </>
     );
   }
+  const full = state === "full";
   return (
     <>
-      <Button variant="primary" size="lg" wide onClick={() => onApplying(true)}>
-        <Trans>Apply Now</Trans>
+      <Button variant={full ? "secondary" : "primary"} size="lg" wide opensDialog onClick={() => onApplying(true)}>
+        {full ? <Trans>Apply anyway</Trans> : <Trans>Apply Now</Trans>}
       </Button>
       <p className="text-muted">
         {full ? (
-          <Trans>All spots are taken. You can still apply, in case one becomes free.</Trans>
+          <Trans>All spots are taken. Your application waits in case one becomes free.</Trans>
         ) : campaign.auto_select ? (
           <Trans>Spots are assigned automatically, first come, first served.</Trans>
         ) : (

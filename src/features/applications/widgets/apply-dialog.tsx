@@ -1,18 +1,18 @@
-// Applying: the campaign's questions, its agreement, a word to the developer. Works offline; what
-// was typed keeps itself.
+// Application form: questions, agreement and message. Works offline; typed text is stored as a
+// draft.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { campaignApply } from "../../../../sync/mutations/applications.ts";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { useStatus } from "../../../state/status.ts";
-import { useMutation } from "../../../state/store.ts";
-import { Form, FormField } from "../../../ui/form/form.tsx";
-import { useForm } from "../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { TextArea } from "../../../ui/inputs.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { karmaLabel } from "../../account/labels.ts";
-import { FormFailure } from "../../sync/widgets/form-end.tsx";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { campaignApply } from "#sync/mutations/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { karmaLabel } from "../../common/account-labels.ts";
+import { FormFailure } from "../../sync/widgets/form-failure.tsx";
 import { Agreement, type ApplyForm, applySchemaOf, QuestionField } from "./apply-fields.tsx";
 
 export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -35,8 +35,9 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
       });
       if (!sent.ok) return sent;
       showToast({
-        title: t`Application saved`,
-        description: online ? t`It is on its way to the developer.` : t`It will be sent when you are online.`,
+        ...(online
+          ? { title: t`Application sent` }
+          : { title: t`Application saved`, description: t`It will be sent when you are online.` }),
       });
       onClose();
     },

@@ -1,14 +1,13 @@
-// The fields of an application: the campaign's questions and its agreement, with the rules that
-// they ask for.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { lazyMessage } from "../../../i18n/i18n.ts";
-import { Checkbox, RadioGroup } from "../../../ui/checkbox-radio-switch.tsx";
-import { FormControl, FormField } from "../../../ui/form/form.tsx";
-import type { Form as FormApi } from "../../../ui/form/use-form.ts";
-import { TextInput } from "../../../ui/inputs.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Checkbox, RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { FormControl, FormField } from "#ui/form/form.tsx";
+import type { Form as FormApi } from "#ui/form/use-form.ts";
+import { TextInput } from "#ui/inputs.tsx";
 
 export interface ApplyForm {
   answers: Record<string, string>;
@@ -19,12 +18,14 @@ type Question = Campaign["screening"][number];
 
 export function applySchemaOf(campaign: Campaign): v.GenericSchema<ApplyForm> {
   const answer = ({ required }: Question) => {
-    const text = v.pipe(v.string(), v.maxLength(2000, lazyMessage(msg`At most 2,000 characters.`)));
-    return required ? v.pipe(text, v.trim(), v.nonEmpty(lazyMessage(msg`Please answer this question.`))) : text;
+    const text = v.pipe(v.string(), v.maxCodePoints(2000, lazyMessage(msg`At most 2,000 characters.`)));
+    return required
+      ? v.pipe(text, v.transform(trimmed), v.nonEmpty(lazyMessage(msg`Please answer this question.`)))
+      : text;
   };
   return v.object({
     answers: v.object(Object.fromEntries(campaign.screening.map((q) => [q.id, answer(q)]))),
-    message: v.pipe(v.string(), v.maxLength(2000, lazyMessage(msg`At most 2,000 characters.`))),
+    message: v.pipe(v.string(), v.maxCodePoints(2000, lazyMessage(msg`At most 2,000 characters.`))),
     agreed: v.pipe(
       v.boolean(),
       v.check((agreed) => campaign.agreement === "" || agreed, lazyMessage(msg`Please read and accept the agreement.`)),
@@ -45,7 +46,7 @@ export function QuestionField({ form, question }: { form: FormOf; question: Ques
       </FormField>
     );
   }
-  // The stored answer is the same in every language, or automatic selection could not compare it.
+  // Stored answers are language independent, so that automatic selection can compare them.
   const options =
     question.kind === "yes_no"
       ? [

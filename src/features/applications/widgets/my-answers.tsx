@@ -1,10 +1,8 @@
-// What one said on applying: the answers, the message, the agreement with the day on which it was
-// accepted.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown, ScrollText } from "lucide-react";
-import type { Application } from "../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { DateText } from "../../../ui/formatted-values.tsx";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { DateText } from "#ui/formatted-values.tsx";
 
 export function MyAnswers({ campaign, application }: { campaign: Campaign; application: Application }) {
   const { t } = useLingui();

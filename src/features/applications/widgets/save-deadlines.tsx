@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarPlus } from "lucide-react";
-import type { TesterTest } from "../../../../sync/queries/tester-tests.ts";
-import { now } from "../../../lib/clock.ts";
-import { Button } from "../../../ui/button.tsx";
-import { saveFile } from "../../../ui/save-file.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { now } from "#lib/clock.ts";
+import type { TesterTest } from "#sync/queries/tester-tests.ts";
+import { Button } from "#ui/button.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { showToast } from "#ui/toast.tsx";
 
-/** The last days of the tests under way, as a file for the calendar of the device. */
 export function SaveDeadlines({ tests }: { tests: readonly TesterTest[] }) {
   const { t } = useLingui();
   const ends = tests.flatMap(({ application, campaign }) =>
@@ -15,7 +14,7 @@ export function SaveDeadlines({ tests }: { tests: readonly TesterTest[] }) {
   if (ends.length === 0) return null;
   const save = async () => {
     try {
-      const { icalendar } = await import("../../../lib/icalendar.ts");
+      const { icalendar } = await import("#lib/icalendar.ts");
       const days = ends.map(({ id, title, day }) => ({
         uid: `${id}@betaflock`,
         day,

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { applicationWithdraw } from "../../../../sync/mutations/applications.ts";
-import type { Application } from "../../../../sync/schema/applications.ts";
-import { useMutation } from "../../../state/store.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { useMutation } from "#state/store.ts";
+import { applicationWithdraw } from "#sync/mutations/applications.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useIsSuspended } from "../../common/use-is-suspended.ts";
 import { failureText } from "../../sync/failures.ts";
 
-/** Withdrawing is for good (one application per test), so it is asked for with its consequence. */
+/** Confirms first, because a tester can apply only once per test. */
 export function WithdrawButton({ application, size }: { application: Application; size?: "sm" }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
@@ -23,6 +24,7 @@ export function WithdrawButton({ application, size }: { application: Application
     );
   };
   const title = application.campaign_title;
+  if (useIsSuspended()) return null;
   return (
     <>
       <Button size={size ?? "md"} opensDialog onClick={() => setAsking(true)}>

@@ -1,20 +1,17 @@
-// An announcement as testers read it: in their workspace, in the developer's list and preview.
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Announcement } from "../../../../sync/schema/briefs.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
+import type { Announcement } from "#sync/schema/briefs.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Card } from "#ui/card.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 
 interface AnnouncementCardProps {
   announcement: Pick<Announcement, "title" | "body" | "at" | "author_name">;
-  /** Not read before. */
   fresh?: boolean;
-  /** Below the text. */
   children?: ReactNode;
 }
 
-/** The text is shown as it was typed: links in it are no links. */
+/** Plain text: links are not clickable. */
 export function AnnouncementCard({ announcement, fresh = false, children }: AnnouncementCardProps) {
   const { title, body, at, author_name: author } = announcement;
   return (

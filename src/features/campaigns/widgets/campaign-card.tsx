@@ -1,16 +1,14 @@
-// A campaign as testers see it in lists: its face, what it pays, until when and for whom, how many
-// places are left. The button belongs to the screen.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
-import type { CampaignCard as Shown } from "../../../../sync/schema/catalog.ts";
-import { Badge, Chip } from "../../../ui/badge.tsx";
-import { Card, CardLink, wholeCard } from "../../../ui/card.tsx";
+import type { CampaignCard as Shown } from "#sync/schema/catalog.ts";
+import { Badge, Chip } from "#ui/badge.tsx";
+import { Card, CardLink, wholeCard } from "#ui/card.tsx";
 import { AppCover } from "../../catalog/widgets/app-cover.tsx";
 import { faceOf } from "../../catalog/widgets/app-icon.tsx";
-import { categoryLabel, platformLabel } from "../labels.ts";
+import { categoryLabel, platformLabel } from "../../common/campaign-labels.ts";
+import { isShort, requirementsOf } from "../../common/campaign-rules.ts";
 import type { Because } from "../offers.ts";
-import { isShort, requirementsOf } from "../rules.ts";
 import { Effort } from "./effort.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RewardOffer } from "./reward-offer.tsx";
@@ -19,17 +17,12 @@ import { TimeLeft } from "./time-left.tsx";
 
 const CHIPS = 3;
 
-/**
- * For the item of a list of cards: the seven parts of a card stand at the height of its neighbours'
- * parts, however many lines they have.
- */
+/** List item class: aligns the seven parts of neighboring cards with a subgrid. */
 export const campaignCell = "row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid";
 
 interface CampaignCardProps {
   campaign: Omit<Shown, "xid" | "icon_path"> & Partial<Pick<Shown, "icon_path">>;
-  /** Why it is one for this person. */
   because?: readonly Because[];
-  /** Apply Now, Continue Testing, a status. */
   action?: ReactNode;
   headingLevel?: 2 | 3;
 }
@@ -82,7 +75,7 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
           </Missing>
         )}
       </p>
-      {/* The last of what differs: what one card has more than its neighbour moves nothing. */}
+      {/* The last part, so that its varying height moves nothing else. */}
       <div className="flex flex-wrap content-start gap-1.5 *:contents">
         <Reasons because={because} />
         <Requirements campaign={campaign} />
@@ -97,7 +90,7 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
   );
 }
 
-/** The short ones; a sentence is read on the test's own page. */
+/** Shows short requirements; long ones are on the details page. */
 function Requirements({ campaign }: Pick<CampaignCardProps, "campaign">) {
   const { t } = useLingui();
   const requirements = requirementsOf(campaign);
@@ -126,7 +119,7 @@ function Requirements({ campaign }: Pick<CampaignCardProps, "campaign">) {
   );
 }
 
-/** In the preview of a campaign that is still being written. */
+/** Placeholder in the preview of an unfinished campaign. */
 function Missing({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>;
 }

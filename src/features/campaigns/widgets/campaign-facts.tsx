@@ -1,20 +1,17 @@
-// The numbers of a campaign as its developer sees them: progress, days, testers, feedback.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCheck, CalendarDays, MessageSquareText, Users } from "lucide-react";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { Fact } from "../../../ui/fact.tsx";
-import { Count, DateText } from "../../../ui/formatted-values.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Badge } from "#ui/badge.tsx";
+import { cx } from "#ui/cx.ts";
+import { Fact } from "#ui/fact.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 
 interface CampaignFactsProps {
   campaign: Campaign;
-  /** Reports that wait for an answer. */
   fresh: number;
-  /** A draft has made no progress that could be shown. */
+  /** False for drafts. */
   withProgress?: boolean;
-  /** Without the start date, in one line. */
   compact?: boolean;
 }
 

@@ -1,26 +1,24 @@
-// The links of a campaign: how many have used each, until when it works, and withdrawing it.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link2Off } from "lucide-react";
-import { campaignLinkRevoke } from "../../../../sync/mutations/campaign-invitations.ts";
-import type { RemotePage } from "../../../../sync/schema/admin-functions.ts";
-import type { CampaignLink } from "../../../../sync/schema/campaign-functions.ts";
-import { useStatus } from "../../../state/status.ts";
-import type { RemoteList } from "../../../state/use-online-query.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { IconButton } from "../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { useAskedAction } from "../../organizations/use-server-call.ts";
+import { useStatus } from "#state/status.ts";
+import type { RemoteList } from "#state/use-online-query.ts";
+import { campaignLinkRevoke } from "#sync/mutations/campaign-invitations.ts";
+import type { RemotePage } from "#sync/schema/admin-functions.ts";
+import type { CampaignLink } from "#sync/schema/campaign-functions.ts";
+import { Badge } from "#ui/badge.tsx";
+import { IconButton } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { useAskedAction } from "../../common/use-server-call.ts";
 import { ExpiryText } from "../../organizations/widgets/expiry-text.tsx";
 
 interface CampaignLinksProps {
   links: RemoteList<RemotePage<CampaignLink>>;
-  /** What they lead to. */
   of?: "join" | "summary";
 }
 
-/** At most 20. Nothing while there is none, or while they cannot be had. */
+/** Shows up to 20 links. Renders nothing without links or when loading fails. */
 export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
   const { t } = useLingui();
   if (links.rows.length === 0) return null;
@@ -49,7 +47,7 @@ export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
       key: "actions",
       header: t`Actions`,
       align: "end",
-      className: "md:w-16",
+      className: "lg:w-16",
       cell: (link) => <RevokeLink link={link} of={of} onChanged={links.reload} />,
     },
   ];
@@ -95,9 +93,9 @@ function RevokeLink({ link, of, onChanged }: RevokeLinkProps) {
         pending={pending}
       >
         {of === "join" ? (
-          <Trans>It lets nobody else in. Testers who have used it keep their access.</Trans>
+          <Trans>The link stops working. Testers who have used it keep their access.</Trans>
         ) : (
-          <Trans>Nobody can read the summary with it any more.</Trans>
+          <Trans>It no longer opens the summary.</Trans>
         )}
       </ConfirmDialog>
     </>

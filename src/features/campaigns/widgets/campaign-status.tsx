@@ -1,17 +1,28 @@
-import { useLingui } from "@lingui/react/macro";
-import { Link2, Lock } from "lucide-react";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { campaignStatusLabel, campaignTone, visibilityLabel } from "../labels.ts";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff, Link2, Lock } from "lucide-react";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Badge } from "#ui/badge.tsx";
+import { campaignStatusLabel, campaignTone, visibilityLabel } from "../../common/campaign-labels.ts";
 
 export function CampaignStatus({ status }: { status: Campaign["status"] }) {
   const { t } = useLingui();
   return <Badge tone={campaignTone[status]}>{t(campaignStatusLabel[status])}</Badge>;
 }
 
-/** Nothing for a public campaign: most are. */
-export function CampaignVisibility({ visibility }: { visibility: Campaign["visibility"] }) {
+/** Renders nothing for visible public campaigns, the common case. */
+export function CampaignVisibility({ campaign }: { campaign: Pick<Campaign, "visibility" | "hidden"> }) {
   const { t } = useLingui();
-  if (visibility === "public") return null;
-  return <Badge icon={visibility === "private" ? Lock : Link2}>{t(visibilityLabel[visibility])}</Badge>;
+  const { visibility, hidden } = campaign;
+  return (
+    <>
+      {visibility !== "public" && (
+        <Badge icon={visibility === "private" ? Lock : Link2}>{t(visibilityLabel[visibility])}</Badge>
+      )}
+      {hidden && (
+        <Badge tone="danger" icon={EyeOff}>
+          <Trans>Hidden</Trans>
+        </Badge>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,6 @@
-// What is asked before a campaign is completed, archived or deleted.
 import { Trans } from "@lingui/react/macro";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
 
 export type Question = "complete" | "archive" | "delete";
 
@@ -24,8 +23,8 @@ export function Questions({ campaign, question, onClose, onConfirm }: QuestionsP
         confirmLabel={<Trans>Complete campaign</Trans>}
       >
         <Trans>
-          Nobody can apply any more, and testers can send reports for one more week at most. You can still answer the
-          reports you have. A completed campaign cannot be reopened.
+          Testers can no longer apply, and can send reports for one more week at most. You can still answer the reports
+          you have. A completed campaign cannot be reopened.
         </Trans>
       </ConfirmDialog>
       <ConfirmDialog

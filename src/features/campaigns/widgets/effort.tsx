@@ -1,7 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import { useDuration } from "../../../ui/use-duration.ts";
+import { useDuration } from "#ui/use-duration.ts";
 
-/** How long a test takes one tester, as its developer thinks. */
 export function Effort({ minutes }: { minutes: number }) {
   const duration = useDuration()(minutes * 60_000);
   return <Trans>about {duration}</Trans>;

@@ -1,7 +1,6 @@
-// Reports counted by type, by answer, by stars, by severity: charts for the grid around them.
 import { useLingui } from "@lingui/react/macro";
-import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
-import { Bars } from "../../../ui/bars.tsx";
+import { type Feedback, feedbackType, severity } from "#sync/schema/feedback.ts";
+import { Bars } from "#ui/bars.tsx";
 import {
   feedbackStatusLabel,
   feedbackTone,
@@ -9,7 +8,7 @@ import {
   severityLabel,
   severityTone,
   typeTone,
-} from "../../reports/labels.ts";
+} from "../../common/report-labels.ts";
 
 const answers = ["submitted", "approved", "changes_requested", "rejected"] as const;
 

@@ -2,28 +2,26 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Copy, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import type { CallFailure } from "../../../../sync/transport/result.ts";
-import { useStatus } from "../../../state/status.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Form } from "../../../ui/form/form.tsx";
-import type { Form as FormApi } from "../../../ui/form/use-form.ts";
-import { TextInput } from "../../../ui/inputs.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { useStatus } from "#state/status.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Form } from "#ui/form/form.tsx";
+import type { Form as FormApi } from "#ui/form/use-form.ts";
+import { TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { CallFailed } from "../../organizations/widgets/call-failed.tsx";
 import { inviteFailure } from "../invitation-labels.ts";
 
 interface LinkFormProps<I extends FieldValues, O> {
   form: FormApi<I, O>;
-  /** With its token, of the link that was just made. */
   path: string | null;
   onAnother: () => void;
-  /** The fields. */
   children: ReactNode;
 }
 
-/** Makes a link, and shows it once. */
+/** Creates a link and shows it once. */
 export function LinkForm<I extends FieldValues, O>({ form, path, onAnother, children }: LinkFormProps<I, O>) {
   const online = useStatus("online");
   if (path !== null) return <NewLink path={path} onAnother={onAnother} />;

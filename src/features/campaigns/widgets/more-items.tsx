@@ -1,11 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import { Archive, ArchiveRestore, BookmarkPlus, CircleCheckBig, Copy, Trash2 } from "lucide-react";
-import type { MenuEntry } from "../../../ui/menu.tsx";
+import type { MenuEntry } from "#ui/menu.tsx";
 import type { CampaignActions } from "./use-campaign-actions.tsx";
 
 /**
- * The actions of a campaign that its menu offers.
- * @param withArchive also those that have a button of their own where there is room for it
+ * Menu items of a campaign. @param withArchive includes actions that wide screens show as buttons
  */
 export function moreItems(actions: CampaignActions, withArchive = false): MenuEntry[] {
   if (!actions.manages) return [];

@@ -1,8 +1,7 @@
-// Why a test is one for this person, from what this device knows of them.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Sparkles } from "lucide-react";
-import { Chip } from "../../../ui/badge.tsx";
-import { categoryLabel } from "../labels.ts";
+import { Chip } from "#ui/badge.tsx";
+import { categoryLabel } from "../../common/campaign-labels.ts";
 import type { Because } from "../offers.ts";
 
 export function Reasons({ because }: { because: readonly Because[] }) {

@@ -1,16 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { cx } from "../../../ui/cx.ts";
-import { Money } from "../../../ui/formatted-values.tsx";
-import { rewardFor } from "../labels.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { cx } from "#ui/cx.ts";
+import { Money } from "#ui/formatted-values.tsx";
+import { rewardFor } from "../../common/campaign-labels.ts";
 
 interface RewardOfferProps {
   campaign: Pick<Campaign, "reward_amount_cents" | "currency" | "reward_model">;
-  /** The loudest thing of a page, not of a card. */
   large?: boolean;
 }
 
-/** What a test pays, and for what. */
 export function RewardOffer({ campaign, large = false }: RewardOfferProps) {
   const { t } = useLingui();
   return (

@@ -1,21 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { briefById } from "../../../../sync/queries/campaigns.ts";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { jsonBytes, templateLimits } from "../../../../sync/schema/templates.ts";
-import { useQuery } from "../../../state/query.ts";
-import { isSameName, NameDialog } from "../../../ui/name-dialog.tsx";
+import { useQuery } from "#state/query.ts";
+import { briefById } from "#sync/queries/campaigns.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { jsonBytes, templateLimits } from "#sync/schema/templates.ts";
+import { isSameName, NameDialog } from "#ui/name-dialog.tsx";
 import { useSavedTemplates } from "../use-saved-templates.ts";
 
-/** Saves a campaign's texts, questions and time as a template. One of the same name is replaced. */
+/**
+ * Saves a campaign's texts, questions and effort as a template, replacing one with the same name.
+ */
 export function SaveTemplate({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui();
   const brief = useQuery(briefById(campaign.id));
   const templates = useSavedTemplates();
-  // One per dialog: a second click writes the same template again.
+  // One id per dialog makes a second click idempotent.
   const [newId] = useState(() => crypto.randomUUID());
   const most = templateLimits.saved;
-  // Without the instructions, half of it would be lost.
+  // Wait for the brief, which contains the instructions.
   if (brief.state !== "ready") return null;
   const { description, requirements, agreement, screening, effort_minutes } = campaign;
   const instructions = brief.data?.instructions ?? "";
@@ -28,7 +30,7 @@ export function SaveTemplate({ campaign, onClose }: { campaign: Campaign; onClos
     if (same === undefined && templates.all.length >= most)
       return t`You have ${most} templates. Delete one first, or replace one by its name.`;
     if (jsonBytes([...templates.all.filter(({ id }) => id !== same), template(name)]) > templateLimits.bytes)
-      return t`With this one your templates are too long. Delete one first.`;
+      return t`Your templates would take up too much space. Delete one first.`;
     return undefined;
   };
   const save = async (name: string) => {

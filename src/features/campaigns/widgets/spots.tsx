@@ -1,9 +1,8 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { cx } from "../../../ui/cx.ts";
-import { spotsRemaining } from "../rules.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { cx } from "#ui/cx.ts";
+import { spotsRemaining } from "../../common/campaign-rules.ts";
 
-/** How many places there are and how many are left: a bar, and the same in words. */
 export function Spots({ campaign }: { campaign: Pick<Campaign, "max_testers" | "testers_joined"> }) {
   const { testers_joined: joined, max_testers: wanted } = campaign;
   const left = spotsRemaining(campaign);

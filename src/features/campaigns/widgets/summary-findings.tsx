@@ -1,8 +1,8 @@
-// What a campaign found: bugs by their severity, then usability issues, then suggestions; each with
-// the build that fixes it.
+// Findings of a campaign: bugs by severity, usability issues, suggestions, with the builds that fix
+// them.
 import { useLingui } from "@lingui/react/macro";
-import type { CampaignSummary } from "../../../../sync/schema/campaign-functions.ts";
-import { feedbackTypeLabel, severityLabel } from "../../reports/labels.ts";
+import type { CampaignSummary } from "#sync/schema/campaign-functions.ts";
+import { feedbackTypeLabel, severityLabel } from "../../common/report-labels.ts";
 import { groupsOf } from "../summary.ts";
 
 export function SummaryFindings({ findings }: Pick<CampaignSummary, "findings">) {

@@ -1,14 +1,13 @@
-// The summary of a campaign, on the screen and printed: what it cost, what was found and fixed, by
-// whom, and then the figures of all reports.
+// The campaign summary for screen and print: cost, findings, contributors and report figures.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { type CampaignSummary, MOST_FINDINGS } from "../../../../sync/schema/campaign-functions.ts";
-import { feedbackType, outcomes, severity } from "../../../../sync/schema/feedback.ts";
-import { formatDecimal } from "../../../i18n/format.ts";
-import { cx } from "../../../ui/cx.ts";
-import { Count, DateText, Money } from "../../../ui/formatted-values.tsx";
-import { feedbackTypeLabel, severityLabel } from "../../reports/labels.ts";
-import { outcomeLabel, platformLabel, rewardModelLabel } from "../labels.ts";
+import { formatDecimal } from "#i18n/format.ts";
+import { type CampaignSummary, MOST_FINDINGS } from "#sync/schema/campaign-functions.ts";
+import { feedbackType, outcomes, severity } from "#sync/schema/feedback.ts";
+import { cx } from "#ui/cx.ts";
+import { Count, DateText, Money } from "#ui/formatted-values.tsx";
+import { outcomeLabel, platformLabel, rewardModelLabel } from "../../common/campaign-labels.ts";
+import { feedbackTypeLabel, severityLabel } from "../../common/report-labels.ts";
 import type { Contribution } from "../summary.ts";
 import { SummaryFindings } from "./summary-findings.tsx";
 
@@ -19,19 +18,19 @@ interface Row {
 
 interface SummarySheetProps {
   summary: CampaignSummary;
-  /** In place of the number of reports. */
+  /** Replaces the number of reports. */
   figures?: readonly Row[] | undefined;
-  /** How far testers got, in place of how many took part. */
+  /** Testers per step; replaces the number of participants. */
   steps?: readonly Row[] | undefined;
-  /** Who reported: inside the organization only. */
+  /** Contributors, shown only inside the organization. */
   people?: readonly Contribution[] | undefined;
-  /** Alone on its page, with headings of its own. */
+  /** True on a page that contains only the summary, with its own headings. */
   onPaper?: boolean;
 }
 
 const MOST_PEOPLE = 50;
 
-/** In two columns, where there is room for them: what was found, and the figures beside it. */
+/** Two columns on wide screens: findings and figures. */
 const main = "@4xl:col-start-1 @4xl:row-span-3 @4xl:row-start-2";
 const beside = "@4xl:col-start-2";
 
@@ -156,7 +155,7 @@ export function SummarySheet({ summary, figures, steps, people = [], onPaper = f
   );
 }
 
-/** What occurs, with its number: zeros would make the rest hard to see. */
+/** Omits zeros for readability. */
 const counted = <K extends string>(
   keys: readonly K[],
   counts: { readonly [P in K]?: number | undefined },

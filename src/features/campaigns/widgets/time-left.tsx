@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { formatLongDate } from "../../../i18n/format.ts";
-import { daysLeft, useToday } from "../rules.ts";
+import { formatLongDate } from "#i18n/format.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { daysLeft, useToday } from "../../common/campaign-rules.ts";
 
-/** The deadline as what is left until then; the date itself when pointed at. */
 export function TimeLeft({ campaign }: { campaign: Pick<Campaign, "end_date"> }) {
   const { i18n } = useLingui();
   const days = daysLeft(campaign, useToday());

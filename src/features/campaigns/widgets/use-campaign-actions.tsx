@@ -1,47 +1,44 @@
-// What a developer does with a campaign as a whole: publish, complete, archive, delete a draft. One
-// place for the questions asked before and the words said after, for the cards and for the
-// campaign's page.
+// Developer actions on a campaign: publish, complete, archive, delete. Shared by cards and the
+// campaign page, with confirmations and toasts.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { useCan } from "#state/organization.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { useSite } from "#state/site-settings.ts";
+import { useStatus } from "#state/status.ts";
+import { type Result, useMutation } from "#state/store.ts";
 import {
   campaignArchive,
   campaignComplete,
   campaignDelete,
   campaignDuplicate,
   campaignPublish,
-} from "../../../../sync/mutations/campaigns.ts";
-import { profileById } from "../../../../sync/queries/profile.ts";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { canMove } from "../../../../sync/schema/transitions.ts";
-import { useCan } from "../../../state/organization.ts";
-import { useQueryOr } from "../../../state/query.ts";
-import { usePerson } from "../../../state/session.ts";
-import { useStatus } from "../../../state/status.ts";
-import { type Result, useMutation } from "../../../state/store.ts";
-import { showToast } from "../../../ui/toast.tsx";
+} from "#sync/mutations/campaigns.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { showToast } from "#ui/toast.tsx";
+import { publishedHelp } from "../../common/campaign-labels.ts";
+import { useToday } from "../../common/campaign-rules.ts";
 import { failureText, refusalText } from "../../sync/failures.ts";
-import { useToday } from "../rules.ts";
 import { type Question, Questions } from "./confirm-questions.tsx";
 import { SaveTemplate } from "./save-template.tsx";
 
 export interface CampaignActions {
   publish: () => void;
-  /** A new draft like this one, opened in the form. */
   duplicate: () => void;
-  /** Asks for the template's name. */
   saveAsTemplate: () => void;
   ask: (question: Question) => void;
-  /** The person's role in the campaign's organization allows to change it. */
   manages: boolean;
-  /** Takes it back from the archive. */
   restore: () => void;
   can: { publish: boolean; complete: boolean; archive: boolean; restore: boolean; remove: boolean };
-  /** Why Publish is there but would be refused; null: it would not. */
+  /** Why Publish is disabled, or null. */
   whyNotPublish: MessageDescriptor | null;
-  /** Stands anywhere in the screen that uses the actions. */
+  /** Render it anywhere in the screen. */
   dialog: ReactNode;
 }
 
@@ -50,6 +47,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   const online = useStatus("online");
   const today = useToday();
   const manages = useCan("manage", campaign.org_id);
+  const { mostTesters } = useSite();
   const profile = useQueryOr(profileById(usePerson().id), null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [saving, setSaving] = useState(false);
@@ -61,27 +59,28 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   const navigate = useNavigate();
   const { id, status, title } = campaign;
 
-  const tell = (done: Result<unknown>, said: string, description?: string): boolean => {
-    if (done.ok) showToast({ title: said, ...(description ? { description } : {}) });
+  const showResult = (done: Result<unknown>, success: string, description?: string): boolean => {
+    if (done.ok) showToast({ title: success, ...(description ? { description } : {}) });
     else showToast({ tone: "danger", title: t(failureText(done.error)) });
     return done.ok;
   };
   const publishNow = async () => {
     const description = online
-      ? t`Testers can now find “${title}” and apply.`
-      : t`Testers will find “${title}” as soon as this device is online.`;
-    tell(await publish(id, today), t`Campaign published`, description);
+      ? t(publishedHelp[campaign.visibility])
+      : t`It will be published as soon as this device is online.`;
+    showResult(await publish(id, today), t`Campaign published`, description);
   };
   const answer = async (asked: Question) => {
     setQuestion(null);
-    if (asked === "complete") tell(await complete(id), t`Campaign completed`);
-    else if (asked === "archive") tell(await archive(id), t`Campaign archived`);
-    else if (tell(await remove(id), t`Draft deleted`)) onDeleted?.();
+    if (asked === "complete") showResult(await complete(id), t`Campaign completed`);
+    else if (asked === "archive") showResult(await archive(id), t`Campaign archived`);
+    else if (showResult(await remove(id), t`Draft deleted`)) onDeleted?.();
   };
-  const restore = async () => tell(await complete(id), t`Campaign restored`);
+  const restore = async () => showResult(await complete(id), t`Campaign restored`);
   const duplicate = async () => {
-    const made = await copy(id, t`${title} (copy)`, today);
-    if (!tell(made, t`Draft created from “${title}”`, t`Check the dates before you publish it.`) || !made.ok) return;
+    const made = await copy(id, t`${title} (copy)`, today, mostTesters);
+    if (!showResult(made, t`Draft created from “${title}”`, t`Check the dates before you publish it.`) || !made.ok)
+      return;
     const params = { campaignId: made.value.id };
     await navigate({ to: "/developer/campaigns/$campaignId", params, search: { tab: "edit" } });
   };

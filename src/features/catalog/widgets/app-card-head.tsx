@@ -4,7 +4,6 @@ import { AppIcon, type Faced } from "./app-icon.tsx";
 interface AppCardHeadProps {
   app: Faced;
   title: ReactNode;
-  /** Below the title. */
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { Cover } from "../../../ui/cover.tsx";
-import { cx } from "../../../ui/cx.ts";
+import { Cover } from "#ui/cover.tsx";
+import { cx } from "#ui/cx.ts";
 import { type Faced, IconPicture, useAppIcon } from "./app-icon.tsx";
 
 const looks = {
@@ -23,15 +23,14 @@ const looks = {
 interface AppCoverProps {
   app: Faced;
   /**
-   * At the head of a card, to its edges, of a large one on a desktop before its text; or the head
-   * of a page.
+   * The layout: card header, large card with the cover beside its text on a desktop, or page
+   * header.
    */
   of: keyof typeof looks;
-  /** At its upper end: a badge. */
   children?: ReactNode;
 }
 
-/** The head of a card or page: the app's cover, its icon over the lower edge. */
+/** Cover with the app icon overlapping its lower edge. */
 export function AppCover({ app, of, children }: AppCoverProps) {
   const icon = useAppIcon(app);
   const look = looks[of];

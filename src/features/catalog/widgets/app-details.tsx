@@ -1,20 +1,19 @@
-// An app as the public store shows it, in parts: what it is, what it looks like, what is new, which
-// versions there were. On the page of the store, and as the preview that its developer sees.
+// The parts of an app's store page: summary, screenshots, release notes, versions. Also used by the
+// developer's preview.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import type { App } from "../../../../sync/schema/apps.ts";
-import type { Release } from "../../../../sync/schema/releases.ts";
-import { usePicture } from "../../../state/use-public-image.ts";
-import { Badge, Chip } from "../../../ui/badge.tsx";
-import { TextLink } from "../../../ui/button.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { Fact } from "../../../ui/fact.tsx";
-import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
-import { NamedPicture } from "../../../ui/picture.tsx";
-import { platformLabel } from "../../campaigns/labels.ts";
+import { usePicture } from "#state/use-public-image.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Badge, Chip } from "#ui/badge.tsx";
+import { TextLink } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { Fact } from "#ui/fact.tsx";
+import { Count, DateText, FileSize } from "#ui/formatted-values.tsx";
+import { NamedPicture } from "#ui/picture.tsx";
+import { platformLabel } from "../../common/campaign-labels.ts";
 import { VersionChip } from "./version-chip.tsx";
 
-/** Title with what one looks at first. */
 export function AppSummary({ app, version, title }: { app: App; version: string; title: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -38,7 +37,7 @@ export function AppSummary({ app, version, title }: { app: App; version: string;
   );
 }
 
-/** @param release what one downloads; undefined: there is nothing yet */
+/** @param release the downloadable one; undefined if there is none */
 export function AppFacts({ app, release }: { app: App; release: Release | undefined }) {
   const { t } = useLingui();
   return (
@@ -91,15 +90,15 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
 
 interface ScreenshotsProps {
   app: App;
-  /** They stand on the first screen: the first one is fetched before what is below. */
+  /** Loads the first screenshot with high priority, since it is above the fold. */
   atOnce?: boolean;
 }
 
-/** Scrolled sideways, with the keyboard too: hence the name and the place in the order of tabs. */
+/** Scrolls horizontally; the name and tabindex make it keyboard accessible. */
 export function Screenshots({ app, atOnce = false }: ScreenshotsProps) {
   const { t } = useLingui();
   const { title } = app;
-  // Nobody knows how wide one is before it has loaded: it would push those after it aside.
+  // Render in order: an unloaded picture has no width and would shift those after it.
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
   const first = app.screenshots.findIndex((path) => !settled.has(path));
   const shown = first === -1 ? app.screenshots.length : first;
@@ -129,10 +128,10 @@ export function Screenshots({ app, atOnce = false }: ScreenshotsProps) {
 interface ShotProps {
   path: string;
   label: string;
-  /** One before it has not loaded. */
+  /** True until all previous pictures have loaded. */
   waits: boolean;
   atOnce: boolean;
-  /** It has loaded, or cannot be had. */
+  /** Called after loading or failing. */
   onSettled: () => void;
 }
 
@@ -141,7 +140,8 @@ function Shot({ path, label, waits, atOnce, onSettled }: ShotProps) {
   return (
     <li
       className={cx(
-        "grid h-80 min-w-36 place-items-center overflow-hidden rounded-md border border-line bg-sunken",
+        // An auto row would take the picture's height, and the box would clip it.
+        "grid h-80 min-w-36 grid-rows-[100%] place-items-center overflow-hidden rounded-md border border-line bg-sunken",
         waits && "invisible",
       )}
     >
@@ -153,7 +153,7 @@ function Shot({ path, label, waits, atOnce, onSettled }: ShotProps) {
           fetchPriority={atOnce ? "high" : "auto"}
           onLoad={onSettled}
           onMissing={onSettled}
-          className="h-full w-auto object-contain"
+          className="h-full w-auto max-w-[min(36rem,calc(100vw-3rem))] object-contain"
         />
       )}
     </li>
@@ -180,9 +180,7 @@ export function AppChangelog({ release }: { release: Release | undefined }) {
 }
 
 interface AppVersionsProps {
-  /** The newest first. */
   releases: readonly Release[];
-  /** At the end of a version's line. */
   action?: (release: Release) => ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { usePicture } from "../../../state/use-public-image.ts";
-import { CoverIcon } from "../../../ui/cover.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { Picture } from "../../../ui/picture.tsx";
+import { usePicture } from "#state/use-public-image.ts";
+import { CoverIcon } from "#ui/cover.tsx";
+import { cx } from "#ui/cx.ts";
+import { Picture } from "#ui/picture.tsx";
 
 const sizes = {
   xs: "size-8 rounded-md",
@@ -11,14 +11,14 @@ const sizes = {
   lg: "size-20 rounded-[20px]",
 } as const;
 
-/** An app, or a test of it, as far as its face goes. */
+/** An app or a test, as far as icon and cover need it. */
 export interface Faced {
-  /** The app's, or the test's where there is no app. */
+  /** The app's id, or the test's if it has no app. */
   id: string;
   icon_path: string;
 }
 
-/** A test has the face of the app that it is about. */
+/** A test uses the icon and cover of its app. */
 export const faceOf = (test: { id: string; app_id: string | null }, icon_path = ""): Faced => ({
   id: test.app_id ?? test.id,
   icon_path,
@@ -38,12 +38,12 @@ export function AppIcon({ app, ...rest }: AppIconProps) {
 
 interface IconPictureProps extends Omit<AppIconProps, "app"> {
   id: string;
-  /** Of `useAppIcon`. */
+  /** From `useAppIcon`. */
   url: string | undefined;
   onLoad?: (image: HTMLImageElement) => void;
 }
 
-/** Decoration: the title stands beside it. Until the icon is there, the drawn one is. */
+/** Decorative, because the title is next to it. Shows the generated icon while loading. */
 export function IconPicture({ id, url, size = "md", className, onLoad }: IconPictureProps) {
   const [shown, setShown] = useState<string>();
   const there = url !== undefined && shown === url;

@@ -1,25 +1,21 @@
-// The download of one version: a button, what it is doing, and the copy that stays on this device.
 import { Trans } from "@lingui/react/macro";
 import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Downloadable } from "../../../../sync/uploads/downloads.ts";
-import { Button, type ButtonSize } from "../../../ui/button.tsx";
-import type { MenuEntry } from "../../../ui/menu.tsx";
+import type { Downloadable } from "#sync/uploads/downloads.ts";
+import { Button, type ButtonSize } from "#ui/button.tsx";
+import type { MenuEntry } from "#ui/menu.tsx";
 import { useBuildDownload, useDownloads } from "../use-build-download.ts";
 import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
 
 interface BuildDownloadProps {
   release: Downloadable;
-  /** What it is called among the builds that are kept. */
   title: string;
   label?: ReactNode;
   variant?: "primary" | "secondary";
   size?: ButtonSize;
-  /** Before the button. */
   first?: ReactNode;
-  /** Draws what else can be done; without it a button each. */
+  /** Renders the secondary actions; by default one button each. */
   rest?: ((entries: readonly MenuEntry[]) => ReactNode) | undefined;
-  /** Beside the button. */
   children?: ReactNode;
   onSaved?: () => void;
 }

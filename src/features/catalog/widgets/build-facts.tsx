@@ -1,62 +1,88 @@
-// What a build says of itself, and what testers will run into: as this device reads it before it is
-// sent, and as the server has read it.
+// Package metadata and warnings for testers. The developer's device reads them before the upload,
+// the server after it.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useState } from "react";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { Picture } from "../../../ui/picture.tsx";
-import { useNow } from "../../../ui/use-now.ts";
+import type { BuildCaution, UnreadBuild } from "#sync/files/build-checks.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { androidVersion } from "../android-versions.ts";
-import type { SaidOfBuild } from "../said-of-build.ts";
+import type { PackageMetadata } from "../package-metadata.ts";
 
 const DAY = 86_400_000;
-/** So long before its end a signature is said to end soon. */
+/** Warns this number of days before a signature ends. */
 const SOON_DAYS = 14;
 
 interface BuildFactsProps {
-  said: SaidOfBuild;
-  /** A version that is signed with another key: phones refuse to update it. */
+  metadata: PackageMetadata;
+  /** The previous version, signed with another key: phones reject the update. */
   otherKey?: string | null;
-  /** Without name and id, where they are said already. */
+  /** Omits name and id. */
   brief?: boolean;
 }
 
-export function BuildFacts({ said, otherKey = null, brief = false }: BuildFactsProps) {
+export function BuildFacts({ metadata, otherKey = null, brief = false }: BuildFactsProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {!brief && (
         <div className="flex min-w-0 items-center gap-3">
-          {said.icon && <Icon bytes={said.icon} />}
+          {metadata.icon && <Icon bytes={metadata.icon} />}
           <div className="min-w-0">
-            <p className="break-words font-semibold">{said.name || said.packageId}</p>
-            <p className="break-all text-muted text-sm">{said.packageId}</p>
+            <p className="break-words font-semibold">{metadata.name || metadata.packageId}</p>
+            <p className="break-all text-muted text-sm">{metadata.packageId}</p>
           </div>
         </div>
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {brief ? (
           <Line label={<Trans>Package</Trans>}>
-            <span className="break-all">{said.packageId}</span>
+            <span className="break-all">{metadata.packageId}</span>
           </Line>
         ) : (
           <Line label={<Trans>Version</Trans>}>
-            {said.version || "–"} ({said.build || "–"})
+            {metadata.version || "–"} ({metadata.build || "–"})
           </Line>
         )}
-        {brief && said.build !== "" && <Line label={<Trans>Build number</Trans>}>{said.build}</Line>}
-        {said.platform === "android" ? <AndroidLines said={said} /> : <IosLines said={said} />}
+        {brief && metadata.build !== "" && <Line label={<Trans>Build number</Trans>}>{metadata.build}</Line>}
+        {metadata.platform === "android" ? <AndroidLines metadata={metadata} /> : <IosLines metadata={metadata} />}
       </dl>
-      <Warnings said={said} otherKey={otherKey} />
+      <Warnings metadata={metadata} otherKey={otherKey} />
     </div>
   );
 }
 
-/** For a file that this device could not read. */
-export const UnreadableBuild = () => (
-  <Notice tone="caution" title={<Trans>This file could not be read as an app</Trans>}>
-    <Trans>It may be damaged, and testers may not be able to install it.</Trans>
-  </Notice>
-);
+const unreadReasons: { readonly [F in UnreadBuild]: MessageDescriptor } = {
+  damaged: msg`It may be damaged.`,
+  incomplete: msg`The file is incomplete. Copy or build it again.`,
+  unknown_compression: msg`Parts of it are packed by an unknown method.`,
+  encrypted: msg`Parts of it are encrypted.`,
+  several_apps: msg`It contains more than one app.`,
+  unreadable_info: msg`The app's Info.plist cannot be read.`,
+  no_id: msg`The app's Info.plist names no identifier (CFBundleIdentifier).`,
+};
+
+/** Warns about an unreadable file, which devices may still install. */
+export function UnreadBuildNotice({ why }: { why: UnreadBuild }) {
+  const { t } = useLingui();
+  return (
+    <Notice tone="caution" title={<Trans>This file could not be read as an app</Trans>}>
+      {t(unreadReasons[why])} <Trans>Testers may not be able to install it.</Trans>
+    </Notice>
+  );
+}
+
+const cautions: { readonly [C in BuildCaution]: MessageDescriptor } = {
+  test_only: msg`It is a test-only build: only adb can install this build (adb install -t). Build it with Build > Build APK instead of Run.`,
+  unsigned: msg`It is not signed: phones will not install it.`,
+  zip64: msg`It is packed as ZIP64, which Android does not accept in signed apps: phones will not install it.`,
+  android_11: msg`It has only the old signature (v1) and targets API 30 or later: Android 11 and later will not install it. Sign it with APK Signature Scheme v2 or later.`,
+  android_14: msg`It targets an API level below 23: Android 14 and later will not install it.`,
+  android_15: msg`It targets an API level below 24: Android 15 and later will not install it.`,
+  unresolved: msg`Its name or version is a build variable that was not replaced, such as $(MARKETING_VERSION).`,
+};
 
 const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <>
@@ -75,7 +101,7 @@ function Icon({ bytes }: { bytes: Uint8Array }) {
   return <Picture src={url} alt="" instead={null} className="size-12 shrink-0 rounded-lg object-contain" />;
 }
 
-function AndroidLines({ said: { minOs, abis, signer } }: { said: SaidOfBuild }) {
+function AndroidLines({ metadata: { minOs, abis, signer } }: { metadata: PackageMetadata }) {
   const needed = minOs === "" ? null : androidVersion(Number(minOs));
   return (
     <>
@@ -96,7 +122,7 @@ function AndroidLines({ said: { minOs, abis, signer } }: { said: SaidOfBuild }) 
   );
 }
 
-function IosLines({ said: { minOs, team, signing, devices, expiresAt } }: { said: SaidOfBuild }) {
+function IosLines({ metadata: { minOs, team, signing, devices, expiresAt } }: { metadata: PackageMetadata }) {
   return (
     <>
       {minOs !== "" && (
@@ -119,30 +145,28 @@ function IosLines({ said: { minOs, team, signing, devices, expiresAt } }: { said
   );
 }
 
-function Warnings({ said, otherKey: version }: { said: SaidOfBuild; otherKey: string | null }) {
+function Warnings({ metadata, otherKey: version }: { metadata: PackageMetadata; otherKey: string | null }) {
   const { t } = useLingui();
   const now = useNow();
   const warnings: string[] = [];
   if (version !== null)
     warnings.push(t`It is signed with another key than version ${version}: testers must uninstall that one first.`);
-  if (said.debuggable) warnings.push(t`It is a debug build: slower, and anybody with the phone can look inside.`);
-  if (said.platform === "android") {
-    if (said.signer === "")
-      warnings.push(
-        t`It is not signed as recent versions of Android want it (APK Signature Scheme v2 or later), so they will not install it.`,
-      );
-  } else {
-    const left = said.expiresAt ? Date.parse(said.expiresAt) - now : Number.POSITIVE_INFINITY;
+  for (const caution of metadata.cautions) warnings.push(t(cautions[caution]));
+  if (metadata.signing === "debug")
+    warnings.push(t`It is a debug build: slower, and anybody with the phone can look inside.`);
+  if (metadata.platform === "ios") {
+    const left = metadata.expiresAt ? Date.parse(metadata.expiresAt) - now : Number.POSITIVE_INFINITY;
     if (left <= 0) warnings.push(t`Its signature has expired: it no longer starts.`);
     else if (left < SOON_DAYS * DAY) warnings.push(t`Its signature ends soon; after that it no longer starts.`);
-    if (said.signing === "simulator") warnings.push(t`It is not signed for devices: it runs in the simulator only.`);
-    if (said.signing === "app_store")
+    if (metadata.signing === "simulator")
+      warnings.push(t`It is not signed for devices: it runs in the simulator only.`);
+    if (metadata.signing === "app_store")
       warnings.push(t`It is signed for the App Store: testers can install it only through TestFlight.`);
-    if (said.signing === "enterprise")
+    if (metadata.signing === "enterprise")
       warnings.push(
         t`It is signed for a company's own people. Apple does not allow giving it to anybody else: you cannot publish it or use it in a public campaign.`,
       );
-    if (said.signing === "ad_hoc" || said.signing === "development")
+    if (metadata.signing === "ad_hoc" || metadata.signing === "development")
       warnings.push(t`It installs only on the devices that its profile names.`);
   }
   if (warnings.length === 0) return null;

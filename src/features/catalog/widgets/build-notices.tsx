@@ -1,6 +1,5 @@
-// In place of a build that cannot be had: why, and what to do instead.
 import { Trans } from "@lingui/react/macro";
-import { Notice } from "../../../ui/notice.tsx";
+import { Notice } from "#ui/notice.tsx";
 import type { BuildAction, BuildEnd } from "../build-action.ts";
 
 export function WhyNot({ action }: { action: BuildAction }) {
@@ -38,14 +37,14 @@ export function EndedNotice({ why }: { why: BuildEnd }) {
   if (why === "withdrawn") {
     return (
       <Notice tone="caution" title={<Trans>The developer withdrew this build</Trans>}>
-        <Trans>Nobody can get it any more. If you have it installed, wait for a newer one before you report.</Trans>
+        <Trans>It is no longer available. If you have it installed, wait for a newer build before you report.</Trans>
       </Notice>
     );
   }
   if (why === "expired") {
     return (
       <Notice tone="caution" title={<Trans>This build has expired</Trans>}>
-        <Trans>Nobody can get it any more, and an installed one may no longer start. Look for a newer one.</Trans>
+        <Trans>It is no longer available, and an installed copy may no longer start. Look for a newer build.</Trans>
       </Notice>
     );
   }

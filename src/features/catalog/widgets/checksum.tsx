@@ -1,4 +1,4 @@
-/** To be compared with what was downloaded: whole, so that it can be copied. */
+/** Shown in full, so that it can be copied and compared. */
 export function Checksum({ value }: { value: string }) {
   return (
     <span className="block break-all text-xs">

@@ -1,16 +1,15 @@
-// Where a download stands: how much is here, what it waits for, what went wrong and what to do.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { WifiOff } from "lucide-react";
-import type { Download } from "../../../../sync/uploads/downloads.ts";
-import { Button } from "../../../ui/button.tsx";
-import { FileSize } from "../../../ui/formatted-values.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import type { Download } from "#sync/uploads/downloads.ts";
+import { Button } from "#ui/button.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 
 export const isRunning = (download: Download | undefined): boolean =>
   download?.state === "fetching" || download?.state === "waiting" || download?.state === "checking";
 
-/** The whole file lies on this device. */
+/** True if the complete file is on this device. */
 export const isHere = (download: Download | undefined): boolean => download?.state === "ready" && download.got > 0;
 
 export function DownloadProgress({ download, onCancel }: { download: Download; onCancel: () => void }) {

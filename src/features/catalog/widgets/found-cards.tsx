@@ -1,37 +1,30 @@
-// A list that the server searches: what is on this device stands in until it answers, and where it
-// cannot be reached.
+// A list that the server searches. Shows matching local rows until it responds and offline.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { formatMoment } from "../../../i18n/format.ts";
-import { Button } from "../../../ui/button.tsx";
-import { LoadMore } from "../../../ui/load-more.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { useNow } from "../../../ui/use-now.ts";
+import { formatMoment } from "#i18n/format.ts";
+import { Button } from "#ui/button.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { ListStates } from "../../sync/widgets/list-states.tsx";
 
 interface FoundCardsProps<T> {
-  /** Null: it is under way, or there is none. */
+  /** Null while loading or after a failure. */
   answer: { items: readonly T[]; total: number } | null;
-  /** Why there is none. */
   failed: "offline" | "refused" | null;
   more: (() => void) | null;
   retry: () => void;
-  /** Those on this device that match. */
   here: readonly T[];
-  /** All on this device; null: not read yet. */
+  /** All local rows; null while loading. */
   held: { count: number; asOf: string | null } | null;
-  /** There is a search or a filter. */
   filtered: boolean;
-  /** Until there is something to show. */
   skeleton: ReactNode;
   list: (items: readonly T[]) => ReactNode;
-  /** In place of an empty list. @param any because nothing matches */
+  /** The empty state. @param any true if nothing matches the search */
   nothing: (any: boolean) => ReactNode;
-  /** How many there are. */
   total: (count: number) => ReactNode;
-  /** How many a search without a network looks through. @param at as of when; null: unknown */
+  /** Describes the range of an offline search. @param at age of the local rows; null if unknown */
   searched: (count: number, at: string | null) => ReactNode;
-  /** Says that the server refused to search. */
   refused: ReactNode;
 }
 

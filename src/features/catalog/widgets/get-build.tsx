@@ -1,13 +1,13 @@
-// "Get the build": on the device that it is for it fetches, installs or opens it; on any other one
-// it shows how to come there.
+// "Get the build": downloads, installs or opens it on the right device. Elsewhere it shows how to
+// get there.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ExternalLink, QrCode as QrIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Downloadable } from "../../../../sync/uploads/downloads.ts";
-import { AnchorButton, Button, type ButtonSize } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import type { MenuEntry } from "../../../ui/menu.tsx";
-import { useNow } from "../../../ui/use-now.ts";
+import type { Downloadable } from "#sync/uploads/downloads.ts";
+import { AnchorButton, Button, type ButtonSize } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import type { MenuEntry } from "#ui/menu.tsx";
+import { useNow } from "#ui/use-now.ts";
 import {
   type BuildAction,
   type BuildEnd,
@@ -26,7 +26,7 @@ import { isHere } from "./download-state.tsx";
 import { InstallButton } from "./install-button.tsx";
 import { OtherDevice } from "./other-device.tsx";
 
-/** Where a QR code leads. */
+/** Target of the QR code. */
 const buildAddress = (releaseId: string): string => `${window.location.origin}/b/${releaseId}`;
 
 interface Look {
@@ -39,17 +39,15 @@ type Rest = (entries: readonly MenuEntry[]) => ReactNode;
 interface GetBuildProps extends Look {
   release: Downloadable & BuildFile;
   platform: BuildPlatform;
-  /** What it is called among the builds that are kept. */
   title: string;
-  /** Of the button that downloads, whatever device this is. */
+  /** Label of the download button on any device. */
   label?: ReactNode;
-  /** The way to the other device stands on the page, in place of behind a button. */
+  /** Shows the instructions for other devices on the page instead of behind a button. */
   spread?: boolean;
-  /** Draws what else can be done with the build; without it a button each. */
+  /** Renders the secondary actions; by default one button each. */
   rest?: Rest;
-  /** Beside the button. */
   children?: ReactNode;
-  /** It was fetched, or opened, here. */
+  /** Called after the build was downloaded or opened here. */
   onFetched?: () => void;
 }
 
@@ -110,7 +108,7 @@ export function GetBuild(props: GetBuildProps) {
     return (
       <div className="flex flex-col gap-3">
         <WhyNot action={action} />
-        {/* For whoever can make something of the file. */}
+        {/* Developers may still want the file. */}
         {action.do === "never" && action.why !== "no_app"
           ? download({ variant: "secondary", size }, label ?? <Trans>Download anyway</Trans>)
           : beside && <Beside>{beside}</Beside>}
@@ -138,7 +136,7 @@ interface GetLinkProps extends Look {
   onOpened?: () => void;
 }
 
-/** A build that has no page of its own: its link, for the device that can follow it. */
+/** A build without a page: opens its link on a suitable device. */
 export const GetLink = ({ url, ...rest }: GetLinkProps) => (
   <LinkWays action={linkAction(url, userDevice())} url={url.href} address={url.href} {...rest} />
 );
@@ -150,7 +148,6 @@ interface OpenLinkProps extends Look {
 
 interface LinkWaysProps extends OpenLinkProps {
   action: BuildAction;
-  /** What is opened on another device. */
   address: string;
   spread?: boolean;
   rest?: Rest | undefined;
@@ -193,7 +190,7 @@ function LinkWays({ action, url, address, spread = false, onOpened, rest, childr
   );
 }
 
-/** Follows the link of a build, here. @param anyway it is for another device */
+/** Opens the link of a build. @param anyway although it is for another device */
 function OpenLink({ url, anyway = false, onOpened, ...look }: OpenLinkProps & { anyway?: boolean }) {
   const { t } = useLingui();
   return (
@@ -216,7 +213,6 @@ interface WayElsewhereProps extends Look {
   spread: boolean;
 }
 
-/** A code for the camera of the right device. */
 function WayElsewhere({ runsOn, url, spread, ...look }: WayElsewhereProps) {
   const [open, setOpen] = useState(false);
   const way = <OtherDevice url={url} runsOn={runsOn} />;
@@ -242,7 +238,7 @@ interface EndedProps {
   children: ReactNode;
 }
 
-/** What is on this device stays: it can still be saved, or removed. */
+/** A downloaded build can still be saved or removed. */
 function Ended({ why, release, title, size, rest, children }: EndedProps) {
   const kept = useDownloads().get(release.id);
   const beside = rest ? rest([]) : children;

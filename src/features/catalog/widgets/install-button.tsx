@@ -1,15 +1,13 @@
-// Installs a build on an iPhone or iPad: iOS fetches it by a manifest, and says itself what comes
-// of it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Smartphone } from "lucide-react";
 import { useState } from "react";
-import { installLink } from "../../../../sync/mutations/install.ts";
-import { callServer } from "../../../state/call-server.ts";
-import { runsInstalled } from "../../../state/install.ts";
-import { personOf, useSession } from "../../../state/session.ts";
-import { useStatus } from "../../../state/status.ts";
-import { Button, type ButtonSize } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { callServer } from "#state/call-server.ts";
+import { runsInstalled } from "#state/install.ts";
+import { personOf, useSession } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { installLink } from "#sync/mutations/install.ts";
+import { Button, type ButtonSize } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { failureText } from "../../sync/failures.ts";
 
 interface InstallButtonProps {

@@ -1,8 +1,7 @@
-// How a build comes onto its device, by platform: what to do, and what cannot work.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Build } from "../../../../sync/schema/build-functions.ts";
-import { Section } from "../../../ui/card.tsx";
+import type { Build } from "#sync/schema/build-functions.ts";
+import { Section } from "#ui/card.tsx";
 import type { BuildPlatform } from "../build-action.ts";
 import { linkKind, webAddress } from "../build-links.ts";
 import { AndroidSteps } from "./install-steps.tsx";
@@ -10,7 +9,6 @@ import { AndroidSteps } from "./install-steps.tsx";
 interface InstallHelpProps {
   release: Build;
   platform: BuildPlatform;
-  /** What else is known of it, at the end. */
   children?: ReactNode;
 }
 
@@ -49,7 +47,7 @@ function LinkHelp({ text }: { text: string }) {
           </li>
           <li>
             <Trans>
-              If TestFlight says that the beta is full or takes no new testers, only the developer can change that: tell
+              If TestFlight says that the beta is full or takes no new testers, only the developer can change that. Ask
               them.
             </Trans>
           </li>
@@ -77,7 +75,7 @@ function LinkHelp({ text }: { text: string }) {
       return (
         <Points>
           <li>
-            <Trans>The store installs it, and updates it by itself.</Trans>
+            <Trans>The store installs it and keeps it up to date.</Trans>
           </li>
         </Points>
       );
@@ -85,7 +83,7 @@ function LinkHelp({ text }: { text: string }) {
       return (
         <Points>
           <li>
-            <Trans>It opens in the browser. What it asks you to do there comes from the developer.</Trans>
+            <Trans>It opens in the browser. The instructions there come from the developer.</Trans>
           </li>
         </Points>
       );
@@ -101,8 +99,8 @@ function FileHelp({ release, platform }: { release: Build; platform: BuildPlatfo
           <Points>
             <li>
               <Trans>
-                “App not installed” mostly means that an app of the same name is there already, signed with another key:
-                uninstall that one first. Its data is lost with it.
+                “App not installed” usually means that the app is already installed, signed with another key. Uninstall
+                that one first. This deletes its data.
               </Trans>
             </li>
             <li>
@@ -140,8 +138,8 @@ function FileHelp({ release, platform }: { release: Build; platform: BuildPlatfo
           <Points>
             <li>
               <Trans>
-                Windows may say that it protected your PC (SmartScreen): it does so of each program that few people
-                have. Check the file first, then choose More info and Run anyway.
+                Windows may say that it protected your PC (SmartScreen). It does so for every program that few people
+                use. Check the file first, then choose More info and Run anyway.
               </Trans>
             </li>
             <li>
@@ -161,7 +159,9 @@ function FileHelp({ release, platform }: { release: Build; platform: BuildPlatfo
       return (
         <Points>
           <li>
-            <Trans>Save the file and open it. What it needs is in the notes, or in the instructions of the test.</Trans>
+            <Trans>
+              Save the file and open it. Its requirements are in the notes, or in the instructions of the test.
+            </Trans>
           </li>
         </Points>
       );
@@ -204,8 +204,8 @@ function IosHelp({ release }: { release: Build }) {
       {!named && release.signing_kind !== "enterprise" && (
         <li>
           <Trans>
-            An iPhone installs apps from TestFlight or Apple's App Store. It cannot open this file by itself: ask the
-            developer for a TestFlight link.
+            An iPhone installs apps from TestFlight or Apple's App Store. It cannot install this file: ask the developer
+            for a TestFlight link.
           </Trans>
         </li>
       )}
@@ -213,7 +213,7 @@ function IosHelp({ release }: { release: Build }) {
   );
 }
 
-/** The name as a shell takes it: it comes from a stranger, and somebody will paste the command. */
+/** Quoted for a shell: the name is untrusted, and users paste the command. */
 const fileName = ({ file_name: name }: Build): string =>
   /^[\w.() -]+$/.test(name) && !name.startsWith("-") ? `"${name}"` : "…";
 

@@ -1,8 +1,6 @@
-// The three steps of installing an APK, drawn. Each picture says in words what it shows.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 
-/** A phone with something on its screen. */
 const Phone = ({ label, children }: { label: string; children: ReactNode }) => (
   <svg role="img" aria-label={label} viewBox="12 1 72 118" className="h-32 w-auto shrink-0">
     <rect x="14" y="3" width="68" height="114" rx="10" className="fill-raised stroke-line-strong" strokeWidth="2" />
@@ -73,8 +71,8 @@ export const AndroidSteps = () => (
   <ol className="grid gap-6 sm:grid-cols-3">
     <Step picture={<Downloading />} title={<Trans>1. Download</Trans>}>
       <Trans>
-        Download the build in this browser. Your phone may warn that such files can be harmful: it says so of each app
-        that does not come from a store.
+        Download the build in this browser. Your phone may warn that such files can be harmful. It does so for every app
+        from outside a store.
       </Trans>
     </Step>
     <Step picture={<Allowing />} title={<Trans>2. Allow it once</Trans>}>

@@ -1,15 +1,13 @@
-// For the device that a build is not for: how to open it on the right one.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import type { BuildPlatform } from "../build-action.ts";
 import { otherDeviceLabel } from "../labels.ts";
 
-const QrCode = lazy(() => import("../../../ui/qr-code.tsx").then((m) => ({ default: m.QrCode })));
+const QrCode = lazy(() => import("#ui/qr-code.tsx").then((m) => ({ default: m.QrCode })));
 
 interface OtherDeviceProps {
-  /** What it is opened with there. */
   url: string;
   runsOn: BuildPlatform;
 }

@@ -1,13 +1,12 @@
-// Whether Google knows an Android package and its key. Without a network, or an answer, it is said
-// that nobody could be asked.
+// Whether Google has registered an Android package and its key. Shows a notice if the check fails.
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { packageRegistration, type Registration } from "../../../../sync/mutations/install.ts";
-import { reportError } from "../../../lib/error-log.ts";
-import { callServer } from "../../../state/call-server.ts";
-import { personOf, useSession } from "../../../state/session.ts";
-import { useStatus } from "../../../state/status.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { reportError } from "#lib/error-log.ts";
+import { callServer } from "#state/call-server.ts";
+import { personOf, useSession } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { packageRegistration, type Registration } from "#sync/mutations/install.ts";
+import { Notice } from "#ui/notice.tsx";
 
 export function PackageRegistration({ releaseId }: { releaseId: string }) {
   const online = useStatus("online");
@@ -48,7 +47,7 @@ export function PackageRegistration({ releaseId }: { releaseId: string }) {
     case "unknown":
       return (
         <p className="max-w-prose text-muted text-sm">
-          <Trans>Google could not be asked whether it knows this app.</Trans>
+          <Trans>Could not check whether Google knows this app.</Trans>
         </p>
       );
     default:

@@ -1,14 +1,14 @@
-// What is known of an organization or an app from the reports of its public tests: facts, for a
-// <dl>. Small ones say only what somebody has said.
+// Statistics from the reports of public tests, for an organization or an app, as items of a <dl>.
+// Compact ones omit unknown values.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, ClockArrowUp } from "lucide-react";
-import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
-import type { StoreApp } from "../../../../sync/schema/organization-functions.ts";
-import { formatDecimal, formatNumber, formatPercent } from "../../../i18n/format.ts";
-import { Fact } from "../../../ui/fact.tsx";
-import { Rating } from "../../../ui/rating.tsx";
-import { SkeletonLine } from "../../../ui/skeleton.tsx";
-import { useDuration } from "../../../ui/use-duration.ts";
+import { formatDecimal, formatNumber, formatPercent } from "#i18n/format.ts";
+import { MOST_COUNTED } from "#sync/schema/functions.ts";
+import type { StoreApp } from "#sync/schema/organization-functions.ts";
+import { Fact } from "#ui/fact.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { SkeletonLine } from "#ui/skeleton.tsx";
+import { useDuration } from "#ui/use-duration.ts";
 import type { DeveloperFigures } from "../use-developer-figures.ts";
 
 export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratings">) {
@@ -33,11 +33,10 @@ export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratin
 }
 
 interface FigureProps extends Pick<DeveloperFigures, "organization"> {
-  /** In a list that keeps the place of each fact: says also that nobody has said it yet. */
+  /** Shows unknown values too, to keep the layout of a list. */
   large?: boolean;
 }
 
-/** For a list of facts. */
 export function DeveloperFacts({ figures: { shown, organization } }: { figures: DeveloperFigures }) {
   if (!shown) return null;
   return (

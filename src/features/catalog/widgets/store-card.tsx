@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
 import { memo } from "react";
-import type { AppCard } from "../../../../sync/schema/catalog.ts";
-import type { Download } from "../../../../sync/uploads/downloads.ts";
-import { Chip } from "../../../ui/badge.tsx";
-import { Button, LinkButton } from "../../../ui/button.tsx";
-import { Card, CardLink, wholeCard } from "../../../ui/card.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { DateText, FileSize } from "../../../ui/formatted-values.tsx";
-import { platformLabel } from "../../campaigns/labels.ts";
+import type { AppCard } from "#sync/schema/catalog.ts";
+import type { Download } from "#sync/uploads/downloads.ts";
+import { Chip } from "#ui/badge.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Card, CardLink, wholeCard } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText, FileSize } from "#ui/formatted-values.tsx";
+import { platformLabel } from "../../common/campaign-labels.ts";
 import { useBuildDownload } from "../use-build-download.ts";
 import { AppCover } from "./app-cover.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "./download-state.tsx";
@@ -16,13 +16,12 @@ import { VersionChip } from "./version-chip.tsx";
 
 interface StoreCardProps {
   app: AppCard;
-  /** Of the version that it shows, on this device or on its way. */
   download: Download | undefined;
-  /** The first of all, drawn larger: as wide as the list. */
+  /** The first card, as wide as the list. */
   newest?: boolean;
 }
 
-/** Drawn again only for another app: a list is drawn again for each answer of server and device. */
+/** Memoized, because each response from server or device re-renders the list. */
 export const StoreCard = memo(function StoreCard({ app, download, newest = false }: StoreCardProps) {
   const { t } = useLingui();
   const { title, version } = app;
@@ -90,7 +89,7 @@ function CardActions({ app, download, newest = false }: StoreCardProps) {
             <Trans>No release yet</Trans>
           </p>
         ) : app.size_bytes === 0 ? (
-          // A link: its page knows for which device it is.
+          // Links to the build's page, which detects the device.
           <LinkButton
             to="/apps/$appId"
             params={{ appId: app.id }}

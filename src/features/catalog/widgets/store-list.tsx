@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { AppCard } from "../../../../sync/schema/catalog.ts";
-import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
-import { formatNumber } from "../../../i18n/format.ts";
-import { RowList } from "../../../ui/virtual-list.tsx";
+import { formatNumber } from "#i18n/format.ts";
+import type { AppCard } from "#sync/schema/catalog.ts";
+import { MOST_COUNTED } from "#sync/schema/functions.ts";
+import { RowList } from "#ui/virtual-list.tsx";
 import { useDownloads } from "../use-build-download.ts";
 import { StoreCard } from "./store-card.tsx";
 
@@ -22,13 +22,12 @@ function useStoreCard() {
   );
 }
 
-/** Published apps as cards; at least one. */
 export function StoreCards({ apps, label }: StoreCardsProps) {
   const card = useStoreCard();
   return <RowList items={apps} label={label} estimate={385} minItemWidth={330} render={(app) => card(app)} />;
 }
 
-/** The newest app above the others. @param apps the newest first */
+/** Shows the newest app larger. @param apps newest first */
 export function NewestFirst({ apps, label }: StoreCardsProps) {
   const card = useStoreCard();
   const [newest, ...others] = apps;
@@ -40,7 +39,7 @@ export function NewestFirst({ apps, label }: StoreCardsProps) {
   );
 }
 
-/** How many there are: the server counts to a thousand. */
+/** The server counts up to 1,000. */
 export function AppCount({ total }: { total: number }) {
   const { i18n } = useLingui();
   if (total <= MOST_COUNTED) return <Plural value={total} one="# app" other="# apps" />;

@@ -1,10 +1,10 @@
-// The App Store's page around its list. Also drawn at build time, before anything is known
-// (build/prerender.ts): knows neither session nor store.
+// Layout of the App Store page. It is prerendered (`build/prerender.ts`), so session and store are
+// not available.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Skeleton, SkeletonLine, SkeletonList } from "../../../ui/skeleton.tsx";
-import { PublicFrame } from "../../public/widgets/public-frame.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton, SkeletonLine, SkeletonList } from "#ui/skeleton.tsx";
+import { PublicFrame } from "../../site/widgets/public-frame.tsx";
 
 export function StorePage({ children }: { children: ReactNode }) {
   const { t } = useLingui();
@@ -19,7 +19,7 @@ export function StorePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** In the place of the list. @param newest its first app is drawn larger */
+/** Placeholder of the list. @param newest renders the first card larger */
 export const StoreSkeleton = ({ newest }: { newest: boolean }) => (
   <div className="flex flex-col gap-3">
     <p className="text-sm">
@@ -30,7 +30,7 @@ export const StoreSkeleton = ({ newest }: { newest: boolean }) => (
   </div>
 );
 
-/** What is around it for those who are not signed in. As high as the window: the footer stays. */
+/** The signed-out layout. At least as high as the window, so that the footer does not move. */
 export function PublicStore({ children }: { children: ReactNode }) {
   return (
     <PublicFrame>

@@ -1,30 +1,30 @@
-// Whether this iPhone or iPad is in the profile of a build, which says on which devices it
-// installs; and how a tester adds theirs. No browser knows the identifier of its device: the phone
-// tells it once, through a profile, and comes back here with the id that the server gave it.
+// Checks whether this iPhone or iPad is in the provisioning profile of a build, and adds it.
+// Browsers cannot read a device's identifier: the phone sends it through a configuration profile
+// and returns here with an id from the server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { enrolmentLink } from "../../../../sync/mutations/install.ts";
-import { testDeviceShare } from "../../../../sync/mutations/test-devices.ts";
-import { myTestDevices, type TestDevice } from "../../../../sync/schema/test-device-functions.ts";
-import type { CallFailure } from "../../../../sync/transport/result.ts";
-import { readKey, writeKey } from "../../../lib/browser-storage.ts";
-import { THIS_IPHONE_KEY } from "../../../lib/constants.ts";
-import { callServer } from "../../../state/call-server.ts";
-import { useStatus } from "../../../state/status.ts";
-import { useRemote } from "../../../state/use-online-query.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { readKey, writeKey } from "#lib/browser-storage.ts";
+import { THIS_IPHONE_KEY } from "#lib/constants.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { enrolmentLink } from "#sync/mutations/install.ts";
+import { testDeviceShare } from "#sync/mutations/test-devices.ts";
+import { myTestDevices, type TestDevice } from "#sync/schema/test-device-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { failureText, refusalCode } from "../../sync/failures.ts";
 import { userDevice } from "../user-device.ts";
 
 interface ThisIphoneProps {
   releaseId: string;
-  /** The device that has just been added, as the address says. */
+  /** Id of a device that was just added, from the URL. */
   added: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function ThisIphone({ releaseId, added }: ThisIphoneProps) {
   useEffect(() => {
     if (fresh === undefined) return;
     choose(fresh);
-    // The address is passed on; the device is not.
+    // Remove the id from the URL, because the user may share the address.
     void navigate({ search: {}, replace: true });
   }, [fresh]);
   if (remote.state === "error")
@@ -119,7 +119,6 @@ interface KnownProps {
   organization: string;
   releaseId: string;
   onShared: () => void;
-  /** This is another device, after all. */
   onOther: () => void;
 }
 
@@ -183,7 +182,6 @@ function Known({ device, organization, releaseId, onShared, onOther }: KnownProp
   );
 }
 
-/** The server's reasons, in words. */
 function useAddFailure(): (failure: CallFailure) => string {
   const { t } = useLingui();
   return (failure) => {

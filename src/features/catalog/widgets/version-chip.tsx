@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import { Chip } from "../../../ui/badge.tsx";
+import { Chip } from "#ui/badge.tsx";
 
-/** Nothing for an app without a release. */
+/** Renders nothing without a release. */
 export const VersionChip = ({ version }: { version: string }) =>
   version !== "" && (
     <Chip>

@@ -1,21 +1,19 @@
-// What waits for somebody, most urgent first, each line leading to where the work is.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronRight, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/card.tsx";
-import { cx } from "../../../ui/cx.ts";
+import { Button } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
 
 const SHOWN = 4;
 
 interface TaskListProps<T> {
   lines: readonly T[];
   keyOf: (line: T) => string;
-  /** A link. */
   children: (line: T) => ReactNode;
 }
 
-/** The first few, and all when asked; nothing, when nothing waits. */
+/** Shows the first tasks with a Show all button. Renders nothing without tasks. */
 export function TaskList<T>({ lines, keyOf, children }: TaskListProps<T>) {
   const { t } = useLingui();
   const [whole, setWhole] = useState(false);
@@ -45,12 +43,10 @@ export function TaskList<T>({ lines, keyOf, children }: TaskListProps<T>) {
 interface TaskLineProps {
   icon: LucideIcon;
   urgent: boolean;
-  /** What it is about. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-/** The content of a line: what is to be done. */
 export const TaskLine = ({ icon: Icon, urgent, about, children }: TaskLineProps) => (
   <>
     <span

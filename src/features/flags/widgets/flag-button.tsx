@@ -1,9 +1,9 @@
-// Tells the admins that something is wrong or harmful (S26): an app, a campaign, a report. Works
-// offline: the text is stored and sent once, later; until then it is shown beside the button.
+// Reports an app, campaign or report to the admins. Works offline: pending flags are shown beside
+// the button.
 import { Trans } from "@lingui/react/macro";
 import { Flag } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { IssueDialog, type Thing } from "./flag-dialog.tsx";
 import { PendingFlags } from "./pending-flags.tsx";
 
@@ -13,7 +13,7 @@ interface IssueProps {
   onClose: () => void;
 }
 
-/** What its button opens, and what was written there until it is sent. */
+/** The flag dialog, and the pending flags of this item. */
 export const Issue = ({ thing, open, onClose }: IssueProps) => (
   <>
     {open && <IssueDialog thing={thing} onClose={onClose} />}
@@ -21,7 +21,7 @@ export const Issue = ({ thing, open, onClose }: IssueProps) => (
   </>
 );
 
-/** Where "Report" alone would mean the report of a tester. */
+/** An alternative to the "Report" label where it would be confused with testers' reports. */
 export function TellAdmins({ thing }: { thing: Thing }) {
   const [open, setOpen] = useState(false);
   return (

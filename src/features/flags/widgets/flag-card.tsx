@@ -1,27 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
-import { contentHide } from "../../../../sync/mutations/admin.ts";
-import { flagHide } from "../../../../sync/mutations/flag-decisions.ts";
-import { isOpen } from "../../../../sync/queries/admin.ts";
-import type { Flag } from "../../../../sync/schema/flags.ts";
-import { callServer } from "../../../state/call-server.ts";
-import { useStatus } from "../../../state/status.ts";
-import { useMutation } from "../../../state/store.ts";
-import { Badge, Chip } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { PersonLink } from "../../admin/widgets/person-link.tsx";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { contentHide } from "#sync/mutations/admin.ts";
+import { flagHide } from "#sync/mutations/flag-decisions.ts";
+import { isOpen } from "#sync/queries/admin.ts";
+import type { Flag } from "#sync/schema/flags.ts";
+import { Badge, Chip } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { flagContentLabel } from "../labels.ts";
 import { FlagStatus } from "./flag-status.tsx";
+import { PersonLink } from "./person-link.tsx";
 
 interface FlagCardProps {
   flag: Flag;
-  /** If its row is on the server only: called after a change. */
+  /** Called after a change if the row is only on the server. */
   onServer?: (() => void) | undefined;
   onReview: () => void;
 }

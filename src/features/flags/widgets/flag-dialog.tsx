@@ -1,19 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import * as v from "valibot";
-import { type Flagged, flagAdd } from "../../../../sync/mutations/flags.ts";
-import { usePerson } from "../../../state/session.ts";
-import { useMutation } from "../../../state/store.ts";
-import { Form, FormField } from "../../../ui/form/form.tsx";
-import { useForm } from "../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { TextArea } from "../../../ui/inputs.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { usePerson } from "#state/session.ts";
+import { useMutation } from "#state/store.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { type Flagged, flagAdd } from "#sync/mutations/flags.ts";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 
 const REASON_MAX = 2000;
 
-/** What somebody reports to the admins: an app, a campaign or a report. */
+/** The flagged app, campaign or report. */
 export interface Thing extends Flagged {
   title: string;
 }
@@ -26,7 +27,7 @@ export function IssueDialog({ thing, onClose }: { thing: Thing; onClose: () => v
   const send = useMutation(flagAdd);
   const form = useForm({
     schema: v.object({
-      reason: v.pipe(v.string(), v.trim(), v.nonEmpty(t`Required`), v.maxCodePoints(REASON_MAX)),
+      reason: v.pipe(v.string(), v.transform(trimmed), v.nonEmpty(t`Required`), v.maxCodePoints(REASON_MAX)),
     }),
     defaults: { reason: "" },
     draft: { key: `flag:${person.id}:${content_id}` },
@@ -45,7 +46,7 @@ export function IssueDialog({ thing, onClose }: { thing: Thing; onClose: () => v
     <FormDialog
       formId={id}
       onClose={onClose}
-      // As a text: in an element, a title with a "<" would be read as markup.
+      // A plain string: as an element, a title with "<" would be parsed as markup.
       title={t`Report an issue with ${title}`}
       submitLabel={<Trans context="flag">Send report</Trans>}
     >

@@ -1,10 +1,9 @@
-// What a flag is about: from this device, or from the server.
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Flag } from "../../../../sync/schema/flags.ts";
-import { type FoundRow, useCatalogApp, useCatalogCampaign, useFlaggedReport } from "../../../state/catalog-rows.ts";
-import { SkeletonList } from "../../../ui/skeleton.tsx";
-import { ReportText } from "../../reports/widgets/report-text.tsx";
+import { type FoundRow, useCatalogApp, useCatalogCampaign, useFlaggedReport } from "#state/catalog-rows.ts";
+import type { Flag } from "#sync/schema/flags.ts";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { ReportText } from "../../common/widgets/report-text.tsx";
 
 export function FlaggedItem({ flag }: { flag: Pick<Flag, "content_type" | "content_id"> }) {
   if (flag.content_type === "app") return <FlaggedApp id={flag.content_id} />;

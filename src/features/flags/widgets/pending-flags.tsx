@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { flagDiscard } from "../../../../sync/mutations/flags.ts";
-import { pendingOf } from "../../../../sync/queries/pending-items.ts";
-import { useQueryOr } from "../../../state/query.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { flagDiscard } from "#sync/mutations/flags.ts";
+import { pendingOf } from "#sync/queries/pending-items.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { refusalText } from "../../sync/failures.ts";
 import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 
 const none: never[] = [];
 
-/** What the person told the admins about this thing, until it is sent, or where it was refused. */
+/** The user's pending and rejected flags of this item. */
 export function PendingFlags({ id }: { id: string }) {
   const { t } = useLingui();
   const pending = useQueryOr(pendingOf("flag", id), none);

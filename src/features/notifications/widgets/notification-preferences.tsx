@@ -1,26 +1,17 @@
-// The preferences of notifications (S29): a row for each kind that this role gets, a column for
-// each way; reminders in a group of their own.
-import { msg } from "@lingui/core/macro";
+// Notification preferences: a row per kind, a column per channel, reminders in a separate group.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { accountNotify, type NotificationChannel, type NotificationKind } from "../../../../sync/mutations/account.ts";
-import type { Account } from "../../../../sync/schema/accounts.ts";
-import type { Person } from "../../../state/session.ts";
-import { type Result, useMutation } from "../../../state/store.ts";
-import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
-import { useToast } from "../../../ui/toast.tsx";
-import { useWanted } from "../../../ui/use-wanted.ts";
+import type { Person } from "#state/session.ts";
+import { type Result, useMutation } from "#state/store.ts";
+import { accountNotify, type NotificationKind } from "#sync/mutations/account.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 import { failureText } from "../../sync/failures.ts";
-import { kindsOf, notificationKinds } from "../labels.ts";
-
-const channels: readonly { value: NotificationChannel; label: ReturnType<typeof msg> }[] = [
-  { value: "in_app", label: msg`In the app` },
-  { value: "email", label: msg({ message: "Email", context: "channel" }) },
-  { value: "push", label: msg`Push` },
-];
+import { notificationChannels as channels, kindsOf, notificationKinds } from "../labels.ts";
 
 interface NotificationsProps {
   person: Person;
-  /** Null: not on this device yet. */
   preferences: Account["notification_preferences"] | null;
 }
 
@@ -82,7 +73,6 @@ export function Notifications({ person, preferences }: NotificationsProps) {
 
 interface ChoiceProps {
   label: string;
-  /** Null: not known yet. */
   stored: boolean | null;
   write: (on: boolean) => Promise<Result<unknown>>;
 }
@@ -90,7 +80,7 @@ interface ChoiceProps {
 function Choice({ label, stored, write }: ChoiceProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const [shown, want] = useWanted(stored ?? false);
+  const [shown, want] = useOptimisticValue(stored ?? false);
   return (
     <Checkbox
       className="justify-center gap-0! px-2"

@@ -1,11 +1,10 @@
-// "Push on this device": asked for on a press and never by itself, and what to do where it cannot
-// be had.
+// "Push on this device": asks for permission only on click, and explains how to fix a denied one.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { type PushOutcome, usePush } from "../../../state/web-push.ts";
-import { Switch } from "../../../ui/checkbox-radio-switch.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { type PushOutcome, usePush } from "#state/web-push.ts";
+import { Switch } from "#ui/checkbox-radio-switch.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
 
 export function PushSwitch() {
   const { t } = useLingui();

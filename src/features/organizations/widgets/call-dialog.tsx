@@ -1,25 +1,23 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
-import type { CallFailure } from "../../../../sync/transport/result.ts";
-import { Form } from "../../../ui/form/form.tsx";
-import type { Form as FormApi } from "../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Form } from "#ui/form/form.tsx";
+import type { Form as FormApi } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { CallFailed } from "./call-failed.tsx";
 
 interface CallDialogProps<I extends FieldValues, O> {
   form: FormApi<I, O>;
   title: ReactNode;
   submitLabel: ReactNode;
-  /** It was sent, and what follows is not there yet. */
+  /** True while the result is still arriving after the call. */
   pending?: boolean;
-  /** As of `CallFailed`. */
   textOf?: (failure: CallFailure) => MessageDescriptor;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog that the server answers; it says why the server did not do it. */
 export function CallDialog<I extends FieldValues, O>(props: CallDialogProps<I, O>) {
   const { form, pending = false, textOf, children, ...dialog } = props;
   const id = useId();

@@ -1,23 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailX, Send } from "lucide-react";
-import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
-import { useStatus } from "../../../state/status.ts";
-import type { Transport } from "../../../state/sync.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { useAskedAction } from "../use-server-call.ts";
+import { useStatus } from "#state/status.ts";
+import type { Transport } from "#state/sync.ts";
+import type { CallFailure, Result } from "#sync/transport/result.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { useAskedAction } from "../../common/use-server-call.ts";
 
 type Call = (transport: Transport) => Promise<Result<unknown, CallFailure>>;
 
 interface InvitationMenuProps {
-  /** Who was invited: an address, or a name. */
   email: string;
   resend: Call;
   revoke: Call;
   onChanged: () => void;
 }
 
-/** What can be done with an open invitation. */
 export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationMenuProps) {
   const { t } = useLingui();
   const online = useStatus("online");

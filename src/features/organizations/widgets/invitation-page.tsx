@@ -1,42 +1,47 @@
-// Where a link with a token leads, signed in or not: what it invites to, and the next step; or what
-// it shows.
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
-import { callServer } from "../../../state/call-server.ts";
-import type { Transport } from "../../../state/sync.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmailText } from "../../../ui/email-text.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { SpinnerPage } from "../../../ui/spinner-page.tsx";
-import { PublicFrame, PublicTitle } from "../../public/widgets/public-frame.tsx";
-import { readInvitationToken, type TokenPlace } from "../invitation-token.ts";
+import { useAddressLink } from "#lib/use-address-link.ts";
+import { callServer } from "#state/call-server.ts";
+import type { Transport } from "#state/sync.ts";
+import type { CallFailure, Result } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SpinnerPage } from "#ui/spinner-page.tsx";
+import { PublicFrame, PublicTitle } from "../../site/widgets/public-frame.tsx";
+import { type OpenedLink, readOpenedLink, type TokenPlace } from "../invitation-token.ts";
 import { OrganizationLogo } from "./organization-logo.tsx";
 
 interface InvitationPageProps<T> {
   place: TokenPlace;
-  /** Until it is known what the link invites to. */
   title: string;
   read: (transport: Transport, token: string) => Promise<Result<T, CallFailure>>;
   titleOf: (offer: T) => string;
   failureOf: (failure: CallFailure) => MessageDescriptor;
-  children: (offer: T, token: string) => ReactNode;
+  children: (offer: T, link: OpenedLink) => ReactNode;
 }
 
 type Read<T> = { state: "loading" } | { state: "ready"; offer: T } | { state: "failed"; failure: CallFailure };
 
 export function InvitationPage<T>(props: InvitationPageProps<T>) {
-  const { place, title, read: ask, titleOf, failureOf, children } = props;
+  const [link, turn] = useAddressLink(() => readOpenedLink(props.place));
+  return <Opened key={turn} {...props} link={link} />;
+}
+
+function Opened<T>(props: InvitationPageProps<T> & { link: OpenedLink | null }) {
+  const { link, place, title, read: ask, titleOf, failureOf, children } = props;
   const { t } = useLingui();
   const router = useRouter();
-  const [token] = useState(() => readInvitationToken(place));
+  const token = link?.token;
   const [read, setRead] = useState<Read<T>>({ state: "loading" });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
-    if (window.location.hash + window.location.search !== "") router.history.replace(place);
-  }, [router, place]);
+    const { pathname, search, hash } = window.location;
+    const address = link?.address ?? place;
+    if (pathname + search + hash !== address) router.history.replace(address);
+  }, [router, place, link]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
   useEffect(() => {
     if (!token) return;
@@ -50,7 +55,7 @@ export function InvitationPage<T>(props: InvitationPageProps<T>) {
     };
   }, [token, turn]);
 
-  if (!token) {
+  if (!link) {
     return (
       <Page title={title}>
         <Notice tone="caution" title={<Trans>This link is not complete</Trans>}>
@@ -81,7 +86,7 @@ export function InvitationPage<T>(props: InvitationPageProps<T>) {
       </Page>
     );
   }
-  return <Page title={titleOf(read.offer)}>{children(read.offer, token)}</Page>;
+  return <Page title={titleOf(read.offer)}>{children(read.offer, link)}</Page>;
 }
 
 const Page = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -93,7 +98,6 @@ const Page = ({ title, children }: { title: string; children: ReactNode }) => (
   </PublicFrame>
 );
 
-/** What is offered, beside the logo of who offers it. */
 export const InvitationCard = ({ name, path, children }: { name: string; path: string; children: ReactNode }) => (
   <div className="flex items-start gap-4 rounded-lg border border-line bg-raised p-5">
     <OrganizationLogo name={name} path={path} size="lg" />
@@ -101,7 +105,7 @@ export const InvitationCard = ({ name, path, children }: { name: string; path: s
   </div>
 );
 
-/** Whom the invitation is bound to. @param email empty: nobody */
+/** The address that may accept. @param email empty if any address may */
 export const InvitedAddress = ({ email }: { email: string }) =>
   email !== "" && (
     <p className="break-words text-muted text-sm">

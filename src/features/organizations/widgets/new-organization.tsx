@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { organizationCreate } from "../../../../sync/mutations/organizations.ts";
-import { useSwitchOnArrival } from "../../../state/organization.ts";
-import { useStatus } from "../../../state/status.ts";
-import { FormField } from "../../../ui/form/form.tsx";
-import { TextInput } from "../../../ui/inputs.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { useSwitchOnArrival } from "#state/organization.ts";
+import { useStatus } from "#state/status.ts";
+import { organizationCreate } from "#sync/mutations/organizations.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { organizationName } from "../name-schema.ts";
 import { useCallForm } from "../use-call-form.ts";
 import { CallDialog } from "./call-dialog.tsx";
@@ -16,7 +16,6 @@ const schema = v.object({ name: organizationName });
 
 interface NewOrganizationProps {
   onClose: () => void;
-  /** It exists, is on this device and is the chosen one. */
   onMade: () => void;
 }
 
@@ -24,7 +23,7 @@ export function NewOrganization({ onClose, onMade }: NewOrganizationProps) {
   const { t } = useLingui();
   const toast = useToast();
   const online = useStatus("online");
-  // Of the dialog, not of the sending: sent twice, it makes one organization.
+  // One id per dialog makes a retry idempotent.
   const [id] = useState(() => crypto.randomUUID());
   const [made, setMade] = useState(false);
   const switchTo = useSwitchOnArrival(onMade);

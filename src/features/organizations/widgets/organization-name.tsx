@@ -1,8 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import type { Membership } from "../../../../sync/schema/organizations.ts";
+import type { Membership } from "#sync/schema/organizations.ts";
 import { OrganizationLogo } from "./organization-logo.tsx";
 
-/** Logo and name, and which one is the personal one. */
 export function OrganizationName({ membership }: { membership: Pick<Membership, "name" | "logo_path" | "personal"> }) {
   const { name, logo_path, personal } = membership;
   return (

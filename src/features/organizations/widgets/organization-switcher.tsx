@@ -1,19 +1,18 @@
-// The organization whose rows the screens show, as a button that opens the others. Works offline:
-// the device holds the rows of all of them.
+// Selects the organization whose rows are shown. Works offline, because all rows are on the device.
 import { Trans } from "@lingui/react/macro";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense } from "react";
-import type { Membership } from "../../../../sync/schema/organizations.ts";
-import { useOrganization } from "../../../state/organization.ts";
+import { useOrganization } from "#state/organization.ts";
+import type { Membership } from "#sync/schema/organizations.ts";
 import { OrganizationName } from "./organization-name.tsx";
 
-// The menu's code follows the first screen.
+// Loaded after the first render.
 const SwitcherMenu = lazy(async () => ({ default: (await import("./switcher-menu.tsx")).SwitcherMenu }));
 
 const faceClass =
   "tap flex w-full min-w-0 items-center gap-3 rounded-md border border-line px-2 py-1.5 text-start hover:bg-sunken";
 
-/** @param onNavigate when an entry was chosen */
+/** @param onNavigate called when the user selects an entry */
 export function OrganizationSwitcher({ onNavigate = () => undefined }: { onNavigate?: () => void }) {
   const organization = useOrganization();
   const face = <SwitcherFace organization={organization} />;

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 
-/** In place of the actions that an admin has not. */
+/** Shown to admins instead of owner actions. */
 export const OwnersOnly = () => (
   <span className="text-muted text-xs">
     <Trans>Owners only</Trans>

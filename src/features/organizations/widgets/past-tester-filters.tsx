@@ -1,16 +1,14 @@
-// What past testers are filtered by: name, karma, device, app; in the dialog of invitations also by
-// group.
 import { useLingui } from "@lingui/react/macro";
-import { appsOfOrganization } from "../../../../sync/queries/apps.ts";
-import type { App } from "../../../../sync/schema/apps.ts";
-import { platform } from "../../../../sync/schema/campaigns.ts";
-import type { TesterGroup } from "../../../../sync/schema/past-tester-functions.ts";
-import { useQueryOr } from "../../../state/query.ts";
-import { FilterSelect } from "../../../ui/filter-select.tsx";
-import { SearchInput } from "../../../ui/search-input.tsx";
-import { useUrlText } from "../../../ui/use-url-text.ts";
-import { karmaLabel } from "../../account/labels.ts";
-import { platformLabel } from "../../campaigns/labels.ts";
+import { useQueryOr } from "#state/query.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
+import type { App } from "#sync/schema/apps.ts";
+import { platform } from "#sync/schema/campaigns.ts";
+import type { TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { FilterSelect } from "#ui/filter-select.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { karmaLabel } from "../../common/account-labels.ts";
+import { platformLabel } from "../../common/campaign-labels.ts";
 import { karmaSteps, type TesterFilters } from "../tester-filters.ts";
 
 const none: App[] = [];
@@ -19,7 +17,6 @@ interface PastTesterFiltersProps {
   orgId: string;
   filters: TesterFilters;
   onChange: (change: TesterFilters) => void;
-  /** To choose one of. */
   groups?: readonly TesterGroup[];
 }
 

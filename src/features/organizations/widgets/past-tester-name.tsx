@@ -1,7 +1,6 @@
-import type { PastTester } from "../../../../sync/schema/past-tester-functions.ts";
+import type { PastTester } from "#sync/schema/past-tester-functions.ts";
 import { PersonAvatar } from "../../account/widgets/person-avatar.tsx";
 
-/** Picture and name of somebody whom the organization has accepted before. */
 export const PastTesterName = ({ card: { name, avatar_path: path } }: { card: PastTester["card"] }) => (
   <span className="flex min-w-0 items-center gap-3">
     <PersonAvatar name={name} path={path} size="sm" />

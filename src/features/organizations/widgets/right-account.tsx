@@ -1,33 +1,32 @@
-// The next step of whoever opened an invitation: log in, use the right account, verify an address,
-// or accept.
+// The next step after opening an invitation: log in, switch account, verify the address, or accept.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { accountById } from "../../../../sync/queries/profile.ts";
-import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
-import { useQueryOr } from "../../../state/query.ts";
-import { type Person, personOf, useSession } from "../../../state/session.ts";
-import type { Transport } from "../../../state/sync.ts";
-import { Button, LinkButton } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { SpinnerPage } from "../../../ui/spinner-page.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { type Person, personOf, useSession } from "#state/session.ts";
+import type { Transport } from "#state/sync.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import type { CallFailure, Result } from "#sync/transport/result.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SpinnerPage } from "#ui/spinner-page.tsx";
 import { useLogOut } from "../../account/use-log-out.ts";
 import { LogOutQuestion } from "../../account/widgets/log-out-button.tsx";
 import { ResendConfirmation } from "../../account/widgets/resend-confirmation.tsx";
-import { forgetInvitationToken, type InvitationPlace } from "../invitation-token.ts";
+import { useServerCall } from "../../common/use-server-call.ts";
+import { forgetOpenedLink, type InvitationPlace } from "../invitation-token.ts";
 import { invitationFailure } from "../labels.ts";
-import { useServerCall } from "../use-server-call.ts";
 import { CallFailed } from "./call-failed.tsx";
 
-/** Whose account may accept. */
+/** Role that can accept. */
 const roles = { "/invitation": "developer", "/join": "tester" } as const;
 
 interface RightAccountProps {
-  /** Where this stands: one comes back here from logging in. */
   place: InvitationPlace;
-  /** The address that the invitation is bound to; empty: none. */
+  /** Address of this page, to return to after login. */
+  address: string;
+  /** The address that may accept; empty if any may. */
   email: string;
-  /** For whoever has the right account. */
   children: ReactNode;
 }
 
@@ -38,8 +37,8 @@ export function RightAccount(props: RightAccountProps) {
   return person ? <SignedIn {...props} person={person} /> : <SignedOut {...props} />;
 }
 
-function SignedOut({ place, email }: RightAccountProps) {
-  const search = { redirect: place, ...(email ? { email } : {}) };
+function SignedOut({ place, address, email }: RightAccountProps) {
+  const search = { redirect: address, ...(email ? { email } : {}) };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
@@ -58,21 +57,22 @@ function SignedOut({ place, email }: RightAccountProps) {
 }
 
 function SignedIn(props: RightAccountProps & { person: Person }) {
-  const { place, person, email, children } = props;
+  const { place, address, person, email, children } = props;
   const { t } = useLingui();
   const account = useQueryOr(accountById(person.id), null);
   const own = person.email;
   if (person.role !== roles[place]) {
     return place === "/join" ? (
-      <OtherAccount place={place} title={<Trans>Tests are for testers</Trans>}>
+      <OtherAccount address={address} title={<Trans>Tests are for testers</Trans>}>
         <Trans>
-          You are logged in as {own}, which is no tester account. Log out to use your tester account or to create one.
+          You are logged in as {own}, which is not a tester account. Log out to use your tester account or to create
+          one.
         </Trans>
       </OtherAccount>
     ) : (
-      <OtherAccount place={place} title={<Trans>Organizations are for developers</Trans>}>
+      <OtherAccount address={address} title={<Trans>Organizations are for developers</Trans>}>
         <Trans>
-          You are logged in as {own}, which is no developer account. Log out to use another account, or ask to be
+          You are logged in as {own}, which is not a developer account. Log out to use another account, or ask to be
           invited at the address of your developer account.
         </Trans>
       </OtherAccount>
@@ -80,7 +80,7 @@ function SignedIn(props: RightAccountProps & { person: Person }) {
   }
   if (email !== "" && own.toLowerCase() !== email.toLowerCase()) {
     return (
-      <OtherAccount place={place} title={<Trans>This invitation is for another address</Trans>}>
+      <OtherAccount address={address} title={<Trans>This invitation is for another address</Trans>}>
         <Trans>
           You are logged in as {own}. Log out and log in as {email}, or ask to be invited at your address.
         </Trans>
@@ -102,13 +102,13 @@ function SignedIn(props: RightAccountProps & { person: Person }) {
 }
 
 interface OtherAccountProps {
-  place: InvitationPlace;
+  address: string;
   title: ReactNode;
   children: ReactNode;
 }
 
-function OtherAccount({ place, title, children }: OtherAccountProps) {
-  const logOut = useLogOut(place);
+function OtherAccount({ address, title, children }: OtherAccountProps) {
+  const logOut = useLogOut(address);
   return (
     <>
       <Notice
@@ -128,7 +128,8 @@ function OtherAccount({ place, title, children }: OtherAccountProps) {
 }
 
 interface AcceptButtonProps<T> {
-  place: InvitationPlace;
+  /** Address of this page. It stops working after acceptance. */
+  address: string;
   label: ReactNode;
   accept: (transport: Transport) => Promise<Result<T, CallFailure>>;
   onAccepted: (answer: T) => Promise<void>;
@@ -136,12 +137,12 @@ interface AcceptButtonProps<T> {
 }
 
 export function AcceptButton<T>(props: AcceptButtonProps<T>) {
-  const { place, label, accept, onAccepted, textOf = invitationFailure } = props;
+  const { address, label, accept, onAccepted, textOf = invitationFailure } = props;
   const { pending, failure, run } = useServerCall();
   const start = async () => {
     const done = await run(accept);
     if (!done.ok) return;
-    forgetInvitationToken(place);
+    forgetOpenedLink(address);
     await onAccepted(done.value);
   };
   return (

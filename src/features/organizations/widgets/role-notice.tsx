@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Capability } from "../../../../sync/schema/organizations.ts";
-import { useCan, useMemberships, useOrganization } from "../../../state/organization.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { useCan, useMemberships, useOrganization } from "#state/organization.ts";
+import type { Capability } from "#sync/schema/organizations.ts";
+import { Notice } from "#ui/notice.tsx";
 import { roleLimit } from "../labels.ts";
 
 interface RoleNoticeProps {
-  /** What the buttons that are not shown need. */
+  /** The capability that the hidden buttons require. */
   needs: Capability;
-  /** Whose thing this is; default: the chosen one's. */
+  /** Defaults to the current organization. */
   orgId?: string;
 }
 
-/** Why buttons are missing. Nothing for somebody who may use them all. */
+/** Explains hidden buttons. Renders nothing for users with the capability. */
 export function RoleNotice({ needs, orgId }: RoleNoticeProps) {
   const { t } = useLingui();
   const chosen = useOrganization();

@@ -3,14 +3,13 @@ import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useMemberships, useOrganization, useSwitchOrganization } from "../../../state/organization.ts";
-import { type MenuEntry, MenuList } from "../../../ui/menu.tsx";
+import { useMemberships, useOrganization, useSwitchOrganization } from "#state/organization.ts";
+import { type MenuEntry, MenuList } from "#ui/menu.tsx";
 import { NewOrganization } from "./new-organization.tsx";
 import { OrganizationName } from "./organization-name.tsx";
 
 interface SwitcherMenuProps {
   className: string;
-  /** What the button shows. */
   children: ReactNode;
   onNavigate: () => void;
 }

@@ -1,8 +1,8 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import { MOST_COUNTED } from "../../../../sync/schema/past-tester-functions.ts";
-import { Count } from "../../../ui/formatted-values.tsx";
+import { MOST_COUNTED } from "#sync/schema/past-tester-functions.ts";
+import { Count } from "#ui/formatted-values.tsx";
 
-/** How many testers; the server stops counting at some number. */
+/** The server counts only up to a limit. */
 export const TesterCount = ({ value }: { value: number }) =>
   value >= MOST_COUNTED ? (
     <Trans>

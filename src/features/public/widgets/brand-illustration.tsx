@@ -1,6 +1,5 @@
-// The brand's picture: a flock in flight. Drawn from numbers, so that it weighs nothing and follows
-// the theme.
-import { cx } from "../../../ui/cx.ts";
+// The brand's illustration, generated as SVG, so that it is small and follows the theme.
+import { cx } from "#ui/cx.ts";
 
 interface Bird {
   x: number;
@@ -9,10 +8,7 @@ interface Bird {
   tilt: number;
 }
 
-/**
- * Two arms behind one leader, a little uneven, as flocks are. Fixed numbers: the picture never
- * jumps.
- */
+/** A slightly irregular V formation. Constants keep it stable between renders. */
 function formation(): Bird[] {
   const birds: Bird[] = [{ x: 560, y: 92, size: 1.5, tilt: -8 }];
   for (let i = 1; i <= 9; i++) {

@@ -1,16 +1,15 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { cx } from "../../../ui/cx.ts";
+import { cx } from "#ui/cx.ts";
 
 interface FeatureProps {
   icon: LucideIcon;
   title: ReactNode;
-  /** The icon above its title, not beside it. */
   tall?: boolean;
   children: ReactNode;
 }
 
-/** What the platform can do: a title and a sentence, for a <dl>. */
+/** A feature with title and description, for a <dl>. */
 export function Feature({ icon: Icon, title, tall, children }: FeatureProps) {
   return (
     <div className={cx("flex flex-col", tall ? "gap-2" : "gap-1.5")}>

@@ -6,7 +6,6 @@ interface PointListProps {
   children: ReactNode[];
 }
 
-/** Each child is a point. */
 export const PointList = ({ className, itemClassName, children }: PointListProps) => (
   <ul className={className}>
     {children.map((point, index) => (

@@ -1,31 +1,34 @@
-// A report's files as tiles: pictures and videos to look at, others to open. Says where a file is
-// that is not here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudOff, CloudUpload, FileText, ImageOff, PenLine, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Attachment, Feedback } from "../../../../sync/schema/feedback.ts";
-import { formatPercent } from "../../../i18n/format.ts";
-import { useAttachment } from "../../../state/attachment.ts";
-import { useStatus } from "../../../state/status.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { FileSize } from "../../../ui/formatted-values.tsx";
-import { Picture } from "../../../ui/picture.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { formatPercent } from "#i18n/format.ts";
+import { now } from "#lib/clock.ts";
+import { useAttachment } from "#state/attachment.ts";
+import { useStatus } from "#state/status.ts";
+import { pendingKey } from "#sync/queries/pending-items.ts";
+import type { Attachment, Feedback } from "#sync/schema/feedback.ts";
+import { IconButton } from "#ui/button.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { AttachmentViewer } from "./attachment-viewer.tsx";
 
-type Row = Pick<Feedback, "id" | "tester_id" | "uploaded" | "attachments" | "status">;
+type Row = Pick<Feedback, "id" | "tester_id" | "uploaded" | "attachments" | "status" | "received_at">;
+
+/** After this time, a missing file is shown as late: the tester may never come back online. */
+const LATE_MS = 86_400_000;
 
 interface GalleryProps {
   row: Row;
-  /** Given where the person may take files out. */
+  /** Present when the user may remove files. */
   onRemove?: (attachment: Attachment) => void;
-  /** Given where the person may draw on pictures. */
+  /** Present when the user may annotate pictures. */
   onMarkUp?: (attachment: Attachment) => void;
-  /** Files that are sent by this device show their progress; a draft's files are not sent yet. */
+  /** Shows upload progress. Only the tester's device sends files, and not those of a draft. */
   own?: boolean;
 }
 
-/** A GIF may move: drawing on it would stop it at its first frame. */
+/** Annotating an animated GIF would keep only its first frame. */
 const canBeMarked = ({ type }: Attachment) => type.startsWith("image/") && type !== "image/gif";
 
 export function AttachmentGallery({ row, onRemove, onMarkUp, own }: GalleryProps) {
@@ -75,6 +78,7 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
   const view = useAttachment(row, attachment);
   const isPicture = attachment.type.startsWith("image/");
   const isVideo = attachment.type.startsWith("video/");
+  const isLate = !own && row.received_at !== null && now() - Date.parse(row.received_at) > LATE_MS;
   return (
     <button
       type="button"
@@ -98,7 +102,12 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
         {view.state === "loading" && <Spinner />}
         {view.state === "on_its_way" && (
           <Standin icon={<CloudUpload aria-hidden className="size-6" />}>
-            <Trans>Photo on its way</Trans>
+            {isLate ? <Trans>Not received from the tester's device</Trans> : <Trans>Photo on its way</Trans>}
+          </Standin>
+        )}
+        {view.state === "damaged_here" && (
+          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+            <Trans>Damaged on this device: choose it again</Trans>
           </Standin>
         )}
         {view.state === "offline" && (
@@ -138,22 +147,18 @@ const Standin = ({ icon, children }: { icon: ReactNode; children: ReactNode }) =
   </span>
 );
 
-/** The bytes are here, and this browser cannot draw them. */
 const NotDrawn = () => (
   <Standin icon={<ImageOff aria-hidden className="size-6" />}>
     <Trans>Cannot be shown here</Trans>
   </Standin>
 );
 
-/**
- * What is still to be sent of one's own file. Nothing once the server has it, and nothing on a
- * draft.
- */
+/** Upload state of the tester's file. Renders nothing for uploaded files and drafts. */
 function UploadMark({ row, attachment }: { row: Row; attachment: Attachment }) {
   const { i18n } = useLingui();
   const uploads = useStatus("uploads");
   if (row.status === "draft" || row.uploaded.includes(attachment.id)) return null;
-  const upload = uploads.find((u) => u.key === `${row.id}|${attachment.id}`);
+  const upload = uploads.find((u) => u.key === pendingKey("attachment", attachment.id));
   const share = upload && upload.size > 0 ? Math.min(100, (upload.sent / upload.size) * 100) : 0;
   return (
     <span className="absolute inset-x-0 bottom-0 flex items-center gap-1.5 bg-black/70 px-2 py-1 text-white text-xs">

@@ -1,15 +1,13 @@
-// A report's files one after the other, large: previous and next by button or arrow key, a picture
-// at its full size.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, FileText, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import type { Attachment, Feedback } from "../../../../sync/schema/feedback.ts";
-import { useAttachment } from "../../../state/attachment.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Picture } from "../../../ui/picture.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { useAttachment } from "#state/attachment.ts";
+import type { Attachment, Feedback } from "#sync/schema/feedback.ts";
+import { IconButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 
 interface ViewerProps {
   row: Pick<Feedback, "tester_id" | "uploaded" | "attachments">;
@@ -32,7 +30,7 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
     onShow(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A video has its own use for the arrow keys.
+    // A video handles the arrow keys.
     if (count < 2 || event.target instanceof HTMLVideoElement) return;
     if (event.key === "ArrowLeft") go(-1);
     else if (event.key === "ArrowRight") go(1);
@@ -50,6 +48,11 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
           {(view.state === "offline" || view.state === "on_its_way") && (
             <p className="text-muted text-sm">
               <Trans>This file is not on this device yet.</Trans>
+            </p>
+          )}
+          {view.state === "damaged_here" && (
+            <p className="text-muted text-sm">
+              <Trans>Damaged on this device: choose it again</Trans>
             </p>
           )}
           {view.state === "missing" && (

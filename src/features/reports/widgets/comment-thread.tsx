@@ -1,34 +1,34 @@
-// The thread under a report, between its author and the developer. Works offline: what is written
-// here is in the thread at once, marked until the server has it.
+// The comments between author and developer. Works offline: pending comments are marked.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Lock, MessageSquareQuote, SendHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
-import { commentAdd } from "../../../../sync/mutations/feedback.ts";
-import { commentsOn } from "../../../../sync/queries/feedback.ts";
-import type { Comment } from "../../../../sync/schema/comments.ts";
-import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { filled } from "../../../../sync/schema/replies.ts";
-import { useCan } from "../../../state/organization.ts";
-import { useQuery } from "../../../state/query.ts";
-import { usePerson } from "../../../state/session.ts";
-import { useMutation } from "../../../state/store.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { Field } from "../../../ui/field.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { TextArea } from "../../../ui/inputs.tsx";
-import { SkeletonList } from "../../../ui/skeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { hasTextDraft, useTextDraft } from "../../../ui/use-text-draft.ts";
+import { hasDraft } from "#lib/drafts.ts";
+import { useCan } from "#state/organization.ts";
+import { useQuery } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { useMutation } from "#state/store.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { commentAdd } from "#sync/mutations/feedback.ts";
+import { commentsOn } from "#sync/queries/feedback.ts";
+import type { Comment } from "#sync/schema/comments.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { filled } from "#sync/schema/replies.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { cx } from "#ui/cx.ts";
+import { Field } from "#ui/field.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useTextDraft } from "#ui/use-text-draft.ts";
 import { failureText } from "../../sync/failures.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { tooLong } from "../reply-rules.ts";
 
 interface ThreadProps extends ComposerProps {
-  /** Said where nothing has been written yet. */
   empty?: string;
 }
 
@@ -39,7 +39,7 @@ export function CommentThread({ empty, ...composer }: ThreadProps) {
   const { t } = useLingui();
   const read = useQuery(commentsOn(report.id));
   const reviews = useCan("review", report.org_id);
-  // All at once: the comments would push the field away from under a thumb.
+  // Render field and comments together, or the comments would push the field down.
   if (read.state === "loading") return <SkeletonList rows={2} className="h-12" />;
   const comments = read.state === "ready" ? read.data : NONE;
   return (
@@ -86,9 +86,9 @@ function Entry({ comment }: { comment: Comment }) {
 
 interface ComposerProps {
   report: Feedback;
-  /** The developer may write notes that the tester never sees. */
+  /** Enables internal notes, which testers cannot see. */
   internalNotes?: boolean;
-  /** Puts ready replies into the text. Their variables are filled in when it is sent. */
+  /** Renders a picker that inserts saved replies. Placeholders are filled in on sending. */
   replies?: (text: string, onChange: (text: string) => void) => ReactNode;
 }
 
@@ -98,13 +98,13 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
   const { t } = useLingui();
   const repliesId = useId();
   const [picks, setPicks] = useState(false);
-  // What was typed and not sent is there again after a reload. A note keeps a key of its own: found
-  // again as a comment, it would be sent to the person it is about.
+  // Unsent text survives a reload. Notes have a separate draft key: restored as a comment, a note
+  // would be sent to the tester.
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
-  const [internal, setInternal] = useState(() => internalNotes && hasTextDraft(draftKey(true)));
+  const [internal, setInternal] = useState(() => internalNotes && hasDraft(draftKey(true)));
   const { text: body, change: setBody, moveTo } = useTextDraft(draftKey(internal));
   const add = useMutation(commentAdd);
-  // A note is for nobody who would be answered: it stays as it was typed.
+  // Notes have no recipient, so their placeholders stay.
   const answers = replies !== undefined && !internal;
   const long = answers && tooLong(body, [report], MOST);
   const sending = useRef(false);
@@ -115,12 +115,12 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
   };
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
-    const text = body.trim();
-    // Pressed twice it is one comment all the same, and the next one is typed without a tap.
+    const text = trimmed(body);
+    // Ignore a second click while sending, and keep the focus in the field.
     if (text === "" || long || sending.current) return field.current?.focus();
     sending.current = true;
     const added = await add(report, answers ? filled(text, report) : text, internal).finally(() => {
-      // Not before the field is empty.
+      // Wait until the field is empty.
       setTimeout(() => {
         sending.current = false;
       });

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
-import { issueConfirm } from "../../../../sync/mutations/applications.ts";
-import type { Application } from "../../../../sync/schema/applications.ts";
-import type { Brief } from "../../../../sync/schema/briefs.ts";
-import { useMutation } from "../../../state/store.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { useMutation } from "#state/store.ts";
+import { issueConfirm } from "#sync/mutations/applications.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 
 type Issue = Brief["known_issues"][number];
@@ -14,7 +14,7 @@ type Issue = Brief["known_issues"][number];
 const openFirst = (issues: readonly Issue[]): Issue[] =>
   [...issues].sort((a, b) => Number(a.fixed_in !== "") - Number(b.fixed_in !== ""));
 
-/** What the developer knows already, so that nobody writes it a second time. */
+/** Issues that the developer already knows, to prevent duplicates. */
 export function KnownIssues({ issues, application }: { issues: readonly Issue[]; application: Application | null }) {
   if (issues.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ export function KnownIssue({ issue, application }: { issue: Issue; application: 
   );
 }
 
-/** One press counts this tester in, another takes it back; also without a network. */
+/** Toggles "I saw this too". Works offline. */
 function SeenToo({ issue, application, seen }: { issue: Issue; application: Application; seen: boolean }) {
   const { t } = useLingui();
   const confirm = useMutation(issueConfirm);

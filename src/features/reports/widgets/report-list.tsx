@@ -1,19 +1,18 @@
-// Own reports as rows: what it says, on which test, where it stands.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip } from "lucide-react";
-import type { OwnReport } from "../../../../sync/queries/feedback.ts";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { Rating } from "../../../ui/rating.tsx";
-import { RowList } from "../../../ui/virtual-list.tsx";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { RowList } from "#ui/virtual-list.tsx";
+import { TypeChip } from "../../common/widgets/report-badges.tsx";
+import { ReportLink } from "../../common/widgets/report-link.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
-import { TypeChip } from "./report-badges.tsx";
-import { ReportLink } from "./report-link.tsx";
 import { ReportStatus, standingOf } from "./report-status.tsx";
 
 interface ReportListProps {
   reports: readonly OwnReport[];
   label: string;
-  /** On a list over several campaigns. */
+  /** True in lists across campaigns. */
   withCampaign?: boolean;
 }
 

@@ -1,10 +1,9 @@
-// Where a report stands, as its author sees it: the row's status, and what only this device knows.
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert, CloudUpload } from "lucide-react";
-import type { OwnReport } from "../../../../sync/queries/feedback.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { Badge } from "#ui/badge.tsx";
+import { FeedbackStatus } from "../../common/widgets/report-badges.tsx";
 import type { Standing } from "../search.ts";
-import { FeedbackStatus } from "./report-badges.tsx";
 
 export const standingOf = (report: OwnReport): Standing =>
   report.refused ? "refused" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;

@@ -1,21 +1,20 @@
-// One report's life, oldest first: sent, changes requested, sent again, approved or rejected. Each
-// entry keeps the words of its moment.
+// The history of a report, oldest first. Each entry shows the text of that moment.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Clock, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { type Tone, textTone } from "../../../ui/color-role.ts";
-import { cx } from "../../../ui/cx.ts";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { Rating } from "../../../ui/rating.tsx";
-import { reasonLabel, timelineLook } from "../labels.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { type Tone, textTone } from "#ui/color-role.ts";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { reasonLabel, timelineLook } from "../../common/report-labels.ts";
 import { type TimelineEntry, timelineOf } from "../report-history.ts";
 
 interface ReportTimelineProps {
   report: Feedback;
-  /** What the reader's side adds to the last entry: the money, the other report of a duplicate. */
+  /** Extra content of the last entry: the reward, or the original of a duplicate. */
   outcome?: ReactNode;
-  /** What happens next, as the last line. */
+  /** The next step, shown as the last line. */
   next?: ReactNode;
 }
 

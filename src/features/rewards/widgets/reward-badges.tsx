@@ -1,6 +1,6 @@
-import type { Payout } from "../../../../sync/schema/payouts.ts";
-import type { Reward } from "../../../../sync/schema/rewards.ts";
-import { StatusBadge } from "../../../ui/status-badge.tsx";
+import type { Payout } from "#sync/schema/payouts.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
 import { payoutStatusLabel, payoutTone, rewardStatusLabel, rewardTone } from "../labels.ts";
 
 export const RewardStatus = ({ status }: { status: Reward["status"] }) => (

@@ -1,33 +1,30 @@
-// What matches on a list that the server has, as a CSV file, asked of it page by page.
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { rowsMatching } from "../../../../sync/mutations/admin.ts";
-import type { RemotePage } from "../../../../sync/schema/admin-functions.ts";
-import type { SqlFunction } from "../../../../sync/schema/functions.ts";
-import { dayOf } from "../../../i18n/format.ts";
-import { now } from "../../../lib/clock.ts";
-import { csvOf } from "../../../lib/csv.ts";
-import { reportError } from "../../../lib/error-log.ts";
-import { callServer } from "../../../state/call-server.ts";
-import { useStatus } from "../../../state/status.ts";
-import { Button } from "../../../ui/button.tsx";
-import { saveFile } from "../../../ui/save-file.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { dayOf } from "#i18n/format.ts";
+import { now } from "#lib/clock.ts";
+import { type CsvCell, csvOf } from "#lib/csv.ts";
+import { reportError } from "#lib/error-log.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { rowsMatching } from "#sync/mutations/admin.ts";
+import type { RemotePage } from "#sync/schema/admin-functions.ts";
+import type { SqlFunction } from "#sync/schema/functions.ts";
+import { Button } from "#ui/button.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { showToast } from "#ui/toast.tsx";
 import { failureText } from "../failures.ts";
 
-/** Nobody reads more at once, and the server is asked 50 times for them. */
+/** Maximum number of rows: 50 requests. */
 const MOST_EXPORTED = 10_000;
 
 interface ExportCsvProps<T> {
   fn: SqlFunction<RemotePage<T>>;
-  /** Of `fn`: the filter that is shown. */
   request: object;
-  /** Of the file. */
   name: string;
-  /** Its columns, which are named the same in every language: programs read them. */
-  exported: (row: T) => Record<string, unknown>;
+  /** The row's columns. Their names are not translated, because programs read them. */
+  exported: (row: T) => Record<string, CsvCell>;
 }
 
 export function ExportCsv<T>({ fn, request, name, exported }: ExportCsvProps<T>) {

@@ -1,54 +1,80 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { AuthFailure } from "../../../state/session.ts";
-import type { Failure } from "../../../state/store.ts";
-import { Button } from "../../../ui/button.tsx";
-import type { Form } from "../../../ui/form/use-form.ts";
-import { FormBar } from "../../../ui/form-bar.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { failureText } from "../failures.ts";
-
-interface FormFailureProps {
-  form: Pick<Form<Record<string, unknown>>, "failure">;
-  title?: ReactNode;
-  className?: string;
-}
-
-/** Why the form could not be sent. Nothing at all while it could. */
-export function FormFailure({ form, ...rest }: FormFailureProps) {
-  const { t } = useLingui();
-  const failure = form.failure as Failure | AuthFailure | null;
-  return (
-    failure && (
-      <Notice tone="danger" live {...rest}>
-        {t(failureText(failure))}
-      </Notice>
-    )
-  );
-}
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import type { Form } from "#ui/form/use-form.ts";
+import { FormBar } from "#ui/form-bar.tsx";
+import { useConfirm } from "#ui/use-confirm.ts";
+import { FormFailure, type FormFailureProps } from "./form-failure.tsx";
 
 interface SaveButtonProps extends FormFailureProps {
-  form: FormFailureProps["form"] & { readonly formState: { readonly isSubmitting: boolean } };
+  form: FormFailureProps["form"] &
+    Pick<Form<Record<string, unknown>>, "discard"> & {
+      readonly unsaved: readonly string[];
+      readonly formState: { readonly isSubmitting: boolean };
+    };
+  /** Names unsaved fields; without it only their number is shown. */
+  nameOf?: (field: string) => string;
   children?: ReactNode;
 }
 
-const Save = ({ form, children }: SaveButtonProps) => (
-  <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-    {children ?? <Trans>Save Changes</Trans>}
-  </Button>
-);
-
-/** The end of a form among others: why it could not be sent, and its button. */
-export function SaveButton(props: SaveButtonProps) {
+/** Shows unsaved changes, including those restored from a draft. */
+function Save({ form, nameOf, children }: SaveButtonProps) {
+  const { isSubmitting } = form.formState;
+  const discard = useConfirm(async (close) => {
+    close();
+    form.discard();
+  });
+  const shown = form.unsaved.length > 0 && !isSubmitting;
+  const fields = nameOf ? form.unsaved.map(nameOf).join(", ") : "";
   return (
     <>
-      <FormFailure form={props.form} />
-      <Save {...props} />
+      <p role="status" className={shown ? "min-w-0 break-words text-sm max-sm:basis-full sm:flex-1" : "sr-only"}>
+        {shown && (
+          <span className="font-semibold text-caution">
+            {fields === "" ? <Trans>You have unsaved changes.</Trans> : <Trans>Not saved yet: {fields}</Trans>}
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
+          {children ?? <Trans>Save Changes</Trans>}
+        </Button>
+        {shown && (
+          <Button opensDialog onClick={discard.ask}>
+            <Trans>Discard changes</Trans>
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        {...discard.dialog}
+        title={<Trans>Discard your changes?</Trans>}
+        confirmLabel={<Trans>Discard changes</Trans>}
+      >
+        <Trans>The form shows the saved values again.</Trans>
+      </ConfirmDialog>
     </>
   );
 }
 
-/** The end of a long form that is what its page is for: the button is always in reach. */
+/** The buttons of a form that shows errors itself. */
+export const SaveActions = (props: SaveButtonProps) => (
+  <div className="flex flex-col gap-3">
+    <Save {...props} />
+  </div>
+);
+
+/** The end of a short form: errors and button. */
+export function SaveButton(props: SaveButtonProps) {
+  return (
+    <>
+      <FormFailure form={props.form} />
+      <SaveActions {...props} />
+    </>
+  );
+}
+
+/** The end of a page's main form: errors and a sticky button. */
 export function SaveBar(props: SaveButtonProps) {
   return (
     <>

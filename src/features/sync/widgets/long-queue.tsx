@@ -1,7 +1,7 @@
-// Says that more may wait than is listed: a device gets the first thousand, and the next as those
-// are decided (SQL: private.add_sync_queue).
+// Says that more items may be waiting: a device receives the first 1,000, and more as these are
+// decided (`private.add_sync_queue` in SQL).
 import { Trans } from "@lingui/react/macro";
-import { Notice } from "../../../ui/notice.tsx";
+import { Notice } from "#ui/notice.tsx";
 
 const FIRST_PART = 1000;
 

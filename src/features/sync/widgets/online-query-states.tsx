@@ -1,25 +1,23 @@
-// What stands over, or in the place of, what is asked of the server when it is looked at: it loads,
-// it cannot be had, or it is what was seen last.
+// States of an online query: loading, failed, or showing cached data.
 import { Trans } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { useStatus } from "../../../state/status.ts";
-import type { Remote } from "../../../state/use-online-query.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { SpinnerPage } from "../../../ui/spinner-page.tsx";
+import { useStatus } from "#state/status.ts";
+import type { Remote } from "#state/use-online-query.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SpinnerPage } from "#ui/spinner-page.tsx";
 
 interface OnlineQueryStatesProps {
   remote: Remote<unknown>;
-  /** What could not be loaded. */
   failed: ReactNode;
-  /** Null: the page shows its own. */
+  /** Null if the page has another loading state. */
   loading?: ReactNode;
 }
 
-/** Nothing at all once the answer is there. */
+/** Renders nothing for fresh data. */
 export function OnlineQueryStates({ remote, failed, loading }: OnlineQueryStatesProps) {
   const online = useStatus("online");
   if (remote.state === "loading") return loading === undefined ? <SpinnerPage /> : loading;
@@ -31,7 +29,7 @@ export function OnlineQueryStates({ remote, failed, loading }: OnlineQueryStates
       </EmptyState>
     );
   }
-  // While the answer is under way, what was seen last is no news to anybody.
+  // While a fresh response is expected, cached data needs no notice.
   if (!remote.old || online) return null;
   return (
     <Notice title={<Trans>You are offline</Trans>}>

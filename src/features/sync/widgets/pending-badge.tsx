@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { CloudUpload } from "lucide-react";
-import { cx } from "../../../ui/cx.ts";
+import { cx } from "#ui/cx.ts";
 
 interface PendingBadgeProps {
-  /** The row: `sync_xid` is "" until the server has confirmed the last edit. */
+  /** `sync_xid` is "" until the server has confirmed the last edit. */
   row: { sync_xid: string };
-  /** With the words beside the mark; otherwise they are its tooltip. */
+  /** Shows the text next to the icon instead of as a tooltip. */
   withText?: boolean;
 }
 
-/** A row that the server does not have yet. Nothing at all once it has. */
+/** Marks a row with unsynced changes. Renders nothing otherwise. */
 export function PendingBadge({ row, withText }: PendingBadgeProps) {
   const { t } = useLingui();
   if (row.sync_xid !== "") return null;

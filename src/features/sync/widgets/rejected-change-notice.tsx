@@ -1,19 +1,19 @@
-// A change that the server refused, said where its row stands: why, and what can be done. The sync
-// panel lists the same entries; nothing leaves the outbox from here without the person's word.
+// Shows a rejected change at its row, with reason and actions. The sync panel lists the same
+// entries. Only the user can remove one from the outbox.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { refusedDiscard, refusedRetry } from "../../../../sync/mutations/outbox.ts";
-import { type RefusedChange, refusedChanges } from "../../../../sync/queries/outbox.ts";
-import type { CollectionName } from "../../../../sync/schema/collections.ts";
-import { lostCode } from "../../../../sync/schema/refusals.ts";
-import { useQueryOr } from "../../../state/query.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { refusedDiscard, refusedRetry } from "#sync/mutations/outbox.ts";
+import { type RefusedChange, refusedChanges } from "#sync/queries/outbox.ts";
+import type { CollectionName } from "#sync/schema/collections.ts";
+import { lostCode } from "#sync/schema/refusals.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { refusalText } from "../failures.ts";
 import { useMutationToast } from "../use-mutation-toast.ts";
 
 const none: RefusedChange[] = [];
 
-/** Refused changes of one kind of row, by the row's id. */
+/** Rejected changes of a collection by row id. */
 export function useRejectedChanges(collection: CollectionName): ReadonlyMap<string, RefusedChange> {
   const all = useQueryOr(refusedChanges(), none);
   return new Map(all.filter((c) => c.kind === "refused" && c.collection === collection).map((c) => [c.id, c]));

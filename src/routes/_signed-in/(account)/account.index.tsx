@@ -1,11 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { withTexts } from "../../-texts.ts";
 
-/** Account settings, the same for every role. */
 export const Route = createFileRoute("/_signed-in/(account)/account/")({
   ...withTexts("account"),
-  component: lazyRouteComponent(
-    () => import("../../../features/account/screens/settings/settings.tsx"),
-    "AccountSettings",
-  ),
+  component: lazyRouteComponent(() => import("#features/account/screens/settings/settings.tsx"), "AccountSettings"),
 });

@@ -1,8 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
-/** Notifications, the same for every role. */
 export const Route = createFileRoute("/_signed-in/(account)/notifications")({
   validateSearch: searchParams({
     q: text,
@@ -10,7 +9,7 @@ export const Route = createFileRoute("/_signed-in/(account)/notifications")({
   }),
   ...withTexts("account"),
   component: lazyRouteComponent(
-    () => import("../../../features/notifications/screens/notifications/notification-list.tsx"),
+    () => import("#features/notifications/screens/notifications/notification-list.tsx"),
     "NotificationList",
   ),
 });

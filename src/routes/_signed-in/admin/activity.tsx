@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { searchParams, text } from "../../../lib/search-params.ts";
+import { searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/activity")({
@@ -8,5 +8,5 @@ export const Route = createFileRoute("/_signed-in/admin/activity")({
     action: text,
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("../../../features/admin/screens/activity/activity.tsx"), "ActivityLog"),
+  component: lazyRouteComponent(() => import("#features/admin/screens/activity/activity.tsx"), "ActivityLog"),
 });

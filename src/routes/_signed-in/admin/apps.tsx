@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { appStatuses } from "../../../../sync/schema/values.ts";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { appStatuses } from "#sync/schema/values.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/apps")({
@@ -10,5 +10,5 @@ export const Route = createFileRoute("/_signed-in/admin/apps")({
     app: text,
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("../../../features/admin/screens/apps/apps.tsx"), "AllApps"),
+  component: lazyRouteComponent(() => import("#features/admin/screens/apps/apps.tsx"), "AllApps"),
 });

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { campaignStatuses } from "../../../../sync/schema/values.ts";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { campaignStatuses } from "#sync/schema/values.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/campaigns")({
@@ -10,8 +10,5 @@ export const Route = createFileRoute("/_signed-in/admin/campaigns")({
     campaign: text,
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(
-    () => import("../../../features/admin/screens/campaigns/campaigns.tsx"),
-    "AllCampaigns",
-  ),
+  component: lazyRouteComponent(() => import("#features/admin/screens/campaigns/campaigns.tsx"), "AllCampaigns"),
 });

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/flags")({
@@ -9,5 +9,5 @@ export const Route = createFileRoute("/_signed-in/admin/flags")({
     flag: text,
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("../../../features/flags/screens/flags/flags.tsx"), "Flags"),
+  component: lazyRouteComponent(() => import("#features/flags/screens/flags/flags.tsx"), "Flags"),
 });

@@ -4,7 +4,7 @@ import { withTexts } from "../../-texts.ts";
 export const Route = createFileRoute("/_signed-in/admin/")({
   ...withTexts("adminHome"),
   component: lazyRouteComponent(
-    () => import("../../../features/dashboard/screens/admin/admin-dashboard.tsx"),
+    () => import("#features/dashboard/screens/admin/admin-dashboard.tsx"),
     "AdminDashboard",
   ),
 });

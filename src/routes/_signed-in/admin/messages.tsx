@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/messages")({
@@ -8,5 +8,5 @@ export const Route = createFileRoute("/_signed-in/admin/messages")({
     show: oneOf(["open", "done", "all"]),
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("../../../features/admin/screens/messages/messages.tsx"), "Messages"),
+  component: lazyRouteComponent(() => import("#features/admin/screens/messages/messages.tsx"), "Messages"),
 });

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/payouts")({
@@ -8,5 +8,5 @@ export const Route = createFileRoute("/_signed-in/admin/payouts")({
     show: oneOf(["requested", "paid", "failed", "all"]),
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("../../../features/rewards/screens/payouts/payouts.tsx"), "Payouts"),
+  component: lazyRouteComponent(() => import("#features/rewards/screens/payouts/payouts.tsx"), "Payouts"),
 });

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { searchParams, text } from "../../../lib/search-params.ts";
+import { searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/refusals")({
@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_signed-in/admin/refusals")({
   }),
   ...withTexts("admin"),
   component: lazyRouteComponent(
-    () => import("../../../features/admin/screens/rejected-changes/rejected-changes.tsx"),
+    () => import("#features/admin/screens/rejected-changes/rejected-changes.tsx"),
     "RejectedChanges",
   ),
 });

@@ -4,7 +4,7 @@ import { withTexts } from "../../-texts.ts";
 export const Route = createFileRoute("/_signed-in/developer/")({
   ...withTexts("developerHome"),
   component: lazyRouteComponent(
-    () => import("../../../features/dashboard/screens/developer/developer-dashboard.tsx"),
+    () => import("#features/dashboard/screens/developer/developer-dashboard.tsx"),
     "DeveloperDashboard",
   ),
 });

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { applicationStatuses } from "../../../../sync/schema/values.ts";
-import { oneOf, searchParams, text } from "../../../lib/search-params.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { applicationStatuses } from "#sync/schema/values.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/applications")({
@@ -11,7 +11,7 @@ export const Route = createFileRoute("/_signed-in/tester/applications")({
   }),
   ...withTexts("tester"),
   component: lazyRouteComponent(
-    () => import("../../../features/applications/screens/applications/applications.tsx"),
+    () => import("#features/applications/screens/applications/applications.tsx"),
     "MyApplications",
   ),
 });

@@ -4,7 +4,7 @@ import { withTexts } from "../../-texts.ts";
 export const Route = createFileRoute("/_signed-in/tester/profile")({
   ...withTexts("tester"),
   component: lazyRouteComponent(
-    () => import("../../../features/account/screens/tester-profile/tester-profile.tsx"),
+    () => import("#features/account/screens/tester-profile/tester-profile.tsx"),
     "TesterProfile",
   ),
 });

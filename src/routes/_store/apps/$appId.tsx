@@ -1,16 +1,16 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { flag, oneOf, searchParams } from "../../../lib/search-params.ts";
+import { flag, oneOf, searchParams } from "#lib/search-params.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_store/apps/$appId")({
   validateSearch: searchParams({
     tab: oneOf(["changelog", "versions"]),
-    /** Opens the flag dialog again after the login. */
+    /** Reopens the flag dialog after login. */
     report: flag,
   }),
   ...withTexts("store"),
   component: lazyRouteComponent(
-    () => import("../../../features/catalog/screens/app-details/app-details-screen.tsx"),
+    () => import("#features/public/screens/app-details/app-details-screen.tsx"),
     "AppDetail",
   ),
 });

@@ -49,7 +49,10 @@ create policy own_folder on storage.objects for all to authenticated
   using (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text)
   with check (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text);
 create table private.ran (at timestamptz not null);
-create function private.run_scheduled_jobs() returns void language sql set search_path = '' as $$ insert into private.ran values (now()) $$;
+create function private.jobs_in_turn() returns text[] language sql set search_path = '' as $$ select '{note}'::text[] $$;
+create function private.begin_job(job text) returns text[] language sql set search_path = '' as $$ select '{""}'::text[] $$;
+create function private.run_item(job text, item text) returns void language sql set search_path = '' as $$ insert into private.ran values (now()) $$;
+create function private.end_job(job text) returns void language sql set search_path = '' as $$ select $$;
 
 create function private.welcome() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

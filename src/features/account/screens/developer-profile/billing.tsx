@@ -1,15 +1,14 @@
-// Plan and payment method: stored and shown, never charged.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { accountEdit } from "../../../../../sync/mutations/profile.ts";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { FactLine, FactList } from "../../../../ui/fact.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { useMutation } from "#state/store.ts";
+import { accountEdit } from "#sync/mutations/profile.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import { Button } from "#ui/button.tsx";
+import { FactLine, FactList } from "#ui/fact.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { type BillingInfo, planName } from "./plans.ts";
@@ -19,10 +18,10 @@ export function Billing({ account }: { account: Account }) {
   const [open, setOpen] = useState<"plan" | "payment" | null>(null);
   const save = useMutation(accountEdit);
   const { plan, next_billing_date, payment_method } = account.billing;
-  const change = async (next: Partial<BillingInfo>, said: string) => {
+  const change = async (next: Partial<BillingInfo>, success: string) => {
     setOpen(null);
     const done = await save({ billing: { ...account.billing, ...next } });
-    showToast(done.ok ? { title: said } : { tone: "danger", title: t(failureText(done.error)) });
+    showToast(done.ok ? { title: success } : { tone: "danger", title: t(failureText(done.error)) });
   };
   return (
     <div className="flex flex-col gap-4">

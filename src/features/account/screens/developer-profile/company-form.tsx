@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { profileEdit } from "../../../../../sync/mutations/profile.ts";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { SaveButton } from "../../../sync/widgets/form-end.tsx";
+import { SaveButton } from "#features/sync/widgets/form-end.tsx";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { profileEdit } from "#sync/mutations/profile.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { EmailField } from "../../widgets/email-change/email-field.tsx";
 import { type Company, companyChanges, companyForm, networks, toCompany } from "./company-values.ts";
 

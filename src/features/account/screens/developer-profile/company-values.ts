@@ -1,10 +1,10 @@
-// What the profile form asks of each field, and what of it has changed. Pure.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import type { ProfileInput } from "../../../../../sync/mutations/profile.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { NAME_MIN } from "../../../../lib/constants.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { NAME_MIN } from "#lib/constants.ts";
+import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
+import type { ProfileInput } from "#sync/mutations/profile.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
 import { webAddress } from "../../web-address-schema.ts";
 
 export const networks = ["github", "twitter", "linkedin"] as const;
@@ -18,9 +18,9 @@ export interface Company extends Record<Network, string> {
 }
 
 const tooLong = lazyMessage(msg`This is too long.`);
-const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, tooLong));
+const line = (max: number) => v.pipe(v.string(), v.transform(oneLine), v.maxCodePoints(max, tooLong));
 
-/** People paste the address of their profile; what counts is the name at its end. */
+/** Extracts the handle from a pasted profile URL. */
 export const handleOf = (typed: string): string =>
   typed
     .trim()
@@ -32,18 +32,18 @@ export const handleOf = (typed: string): string =>
 const handle = v.pipe(
   v.string(),
   v.transform(handleOf),
-  v.maxLength(100, tooLong),
+  v.maxCodePoints(100, tooLong),
   v.check((name) => name === "" || /^[\p{L}\p{N}._-]+$/u.test(name), lazyMessage(msg`Only the name, without spaces.`)),
 );
 
 export const companyForm: v.GenericSchema<Company> = v.object({
   name: v.pipe(
-    text(120),
+    line(120),
     v.check((name) => [...name].length >= NAME_MIN, lazyMessage(msg`Name must be at least 2 characters`)),
   ),
-  company: text(120),
+  company: line(120),
   website: webAddress,
-  bio: text(2000),
+  bio: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(2000, tooLong)),
   github: handle,
   twitter: handle,
   linkedin: handle,
@@ -54,7 +54,7 @@ export const toCompany = ({ name, company, website, bio, social_links }: Profile
   ...social_links,
 });
 
-/** Only what was changed here: another device may have changed the rest in the meantime. */
+/** Returns only changed fields, so that other devices' edits are not overwritten. */
 export function companyChanges(values: Company, before: Company): ProfileInput {
   const { github, twitter, linkedin, ...rest } = values;
   const plain = Object.entries(rest).filter(([key, value]) => value !== before[key as keyof Company]);

@@ -1,12 +1,10 @@
-// Developer profile (S21): who stands behind the campaigns, where to find them, and the plan. Every
-// save is on this device at once; nothing is ever charged.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { accountById } from "../../../../../sync/queries/profile.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { Section } from "#ui/card.tsx";
 import { OwnProfile } from "../../widgets/own-profile.tsx";
 import { Billing } from "./billing.tsx";
 import { CompanyForm } from "./company-form.tsx";
@@ -17,7 +15,7 @@ export function DeveloperProfile() {
     <OwnProfile
       title={t`Developer Profile`}
       badge={(profile) => <PendingBadge row={profile} withText />}
-      description={<Trans>Who is behind your campaigns, and your plan.</Trans>}
+      description={<Trans>Your company, your contact details and your plan.</Trans>}
     >
       {(profile) => <Known profile={profile} />}
     </OwnProfile>

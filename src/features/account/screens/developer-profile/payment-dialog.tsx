@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { oneLine } from "#sync/inputs/single-line.ts";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import type { BillingInfo } from "./plans.ts";
 
-/** A whole card number has no place here: it would lie in a database that is no vault. */
+/** Rejects full card numbers, because this database is not meant to protect them. */
 const isCardNumber = (text: string) => text.replace(/\D/g, "").length >= 8;
 
 interface PaymentDialogProps {
@@ -22,7 +23,7 @@ export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isCardNumber(method)) return setError(t`Never enter the full number: the last four digits are enough.`);
-    onChange({ payment_method: method.trim() });
+    onChange({ payment_method: oneLine(method) });
   };
   return (
     <FormDialog

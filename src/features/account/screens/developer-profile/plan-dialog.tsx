@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { addMonths, format, parseISO } from "date-fns";
 import { type FormEvent, useId, useState } from "react";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { useToday } from "../../../campaigns/rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { type BillingInfo, planHelp, planName, plans } from "./plans.ts";
 
 interface PlanDialogProps {

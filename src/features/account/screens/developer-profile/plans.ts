@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
+import type { Account } from "#sync/schema/accounts.ts";
 
 export type BillingInfo = Account["billing"];
 

@@ -1,29 +1,30 @@
-// Adding an authenticator app: a name, the picture to scan (or the key to type), and the first
-// code, which proves that it works. After the first app come the recovery codes.
+// Adds an authenticator app: name, QR code or key, and a first code as proof. The first app is
+// followed by recovery codes.
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import type { Enrolment } from "../../../../../sync/auth/second-factor.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { loadSync } from "#state/sync.ts";
+import type { Enrolment } from "#sync/auth/second-factor.ts";
+import { oneLine } from "#sync/inputs/single-line.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { factorCodeInput } from "../../totp-schema.ts";
 import { useCodeForm } from "../../use-code-form.ts";
+import { IdentityForm, type Outcome } from "./identity-form.tsx";
 import { NewCodes, useNewCodes } from "./recovery-codes.tsx";
 
 interface SecurityEnrolProps {
   open: boolean;
-  /** Names that are in use. */
   taken: readonly string[];
   onClose: () => void;
   onDone: () => void;
@@ -32,12 +33,24 @@ interface SecurityEnrolProps {
 export function SecurityEnrol({ open, taken, onClose, onDone }: SecurityEnrolProps) {
   const { t } = useLingui();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  /** The name of the app while the person has to prove their identity. */
+  const [waiting, setWaiting] = useState<string | null>(null);
   const { made, make, forget } = useNewCodes();
   const first = taken.length === 0;
   const close = (): void => {
     setEnrolment(null);
+    setWaiting(null);
     forget();
     onClose();
+  };
+  const enrol = async (name: string): Promise<Outcome> => {
+    const begun = await (await loadSync()).enrolSecondFactor(name);
+    if (begun.ok) {
+      setWaiting(null);
+      setEnrolment(begun.value);
+    } else if (begun.error.type === "login_too_old" && waiting === null) setWaiting(name);
+    else return begun;
+    return undefined;
   };
   const added = (): void => {
     onDone();
@@ -54,8 +67,10 @@ export function SecurityEnrol({ open, taken, onClose, onDone }: SecurityEnrolPro
         <NewCodes made={made} onRetry={() => void make()} onDone={close} />
       ) : enrolment ? (
         <FirstCode enrolment={enrolment} onDone={added} />
+      ) : waiting === null ? (
+        <Name taken={taken} onNamed={enrol} />
       ) : (
-        <Name taken={taken} onEnrolled={setEnrolment} />
+        <IdentityForm byCode={!first} onProven={() => enrol(waiting)} />
       )}
     </Dialog>
   );
@@ -66,24 +81,18 @@ const notAdded = { className: "mb-4", title: <Trans>The app was not added</Trans
 const newName = (taken: readonly string[]) =>
   v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(oneLine),
     v.nonEmpty(lazyMessage(msg`Give it a name so that you can recognise it later.`)),
-    v.maxLength(60),
+    v.maxCodePoints(60),
     v.check((name) => !taken.includes(name), lazyMessage(msg`You already have an authenticator app with this name.`)),
   );
 
-function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (made: Enrolment) => void }) {
+function Name({ taken, onNamed }: { taken: readonly string[]; onNamed: (name: string) => Promise<Outcome> }) {
   const { t } = useLingui();
   const form = useForm({
     schema: v.object({ name: newName(taken) }),
     defaults: { name: taken.length === 0 ? t`My phone` : "" },
-    onSubmit: async ({ name }) => {
-      const sync = await loadSync();
-      const made = await sync.enrolSecondFactor(name);
-      if (!made.ok) return made;
-      onEnrolled(made.value);
-      return undefined;
-    },
+    onSubmit: ({ name }) => onNamed(name),
   });
   return (
     <>
@@ -107,7 +116,7 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
     const done = await sync.confirmSecondFactor(enrolment.id, code);
     if (!done.ok) return done;
     toast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });
-    // An admin's rights may have waited for this.
+    // An admin's rights may have depended on it.
     void sync.syncNow();
     onDone();
     return undefined;

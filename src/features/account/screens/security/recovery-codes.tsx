@@ -1,23 +1,23 @@
-// Recovery codes: whether there are any, new ones, and the one time they are shown.
+// Shows whether recovery codes exist, and generates new ones, which are shown once.
 
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Download, Printer } from "lucide-react";
 import { useState } from "react";
-import { makeRecoveryCodes, recoveryCodesMadeAt } from "../../../../../sync/schema/account-functions.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PrintSheet } from "../../../../ui/print-sheet.tsx";
-import { saveFile } from "../../../../ui/save-file.ts";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { usePerson } from "#state/session.ts";
+import { loadSync } from "#state/sync.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { makeRecoveryCodes, recoveryCodesMadeAt } from "#sync/schema/account-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PrintSheet } from "#ui/print-sheet.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { SkeletonList } from "#ui/skeleton.tsx";
 
 type Made =
   | { kind: "none" }
@@ -25,7 +25,7 @@ type Made =
   | { kind: "failed"; failure: CallFailure }
   | { kind: "ready"; codes: readonly string[] };
 
-/** New codes; they are forgotten with `forget` or the screen. */
+/** New codes, held in memory until `forget` or unmounting. */
 export function useNewCodes() {
   const [made, setMade] = useState<Made>({ kind: "none" });
   const make = async () => {
@@ -39,7 +39,7 @@ export function useNewCodes() {
 
 const everything = {};
 
-/** On the page, while two-step verification is on. */
+/** Rendered while two-step verification is on. */
 export function RecoveryCodes() {
   const { t } = useLingui();
   const known = useRemote(recoveryCodesMadeAt, everything);
@@ -113,7 +113,6 @@ interface NewCodesProps {
   onDone: () => void;
 }
 
-/** In a dialog. */
 export function NewCodes({ made, onRetry, onDone }: NewCodesProps) {
   const { t } = useLingui();
   const { email } = usePerson();

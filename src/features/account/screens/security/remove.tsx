@@ -1,15 +1,14 @@
-// Taking an authenticator app away: says what is lost, and what the server answers.
-
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { loadSync } from "../../../../state/sync.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { loadSync } from "#state/sync.ts";
+import { ConfirmDialog, Dialog } from "#ui/dialog.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { IdentityForm, type Outcome } from "./identity-form.tsx";
 
 interface SecurityRemoveProps {
   factor: { id: string; name: string } | null;
-  /** With it two-step verification ends. */
+  /** True if removing it turns two-step verification off. */
   last: boolean;
   onClose: () => void;
   onDone: () => void;
@@ -19,28 +18,44 @@ export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemove
   const { t } = useLingui();
   const toast = useToast();
   const [pending, setPending] = useState(false);
+  const [proving, setProving] = useState(false);
   const name = factor?.name || t`Authenticator app`;
 
-  async function remove(): Promise<void> {
-    if (!factor) return;
-    setPending(true);
+  function close(): void {
+    setProving(false);
+    onClose();
+  }
+  async function remove(): Promise<Outcome> {
+    if (!factor) return undefined;
     const sync = await loadSync();
     const done = await sync.removeSecondFactor(factor.id);
+    if (!done.ok) return done;
+    close();
+    toast({ title: last ? t`Two-step verification is off` : t`${name} was removed` });
+    onDone();
+    return undefined;
+  }
+  async function confirmed(): Promise<void> {
+    setPending(true);
+    const refused = await remove();
     setPending(false);
-    onClose();
-    if (done.ok) {
-      toast({ title: last ? t`Two-step verification is off` : t`${name} was removed` });
-      onDone();
-    } else {
-      toast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(done.error)) });
-    }
+    if (!refused || refused.ok) return;
+    if (refused.error.type === "login_too_old") return setProving(true);
+    close();
+    toast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(refused.error)) });
   }
 
+  if (proving)
+    return (
+      <Dialog open={factor !== null} onClose={close} title={t`Remove ${name}?`}>
+        <IdentityForm byCode onProven={remove} />
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       open={factor !== null}
-      onClose={onClose}
-      onConfirm={() => void remove()}
+      onClose={close}
+      onConfirm={() => void confirmed()}
       pending={pending}
       tone="danger"
       title={t`Remove ${name}?`}

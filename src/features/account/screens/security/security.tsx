@@ -1,22 +1,22 @@
-// Two-step verification (T13): the authenticator apps of this account; add one, remove one. Needs a
-// network: a factor is the server's.
+// Two-step verification: lists, adds and removes authenticator apps. Needs a network, because the
+// server holds the factors.
 
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { SecurityEnrol } from "./enrol.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityRemove } from "./remove.tsx";
 import { useSecondFactors } from "./use-factors.ts";
 
-/** More would make guessing easier: at login each of them is tried. */
+/** Login tries each factor, so more of them would make guessing easier. */
 const mostFactors = 3;
 
 export function AccountSecurity() {

@@ -1,11 +1,11 @@
-// The factors of this account, asked of the server. They are not replicated: what is on a device
-// must not say how to get into an account.
+// Loads the account's factors from the server. They are not replicated, because a device must not
+// store how to access an account.
 
 import { useCallback, useEffect, useState } from "react";
-import type { SecondFactor } from "../../../../../sync/auth/second-factor.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import type { AuthFailure } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import { reportError } from "#lib/error-log.ts";
+import type { AuthFailure } from "#state/session.ts";
+import { loadSync } from "#state/sync.ts";
+import type { SecondFactor } from "#sync/auth/second-factor.ts";
 
 type State =
   | { kind: "loading" }

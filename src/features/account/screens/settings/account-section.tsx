@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** One part of the settings: its heading, why it is there, its controls. */
 export function Part({
   id,
   title,
@@ -11,7 +10,7 @@ export function Part({
   id: string;
   title: ReactNode;
   lead?: ReactNode;
-  /** How high it will be is not known yet. */
+  /** True while its height is unknown. */
   waits?: boolean;
   children: ReactNode;
 }) {

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
-import { UnblockButton } from "../../../organizations/widgets/block-organization.tsx";
+import { UnblockButton } from "#features/common/widgets/block-organization.tsx";
+import { useStatus } from "#state/status.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import { SkeletonLine } from "#ui/skeleton.tsx";
 import { Part } from "./account-section.tsx";
 
 /**
- * Whose invitations and messages a tester does not want. At most 200.
- *
- * @param blocked null: not on this device yet
+ * Organizations whose invitations and messages the tester blocked, at most 200.
+ * @param blocked null while loading
  */
 export function BlockedOrganizations({ blocked }: { blocked: Account["blocked_organizations"] | null }) {
   const { t } = useLingui();
@@ -19,13 +18,15 @@ export function BlockedOrganizations({ blocked }: { blocked: Account["blocked_or
       waits={!blocked}
       title={<Trans>Blocked organizations</Trans>}
       lead={
-        <Trans>They cannot invite you or write to you, and their tests are not in your lists. They are not told.</Trans>
+        <Trans>
+          They cannot invite you or write to you, and their tests are not in your lists. They are not notified.
+        </Trans>
       }
     >
       {!blocked && <SkeletonLine className="w-64" />}
       {blocked?.length === 0 && (
         <p className="text-muted text-sm">
-          <Trans>You have not blocked anybody. You can block an organization on the page of one of its tests.</Trans>
+          <Trans>You have not blocked any organization. You can block one on the page of one of its tests.</Trans>
         </p>
       )}
       {blocked && blocked.length > 0 && (

@@ -3,33 +3,29 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import {
-  type AccountDeletion,
-  accountDeletion,
-  type DeletionBlocker,
-} from "../../../../../sync/schema/account-functions.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PasswordInput } from "../../../../ui/password-input.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { reportError } from "#lib/error-log.ts";
+import { useStatus } from "#state/status.ts";
+import { loadSync } from "#state/sync.ts";
+import { type AccountDeletion, accountDeletion, type DeletionBlocker } from "#sync/schema/account-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { Money } from "#ui/formatted-values.tsx";
+import { TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { factorCode, factorCodeInput } from "../../totp-schema.ts";
-import { useLogOut } from "../../use-log-out.ts";
+import { countOnlyHere, type OnlyHere, useLogOut } from "../../use-log-out.ts";
+import { SharedOnlyHere } from "../../widgets/log-out-button.tsx";
 import { Part } from "./account-section.tsx";
 
-/** Self-service deletion: what goes, what stays, and the password. */
 export function DeleteAccount() {
   const { t } = useLingui();
   const online = useStatus("online");
@@ -38,7 +34,7 @@ export function DeleteAccount() {
     <Part
       id="delete-account"
       title={<Trans>Delete account</Trans>}
-      lead={<Trans>For good. You need to be online, and you will be asked for your password.</Trans>}
+      lead={<Trans>This is permanent. You need to be online, and you will be asked for your password.</Trans>}
     >
       <Button icon={Trash2} disabled={!online} opensDialog onClick={() => setOpen(true)}>
         <Trans>Delete my account</Trans>
@@ -53,7 +49,7 @@ export function DeleteAccount() {
 type Asked =
   | { kind: "loading" }
   | { kind: "failed"; failure: CallFailure }
-  | { kind: "ready"; deletion: AccountDeletion; unsent: number };
+  | { kind: "ready"; deletion: AccountDeletion; onlyHere: OnlyHere };
 
 function Question() {
   const { t } = useLingui();
@@ -65,10 +61,10 @@ function Question() {
     const ask = async () => {
       const sync = await loadSync();
       const answer = await sync.transport.rpc(accountDeletion, {}, "person");
-      const unsent = await sync.unsent();
+      const onlyHere = await countOnlyHere();
       if (leaving.signal.aborted) return;
       setAsked(
-        answer.ok ? { kind: "ready", deletion: answer.value, unsent } : { kind: "failed", failure: answer.error },
+        answer.ok ? { kind: "ready", deletion: answer.value, onlyHere } : { kind: "failed", failure: answer.error },
       );
     };
     ask().catch(reportError);
@@ -78,11 +74,11 @@ function Question() {
 
   if (asked.kind === "loading") return <SkeletonList rows={2} />;
   if (asked.kind === "failed") return <ErrorState onRetry={again}>{t(failureText(asked.failure))}</ErrorState>;
-  const { deletion, unsent } = asked;
+  const { deletion, onlyHere } = asked;
   if (deletion.blockers.length > 0) return <Blocked blockers={deletion.blockers} />;
   return (
     <>
-      <Consequence unpaid={deletion.unpaid} unsent={unsent} />
+      <Consequence unpaid={deletion.unpaid} onlyHere={onlyHere} />
       {deletion.has_password || deletion.fresh ? (
         <Proof deletion={deletion} onRefused={again} />
       ) : (
@@ -98,7 +94,7 @@ function Question() {
 
 const reasons: { readonly [C in DeletionBlocker]: ReturnType<typeof msg> } = {
   last_owner: msg`You are the only owner of an organization with members. Make somebody else an owner first.`,
-  running_campaigns: msg`You have running campaigns that nobody else can look after. End them first.`,
+  running_campaigns: msg`You have running campaigns that no other member can manage. End them first.`,
   payout_requested: msg`You have requested a payout. Wait until it has been paid.`,
   last_admin: msg`You are the only admin. Make somebody else an admin first.`,
 };
@@ -119,13 +115,14 @@ function Blocked({ blockers }: { blockers: AccountDeletion["blockers"] }) {
   );
 }
 
-function Consequence({ unpaid, unsent }: { unpaid: AccountDeletion["unpaid"]; unsent: number }) {
+function Consequence({ unpaid, onlyHere }: { unpaid: AccountDeletion["unpaid"]; onlyHere: OnlyHere }) {
+  const { unsent, shared } = onlyHere;
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p>
         <Trans>
           <strong>What is deleted:</strong> your login, name, email address, profile and picture, your drafts and your
-          notifications. Open applications are withdrawn, and apps that nobody else looks after leave the App Store.
+          notifications. Open applications are withdrawn, and apps that no other member manages leave the App Store.
         </Trans>
       </p>
       <p>
@@ -152,6 +149,11 @@ function Consequence({ unpaid, unsent }: { unpaid: AccountDeletion["unpaid"]; un
             one="# change on this device has not reached the server and will be lost."
             other="# changes on this device have not reached the server and will be lost."
           />
+        </Notice>
+      )}
+      {shared > 0 && (
+        <Notice tone="caution">
+          <SharedOnlyHere onlyHere={onlyHere} />
         </Notice>
       )}
     </div>

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { LogOut, MonitorX } from "lucide-react";
 import { useState } from "react";
-import { listOwnSessions } from "../../../../../sync/schema/account-functions.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { loadSync } from "#state/sync.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { listOwnSessions } from "#sync/schema/account-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { useToast } from "#ui/toast.tsx";
 import { useLogOut } from "../../use-log-out.ts";
 import { LogOutQuestion } from "../../widgets/log-out-button.tsx";
 import { Part } from "./account-section.tsx";
@@ -15,7 +15,6 @@ import { SessionList } from "./session-list.tsx";
 
 const everything = {};
 
-/** Where the person is logged in; ending the session elsewhere, or everywhere. */
 export function Devices() {
   const { t } = useLingui();
   const toast = useToast();

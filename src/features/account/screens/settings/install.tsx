@@ -1,9 +1,8 @@
 import { Trans } from "@lingui/react/macro";
-import { takesShares, useInstall } from "../../../../state/install.ts";
+import { takesShares, useInstall } from "#state/install.ts";
 import { InstallInstructions } from "../../widgets/install-instructions.tsx";
 import { Part } from "./account-section.tsx";
 
-/** Not there where nothing can be done about it. */
 export function Install() {
   const { state } = useInstall();
   if (state === "none") return null;

@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
-import type { Person } from "../../../../state/session.ts";
+import { LanguageSwitch } from "#features/site/widgets/language-switch.tsx";
+import { ThemeSwitch } from "#features/site/widgets/theme-switch.tsx";
+import type { Person } from "#state/session.ts";
 import { useKeepLanguage } from "../../use-sync-language.ts";
-import { LanguageSwitch } from "../../widgets/language-switch.tsx";
-import { ThemeSwitch } from "../../widgets/theme-switch.tsx";
 import { Part } from "./account-section.tsx";
 
 export function Language({ person }: { person: Person }) {

@@ -1,19 +1,19 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { ExportProgress } from "../../../../../sync/queries/own-data.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { now } from "../../../../lib/clock.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import type { Person } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { saveFile } from "../../../../ui/save-file.ts";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { now } from "#lib/clock.ts";
+import { reportError } from "#lib/error-log.ts";
+import type { Person } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { loadSync } from "#state/sync.ts";
+import type { ExportProgress } from "#sync/queries/own-data.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { useToast } from "#ui/toast.tsx";
 import { Part } from "./account-section.tsx";
 
 type State =
@@ -21,7 +21,7 @@ type State =
   | { kind: "running"; progress: ExportProgress | null }
   | { kind: "failed"; failure: CallFailure | { type: "unexpected" } };
 
-/** Everything that the server holds of this person, as one file on their device. */
+/** Exports all data that the server holds about the user. */
 export function OwnData({ person }: { person: Person }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -37,7 +37,7 @@ export function OwnData({ person }: { person: Person }) {
     const readme = t`Your Betaflock data. The folder "data" has one JSON file for each kind of entry, the folder "files" your pictures and the files of your reports. Builds and the files of File Storage are listed in data/releases.json and data/files.json: download them in the app.`;
     try {
       const sync = await loadSync();
-      const { exportOwnData } = await import("../../../../../sync/queries/own-data.ts");
+      const { exportOwnData } = await import("#sync/queries/own-data.ts");
       const made = await exportOwnData(sync.transport, person.id, {
         ...{ readme, signal: leaving.signal },
         onProgress: (progress) => {

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { loadSync } from "../../../../state/sync.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { PasswordInput } from "../../../../ui/password-input.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { loadSync } from "#state/sync.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { changedPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
 import { Part } from "./account-section.tsx";
 
-/** The present password is asked again: an unlocked phone is not its owner. */
+/** Asks for the current password, because the device may be in another person's hands. */
 export function Password() {
   const { t } = useLingui();
   const toast = useToast();

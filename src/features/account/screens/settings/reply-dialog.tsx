@@ -2,29 +2,29 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import * as v from "valibot";
-import { languageNames, languages } from "../../../../../sync/schema/languages.ts";
-import { replyKinds, replyLimits, replyVariables, type SavedReply } from "../../../../../sync/schema/replies.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { useLocale } from "../../../../i18n/use-locale.ts";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { Select, TextArea } from "../../../../ui/inputs.tsx";
-import { replyKindLabel } from "../../labels.ts";
+import { replyKindLabel } from "#features/common/account-labels.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { useLocale } from "#i18n/use-locale.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { languageNames, languages } from "#sync/schema/languages.ts";
+import { replyKinds, replyLimits, replyVariables, type SavedReply } from "#sync/schema/replies.ts";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { Select, TextArea } from "#ui/inputs.tsx";
 
 const schema: v.GenericSchema<SavedReply> = v.object({
   kind: v.picklist(replyKinds),
   language: v.picklist(languages),
   text: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(trimmed),
     v.nonEmpty(lazyMessage(msg`Required`)),
     v.maxCodePoints(replyLimits.text, lazyMessage(msg`At most 1,000 characters.`)),
   ),
 });
 
 interface ReplyDialogProps {
-  /** Null: a new one. */
   reply: SavedReply | null;
   onClose: () => void;
   onSave: (reply: SavedReply) => Promise<void>;

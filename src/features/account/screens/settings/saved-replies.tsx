@@ -1,28 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { savedReplyDelete, savedReplyKeep } from "../../../../../sync/mutations/account.ts";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import { languageNames } from "../../../../../sync/schema/languages.ts";
-import { replyLimits, type SavedReply } from "../../../../../sync/schema/replies.ts";
-import type { Person } from "../../../../state/session.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { replyKindLabel } from "../../labels.ts";
+import { replyKindLabel } from "#features/common/account-labels.ts";
+import { failureText } from "#features/sync/failures.ts";
+import type { Person } from "#state/session.ts";
+import { useMutation } from "#state/store.ts";
+import { savedReplyDelete, savedReplyKeep } from "#sync/mutations/account.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import { languageNames } from "#sync/schema/languages.ts";
+import { replyLimits, type SavedReply } from "#sync/schema/replies.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { SkeletonLine } from "#ui/skeleton.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { Part } from "./account-section.tsx";
 import { ReplyDialog } from "./reply-dialog.tsx";
 
 interface SavedRepliesProps {
   person: Person;
-  /** Null: not on this device yet. */
   replies: Account["saved_replies"] | null;
 }
 
-/** What a reviewer writes again and again. At most 50, of all kinds and languages. */
 export function SavedReplies({ person, replies }: SavedRepliesProps) {
   const { t } = useLingui();
   const keep = useMutation(savedReplyKeep);

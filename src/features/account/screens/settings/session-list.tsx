@@ -1,19 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
 import { useState } from "react";
-import { endOwnSession, type LoginSession } from "../../../../../sync/schema/account-functions.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import type { Remote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useStatus } from "#state/status.ts";
+import { loadSync } from "#state/sync.ts";
+import type { Remote } from "#state/use-online-query.ts";
+import { endOwnSession, type LoginSession } from "#sync/schema/account-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { SkeletonLine } from "#ui/skeleton.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { SessionRows } from "../../widgets/session-rows.tsx";
 
-/** Where the person is logged in: what was seen last while there is no network. */
 export function SessionList({ sessions }: { sessions: Remote<LoginSession[]> }) {
   const { t } = useLingui();
   const online = useStatus("online");
@@ -46,7 +45,7 @@ export function SessionList({ sessions }: { sessions: Remote<LoginSession[]> }) 
   );
 }
 
-/** As high as the row of this device, which is often the only one. */
+/** Skeleton with the height of one row, the common case. */
 const OneSession = () => (
   <div role="status" className="rounded-lg border border-line bg-raised px-4 py-3">
     <span className="sr-only">

@@ -1,16 +1,14 @@
-// Account settings, the same for every role: who one is here, language and theme, notifications,
-// password, devices.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
-import { accountById } from "../../../../../sync/queries/profile.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { Notifications } from "../../../notifications/widgets/notification-preferences.tsx";
-import { PushSwitch } from "../../../notifications/widgets/push-switch.tsx";
-import { roleLabel } from "../../labels.ts";
+import { roleLabel } from "#features/common/account-labels.ts";
+import { Notifications } from "#features/notifications/widgets/notification-preferences.tsx";
+import { PushSwitch } from "#features/notifications/widgets/push-switch.tsx";
+import { useQuery } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { EmailChangeButton, EmailChangeState } from "../../widgets/email-change/email-change.tsx";
 import { Part } from "./account-section.tsx";
 import { BlockedOrganizations } from "./blocked-organizations.tsx";
@@ -27,12 +25,12 @@ export function AccountSettings() {
   const { t } = useLingui();
   const person = usePerson();
   const read = useQuery(accountById(person.id));
-  // Also while it is on its way to a new device.
+  // Render immediately on a new device, before the account row arrives.
   const account = read.state === "ready" ? read.data : null;
   return (
     <>
       <PageHeader title={t`Account Settings`} />
-      {/* What comes after a part whose height is not known yet would move. */}
+      {/* Hides the sections below one whose height is unknown, to avoid layout shifts. */}
       <div className="flex max-w-3xl flex-col divide-y divide-line [&>[data-waits]~*]:invisible">
         <Part id="person" title={<Trans>You</Trans>}>
           <dl className="grid gap-x-6 gap-y-3 max-sm:*:even:-mt-3 sm:grid-cols-[10rem_1fr]">

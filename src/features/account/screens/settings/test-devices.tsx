@@ -1,15 +1,15 @@
-// The iPhones and iPads that a tester has added to get ad hoc builds, and who may read their
-// identifiers. Nothing while there are none: the page of such a build is where one is added.
+// The tester's iPhones and iPads for ad hoc builds, and who may read their identifiers. Renders
+// nothing without devices; the page of an ad hoc build adds them.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { testDeviceRemove } from "../../../../../sync/mutations/test-devices.ts";
-import { myTestDevices, type TestDevice } from "../../../../../sync/schema/test-device-functions.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { useAskedAction } from "../../../organizations/use-server-call.ts";
+import { useAskedAction } from "#features/common/use-server-call.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { testDeviceRemove } from "#sync/mutations/test-devices.ts";
+import { myTestDevices, type TestDevice } from "#sync/schema/test-device-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 import { Part } from "./account-section.tsx";
 
 export function TestDevices() {
@@ -53,7 +53,7 @@ function Line({ device, onChanged }: { device: TestDevice; onChanged: () => void
             added <DateText value={device.created_at} />
           </Trans>
           {" · "}
-          {device.shared_with.length === 0 ? t`shared with nobody` : device.shared_with.join(", ")}
+          {device.shared_with.length === 0 ? t`not shared` : device.shared_with.join(", ")}
         </span>
       </span>
       <Button size="sm" disabled={!online} aria-label={t`Remove ${name}`} opensDialog onClick={action.ask}>

@@ -1,17 +1,17 @@
-// The page around the login and register forms: the form first; beside it, on a desktop, the
-// product at work. A phone loads nothing of that.
+// Layout of the login and register forms: on a desktop with a product picture, which phones do not
+// load.
 import { Trans } from "@lingui/react/macro";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
-import { afterStart } from "../../../../lib/after-start.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { useTitle } from "../../../../ui/use-title.ts";
-import { useWide } from "../../../../ui/use-wide.ts";
-import { PublicFooter } from "../../../public/widgets/public-footer.tsx";
-import { PublicHeader } from "../../../public/widgets/public-header.tsx";
+import { PublicFooter } from "#features/site/widgets/public-footer.tsx";
+import { PublicHeader } from "#features/site/widgets/public-header.tsx";
+import { afterStart } from "#lib/after-start.ts";
+import { syncIfThere } from "#state/sync.ts";
+import { useTitle } from "#ui/use-title.ts";
+import { useWide } from "#ui/use-wide.ts";
 
-/** Decoration: where it cannot be had the words stand alone. */
+/** Decorative: a loading failure shows only the text. */
 const ProductPicture = lazy<ComponentType<{ className: string }>>(() =>
-  import("../../../public/widgets/product-picture.tsx").then(
+  import("#features/site/widgets/product-picture.tsx").then(
     (m) => ({ default: m.ProductPicture }),
     () => ({ default: () => null }),
   ),
@@ -20,9 +20,7 @@ const ProductPicture = lazy<ComponentType<{ className: string }>>(() =>
 interface AuthFrameProps {
   title: string;
   lead: ReactNode;
-  /** The way to the other form, below this one. */
   below: ReactNode;
-  /** The same in the header, where everybody looks for it. */
   header?: ReactNode;
   children: ReactNode;
 }
@@ -38,7 +36,7 @@ export function AuthFrame({ title, lead, below, header, children }: AuthFramePro
         tabIndex={-1}
         className="page grid flex-1 items-stretch gap-12 pt-4 pb-12 lg:grid-cols-2 lg:pb-10"
       >
-        {/* At the top: in the middle it would move while a page drawn at build time comes in. */}
+        {/* Aligned to the top: a centered form would move while a prerendered page loads. */}
         <div className="mx-auto flex w-full max-w-md flex-col gap-6">
           <div className="flex flex-col gap-1.5">
             <h1 className="text-2xl tracking-tight">{title}</h1>
@@ -54,11 +52,11 @@ export function AuthFrame({ title, lead, below, header, children }: AuthFramePro
   );
 }
 
-/** Fetched while somebody reads or fills in the form: what they send needs it. */
+/** Prefetches replication, which submitting the form needs. */
 function usePreparedSync() {
   useEffect(() => {
     const prepare = () => void syncIfThere();
-    // The page itself has the focus when somebody comes.
+    // Ignore the focus that the page gets on arrival.
     const look = ({ target }: FocusEvent) => {
       if (target instanceof HTMLInputElement) prepare();
     };
@@ -74,7 +72,7 @@ function usePreparedSync() {
 function Product() {
   const wide = useWide();
   return (
-    // Hidden by the style sheet: drawn at build time, the page stands where the app will draw it.
+    // Hidden by CSS on phones, so that the prerendered page has the final layout.
     <div className="flex flex-col justify-center gap-8 overflow-hidden rounded-xl bg-accent-soft p-10 max-lg:hidden">
       <div>
         <p className="max-w-md text-balance font-semibold text-2xl leading-tight tracking-tight">
@@ -84,7 +82,7 @@ function Product() {
           <Trans>Betaflock works on your device first. What you write is saved, online or offline.</Trans>
         </p>
       </div>
-      {/* Its place is kept, so that the words do not move when it comes. */}
+      {/* Reserves the space to avoid a layout shift. */}
       <div className="min-h-[31.5rem]">
         {wide && (
           <Suspense>

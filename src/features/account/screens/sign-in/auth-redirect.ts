@@ -1,9 +1,8 @@
-// What a link from an e-mail brought along in the address. Taken out of it at once: an address is
-// copied, bookmarked and kept in the history, a session must not be. Kept for this tab until it is
-// used, so that a reload loses nothing.
+// Reads tokens and codes of an e-mail link from the URL. Removes them at once, because URLs are
+// copied and bookmarked. Stores them for the tab, so that a reload works.
 import * as v from "valibot";
-import type { LinkTokens } from "../../../../../sync/index.ts";
-import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
+import { readKey, writeKey } from "#lib/browser-storage.ts";
+import type { EmailLink, LinkTokens } from "#sync/index.ts";
 
 const tokensSchema = v.object({
   access_token: v.pipe(v.string(), v.nonEmpty()),
@@ -12,33 +11,30 @@ const tokensSchema = v.object({
 
 export interface AuthRedirect {
   tokens: LinkTokens | null;
-  /** A provider's way back. */
   code: string | null;
-  /** What the link was for, where it says so. */
   type: string | null;
-  /** The auth service's own words for what went wrong. */
   errorCode: string | null;
-  /** A new address is confirmed by both: `one_left` after the first, `done` after the second. */
+  /** Both addresses confirm a change: `one_left` after the first, `done` after the second. */
   emailChange: "one_left" | "done" | null;
 }
 
-/** @param key where this page keeps it for the tab */
+/** @param key session storage key */
 export function readAuthRedirect(key: string): AuthRedirect {
   const { hash, search } = window.location;
-  const told = new URLSearchParams(hash.slice(1));
+  const params = new URLSearchParams(hash.slice(1));
   const asked = new URLSearchParams(search);
-  const fresh = v.safeParse(tokensSchema, Object.fromEntries(told));
+  const fresh = v.safeParse(tokensSchema, Object.fromEntries(params));
   return {
-    tokens: fresh.success ? fresh.output : told.has("error_code") || told.has("message") ? null : storedTokens(key),
+    tokens: fresh.success ? fresh.output : params.has("error_code") || params.has("message") ? null : storedTokens(key),
     code: asked.get("code"),
-    type: told.get("type"),
-    // Never shown, only noticed: anybody can write a link with words in it.
-    emailChange: told.has("message")
+    type: params.get("type"),
+    // Never display the message: anyone can craft a link with text in it.
+    emailChange: params.has("message")
       ? "one_left"
-      : fresh.success && told.get("type") === "email_change"
+      : fresh.success && params.get("type") === "email_change"
         ? "done"
         : null,
-    errorCode: told.get("error_code") ?? asked.get("error_code") ?? told.get("error") ?? asked.get("error"),
+    errorCode: params.get("error_code") ?? asked.get("error_code") ?? params.get("error") ?? asked.get("error"),
   };
 }
 
@@ -49,13 +45,28 @@ function storedTokens(key: string): LinkTokens | null {
     const parsed = v.safeParse(tokensSchema, JSON.parse(text));
     return parsed.success ? parsed.output : null;
   } catch {
-    return null; // Damaged: the same as no link.
+    return null; // Damaged: treat it as no link.
   }
+}
+
+/** Key that stores the session of a recovery link in the tab, until the new password is set. */
+export const recoveryKey = "recovery";
+
+const linkSchema = v.object({
+  token_hash: v.pipe(v.string(), v.regex(/^[\w-]{40,200}$/)),
+  type: v.picklist(["signup", "invite", "recovery", "magiclink", "email_change"]),
+});
+
+/** Reads an unused e-mail link (null if damaged) and its purpose. */
+export function readEmailLink(): { link: EmailLink | null; type: string | null } {
+  const params = new URLSearchParams(window.location.hash.slice(1));
+  const link = v.safeParse(linkSchema, Object.fromEntries(params));
+  return { link: link.success ? link.output : null, type: params.get("type") };
 }
 
 export const storeAuthRedirect = (key: string, tokens: LinkTokens | null) =>
   writeKey(key, tokens ? JSON.stringify(tokens) : null, "session");
 
-/** Only a path of our own: a full address would send people elsewhere after they logged in. */
-export const internalPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));
+/** Accepts only internal paths, or a link could redirect elsewhere after login. */
+export const internalPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])\P{Cc}*$/u));
 export const returnPathKey = "wanted-page";

@@ -1,26 +1,22 @@
-// Where a link that verifies an address, an invitation, and Google's or GitHub's way back end:
-// signed in, or told why not.
+// Landing page of OAuth providers, and of auth service links outside our e-mails. Signs in or shows
+// the error.
 
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import * as v from "valibot";
-import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
-import { type AuthFailure, homeOf, type Person } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import type { AuthFailure } from "#state/session.ts";
+import { loadSync } from "#state/sync.ts";
+import { LinkButton, TextLink } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { type AuthRedirect, internalPath, readAuthRedirect, returnPathKey } from "./auth-redirect.ts";
+import { type AuthRedirect, readAuthRedirect } from "./auth-redirect.ts";
 import { EmailChangePending } from "./email-change-pending.tsx";
 import { ExpiredLink } from "./expired-link.tsx";
+import { type Entered, useEntering } from "./use-entering.ts";
 
-type Outcome = { ok: true; value: Person } | { ok: false; error: AuthFailure };
-
-async function enter({ tokens, code, errorCode }: AuthRedirect): Promise<Outcome> {
+async function enter({ tokens, code, errorCode }: AuthRedirect): Promise<Entered> {
   const sync = await loadSync();
   if (tokens) return sync.enterByLink(tokens);
   if (code) return sync.finishOAuth(code);
@@ -31,47 +27,29 @@ async function enter({ tokens, code, errorCode }: AuthRedirect): Promise<Outcome
 export function AuthCallback() {
   const { t } = useLingui();
   const router = useRouter();
-  const navigate = useNavigate();
-  const toast = useToast();
+  const goOn = useEntering();
   const [landing] = useState(() => readAuthRedirect("entering"));
   const [failure, setFailure] = useState<AuthFailure | null>(null);
-  // A code is good for one try; React runs effects twice in development.
+  // A code works once, but React runs effects twice in development.
   const begun = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    // The address holds no secret then, and a reload says the same again.
+    // Keep the URL without secrets, so that a reload shows the same message.
     if (landing.emailChange === "one_left") return;
     void (async () => {
       const entered = await enter(landing);
-      const secondFactor = !entered.ok && entered.error.type === "second_factor";
-      if (!entered.ok && !secondFactor) {
-        router.history.replace("/auth/callback");
-        return setFailure(entered.error);
-      }
-      const wanted = v.safeParse(internalPath, readKey(returnPathKey, "session"));
-      writeKey(returnPathKey, null, "session");
-      if (!entered.ok) {
-        const search = wanted.success ? { redirect: wanted.output } : {};
-        return navigate({ to: "/challenge", search, replace: true });
-      }
-      toast({
-        title:
-          landing.emailChange === "done"
-            ? t`Email address changed`
-            : landing.type === "signup"
-              ? t`Email address verified`
-              : t`Login successful!`,
-      });
-      if (wanted.success) router.history.replace(wanted.output);
-      else await navigate({ to: homeOf(entered.value.role), replace: true });
+      const refused = await goOn(entered, landing.emailChange === "done" ? "email_change" : landing.type);
+      if (!refused) return;
+      router.history.replace("/auth/callback");
+      setFailure(refused);
     })();
   }, []);
 
   if (landing.emailChange === "one_left") return <EmailChangePending />;
-  // A provider's way back is no link that one could ask for again.
+  // A provider's redirect cannot be requested again like an e-mail link.
   if (failure?.type === "link_expired" && !landing.code) return <ExpiredLink type={landing.type} />;
   return (
     <AuthFrame

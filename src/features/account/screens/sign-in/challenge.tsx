@@ -1,5 +1,5 @@
-// The code after the password (T13). The session that waits for it shows nothing yet, so leaving
-// this page costs nothing.
+// Asks for the second factor after the password. The pending session has no access yet, so leaving
+// the page is safe.
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -13,7 +13,6 @@ export function Challenge() {
   const { redirect } = route.useSearch();
   const goOn = useAfterLogin(redirect);
   const navigate = useNavigate();
-  // Where it is turned on again.
   const turnOn = () => navigate({ to: "/account/security", replace: true });
   return (
     <AuthFrame title={t`Two-step verification`} lead={<CodeLead />} below={<CodeBelow />}>

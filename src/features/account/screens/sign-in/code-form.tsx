@@ -1,25 +1,21 @@
-// The six digits of an authenticator app, asked for once a password or a link was right. Says
-// nothing about what comes after.
-
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import type { Person } from "../../../../state/session.ts";
-import { Button, TextLink } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { useState } from "react";
+import type { Person } from "#state/session.ts";
+import { Button, TextLink } from "#ui/button.tsx";
+import { FormField } from "#ui/form/form.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import { factorCodeInput } from "../../totp-schema.ts";
 import { useCodeForm } from "../../use-code-form.ts";
-import { RecoveryCodeForm } from "./recovery-code-form.tsx";
+import { OneCodeForm, RecoveryCodeForm } from "./recovery-code-form.tsx";
 
 interface CodeFormProps {
   onVerified: (person: Person) => Promise<void> | void;
-  /** A recovery code was given instead, and two-step verification is off. */
+  /** Called after a recovery code turned two-step verification off. */
   onRecovered: (person: Person) => Promise<void> | void;
   /**
-   * The code was right and the password is too old; absent: a new one is asked for on a page of its
-   * own.
+   * Called if the code is correct but the password has expired; without it the form opens the page
+   * for a new password.
    */
   onExpired?: () => Promise<void>;
 }
@@ -55,24 +51,12 @@ function AppCodeForm({ onVerified, onExpired }: Required<Pick<CodeFormProps, "on
     }
     return done;
   });
-  const { isSubmitting, isSubmitSuccessful } = form.formState;
-  const { setFocus } = form;
-  // The page asks for one thing only; where it takes the place of another form, the focus would be
-  // lost.
-  useEffect(() => setFocus("code"), [setFocus]);
-
   return (
-    <>
-      <FormFailure form={form} title={<Trans>Login failed</Trans>} />
-      <Form form={form}>
-        <FormField form={form} name="code" label={t`Code`}>
-          {(field) => <TextInput {...factorCodeInput} {...field} />}
-        </FormField>
-        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
-          <Trans>Verify</Trans>
-        </Button>
-      </Form>
-    </>
+    <OneCodeForm form={form} submitLabel={<Trans>Verify</Trans>}>
+      <FormField form={form} name="code" label={t`Code`}>
+        {(field) => <TextInput {...factorCodeInput} {...field} />}
+      </FormField>
+    </OneCodeForm>
   );
 }
 
@@ -80,7 +64,6 @@ export const CodeLead = () => (
   <Trans>Enter the code your authenticator app shows for Betaflock, or one of your recovery codes.</Trans>
 );
 
-/** What is left to somebody who cannot. */
 export const CodeBelow = () => (
   <Trans>
     Neither the app nor a recovery code? An administrator can turn this off for you:{" "}

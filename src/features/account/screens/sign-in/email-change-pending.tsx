@@ -1,8 +1,7 @@
-// After the first of the two links that change an address: the other mailbox has its own, and
-// nothing has changed yet.
+// Shown after the first of two confirmations of an e-mail change.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailCheck } from "lucide-react";
-import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { LinkButton, TextLink } from "#ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 export function EmailChangePending() {

@@ -1,16 +1,20 @@
-// A link from an e-mail that was used before or is too old: what it was for decides where the next
-// one comes from.
+// Shown for used, expired and damaged links. The link's purpose decides how to request a new one.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { personOf, useSession } from "../../../../state/session.ts";
-import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { personOf, useSession } from "#state/session.ts";
+import { LinkButton, TextLink } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** @param type as the link says it; null: it does not */
-export function ExpiredLink({ type }: { type: string | null }) {
+interface ExpiredLinkProps {
+  type: string | null;
+  /** True for a truncated link. */
+  damaged?: boolean;
+}
+
+export function ExpiredLink({ type, damaged = false }: ExpiredLinkProps) {
   const { t } = useLingui();
   const here = personOf(useSession()) !== null;
-  const account = here || type === "email_change";
+  const account = type === "email_change" || (here && type !== "recovery");
   const confirmation = type === "signup";
   return (
     <AuthFrame
@@ -31,7 +35,11 @@ export function ExpiredLink({ type }: { type: string | null }) {
       }
     >
       <Notice tone="danger" live>
-        <Trans>This link has expired or has already been used.</Trans>
+        {damaged ? (
+          <Trans>This link is not complete. Open it again from the message, or copy all of it.</Trans>
+        ) : (
+          <Trans>This link has expired or has already been used.</Trans>
+        )}
       </Notice>
       {account ? (
         <LinkButton to="/account" variant="primary" wide>

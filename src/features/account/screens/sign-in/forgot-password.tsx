@@ -1,25 +1,24 @@
-// Forgot password (S6). The answer is the same whether the address has an account or not.
+// Shows the same result for known and unknown addresses.
 
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import * as v from "valibot";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { MAIL_COOLDOWN_S } from "../../../../lib/constants.ts";
-import { useCooldown } from "../../../../lib/use-cooldown.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { Button, TextLink } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { EmailInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { SignUpLink } from "../../../public/widgets/public-header.tsx";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { SignUpLink } from "#features/site/widgets/public-header.tsx";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { MAIL_COOLDOWN_S } from "#lib/constants.ts";
+import { useCooldown } from "#lib/use-cooldown.ts";
+import { syncIfThere } from "#state/sync.ts";
+import { Button, TextLink } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { EmailInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { typedEmail } from "../../email-schema.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+  email: typedEmail,
 });
 
 const route = getRouteApi("/(auth)/forgot-password");

@@ -1,8 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 
-/** A link from an e-mail that is spent, too old or cut off. */
 export function NoLink() {
   return (
     <>

@@ -1,29 +1,29 @@
-// Log in (S5). `?role=admin` is the Admin Login; `?redirect=` is where somebody wanted to go
-// before.
+// Login form. `?role=admin` shows the Admin Login; `?redirect=` is the page to open afterwards.
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import type { AuthFailure } from "../../../../state/session.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { Button, TextLink } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { EmailInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PasswordInput } from "../../../../ui/password-input.tsx";
-import { SignUpLink } from "../../../public/widgets/public-header.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { SignUpLink } from "#features/site/widgets/public-header.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import type { AuthFailure } from "#state/session.ts";
+import { syncIfThere } from "#state/sync.ts";
+import { Button, TextLink } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { EmailInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { typedEmail } from "../../email-schema.ts";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useAfterLogin } from "./use-after-login.ts";
 
 const schema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+  email: typedEmail,
   password: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Password is required`))),
   remember: v.boolean(),
 });
@@ -112,7 +112,7 @@ export function Login() {
           label={<Trans>Remember me</Trans>}
           help={<Trans>Stay signed in on this device after the browser is closed.</Trans>}
           {...form.register("remember")}
-          // Also in the page that is drawn at build time.
+          // Needed for the prerendered page.
           defaultChecked={form.getValues("remember")}
         />
         <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>

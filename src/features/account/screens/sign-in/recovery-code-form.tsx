@@ -1,23 +1,22 @@
-// A recovery code in the place of the app's: turns two-step verification off and logs in.
+// Signs in with a recovery code, which turns two-step verification off.
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import * as v from "valibot";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import type { Person } from "../../../../state/session.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import type { Person } from "#state/session.ts";
+import { syncIfThere } from "#state/sync.ts";
+import { Button } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
+import { TextInput } from "#ui/inputs.tsx";
+import { useToast } from "#ui/toast.tsx";
 
 interface RecoveryCodeFormProps {
   onRecovered: (person: Person) => Promise<void> | void;
-  /** The code was right and the password is too old. */
   onExpired: () => Promise<void>;
 }
 
@@ -28,6 +27,30 @@ const recoveryCode = v.object({
     v.length(16, lazyMessage(msg`A recovery code has 16 letters and digits, like abcd-efgh-jkmn-pqrs.`)),
   ),
 });
+
+interface OneCodeFormProps {
+  form: FormApi<{ code: string }>;
+  submitLabel: ReactNode;
+  children: ReactNode;
+}
+
+export function OneCodeForm({ form, submitLabel, children }: OneCodeFormProps) {
+  const { setFocus } = form;
+  const { isSubmitting, isSubmitSuccessful } = form.formState;
+  // The page's only field. Replacing another form would lose the focus.
+  useEffect(() => setFocus("code"), [setFocus]);
+  return (
+    <>
+      <FormFailure form={form} title={<Trans>Login failed</Trans>} />
+      <Form form={form}>
+        {children}
+        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
+          {submitLabel}
+        </Button>
+      </Form>
+    </>
+  );
+}
 
 export function RecoveryCodeForm({ onRecovered, onExpired }: RecoveryCodeFormProps) {
   const { t } = useLingui();
@@ -50,27 +73,16 @@ export function RecoveryCodeForm({ onRecovered, onExpired }: RecoveryCodeFormPro
       return undefined;
     },
   });
-  const { isSubmitting, isSubmitSuccessful } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus("code"), [setFocus]);
   return (
-    <>
-      <FormFailure form={form} title={<Trans>Login failed</Trans>} />
-      <Form form={form}>
-        <FormField
-          form={form}
-          name="code"
-          label={t`Recovery code`}
-          help={t`Any one of those you saved. It turns two-step verification off, and the others end with it.`}
-        >
-          {(field) => (
-            <TextInput autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} {...field} />
-          )}
-        </FormField>
-        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
-          <Trans>Log in with this code</Trans>
-        </Button>
-      </Form>
-    </>
+    <OneCodeForm form={form} submitLabel={<Trans>Log in with this code</Trans>}>
+      <FormField
+        form={form}
+        name="code"
+        label={t`Recovery code`}
+        help={t`Any one of those you saved. It turns two-step verification off, and the others end with it.`}
+      >
+        {(field) => <TextInput autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} {...field} />}
+      </FormField>
+    </OneCodeForm>
   );
 }

@@ -1,26 +1,26 @@
-// The form behind a recovery link. Who has a second factor gives a code of it in between: the
-// server changes no password for a link alone, or whoever reads somebody's e-mail would be in.
+// Sets a new password from a recovery link. Accounts with a second factor need its code too, or
+// access to the mailbox would suffice.
 import { useEffect, useRef } from "react";
-import type { LinkTokens } from "../../../../../sync/index.ts";
-import type { Person } from "../../../../state/session.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { useForm } from "../../../../ui/form/use-form.ts";
+import type { Person } from "#state/session.ts";
+import { syncIfThere } from "#state/sync.ts";
+import type { LinkTokens } from "#sync/index.ts";
+import { useForm } from "#ui/form/use-form.ts";
 import { newPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { NoLink } from "./invalid-link.tsx";
 
 interface RecoveryProps {
-  /** Null: logged in already, with a password that has expired. */
+  /** Null when signed in with an expired password. */
   tokens: LinkTokens | null;
-  /** A code is asked for; the password that was typed waits here. */
+  /** True while the code form is shown; the typed password waits. */
   asksCode: boolean;
   onAsksCode: (asks: boolean) => void;
   onChanged: (person: Person) => Promise<void>;
 }
 
 export function Recovery({ tokens, asksCode, onAsksCode, onChanged }: RecoveryProps) {
-  // Taken a second time the link would bring back its own session, which knows nothing of the code.
+  // Using the link again would replace the verified session.
   const verified = useRef(false);
   const form = useForm({
     schema: newPassword,
@@ -41,8 +41,7 @@ export function Recovery({ tokens, asksCode, onAsksCode, onChanged }: RecoveryPr
     onAsksCode(false);
   };
   const { setFocus } = form;
-  // Back from the code because the password is not a possible one: the fields are there anew, and
-  // the focus was in the code's.
+  // Restore the focus after returning from the code form with a rejected password.
   useEffect(() => {
     if (!asksCode && verified.current) setFocus("password");
   }, [asksCode, setFocus]);

@@ -1,26 +1,25 @@
-// Registration (S4). `?role=` preselects; the server decides what the account may do.
+// Registration. `?role=` preselects a role; the server decides.
 
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import * as v from "valibot";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { REDIRECT_AFTER_SIGNUP_MS } from "../../../../lib/constants.ts";
-import { homeOf } from "../../../../state/session.ts";
-import { refreshSite, useSite } from "../../../../state/site-settings.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { Button, LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { EmailInput, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PasswordInput } from "../../../../ui/password-input.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { useTimeout } from "../../../../ui/use-timeout.ts";
-import { LogInLink } from "../../../public/widgets/public-header.tsx";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { LogInLink } from "#features/site/widgets/public-header.tsx";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { REDIRECT_AFTER_SIGNUP_MS } from "#lib/constants.ts";
+import { homeOf } from "#state/session.ts";
+import { refreshSite, useSite } from "#state/site-settings.ts";
+import { syncIfThere } from "#state/sync.ts";
+import { Button, LinkButton, TextLink } from "#ui/button.tsx";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { Form, FormControl, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { EmailInput, TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { useTimeout } from "#ui/use-timeout.ts";
+import { typedEmail } from "../../email-schema.ts";
 import { personName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
 import { passwordEntries, passwordsMatch } from "../../password-schema.ts";
@@ -29,7 +28,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 const schema = v.pipe(
   v.object({
     name: personName,
-    email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+    email: typedEmail,
     ...passwordEntries,
     role: v.picklist(["tester", "developer"]),
   }),
@@ -40,7 +39,6 @@ const route = getRouteApi("/(auth)/register");
 
 export function Register() {
   const { registration } = useSite();
-  // What is kept here may be of yesterday.
   useEffect(() => void refreshSite(), []);
   return registration ? <RegisterForm /> : <RegistrationClosed />;
 }
@@ -81,7 +79,7 @@ function RegisterForm() {
   const form = useForm({
     schema,
     defaults: { name: "", email: email ?? "", password: "", confirm: "", role: role ?? ("tester" as const) },
-    // Not the role, nor an address that was given: the link that brought somebody here says them.
+    // Without the role and an address from an invitation, which the URL contains.
     draft: {
       key: "register",
       lifetime: "tab",
@@ -93,7 +91,7 @@ function RegisterForm() {
       const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });
       const unverified = !result.ok && result.error.type === "confirm_email";
       if (!result.ok && !unverified) {
-        // It may have been closed while somebody typed.
+        // Registration may have been closed in the meantime.
         void refreshSite();
         if (result.error.type === "email_taken") {
           later(
@@ -136,7 +134,7 @@ function RegisterForm() {
       }
     >
       <FormFailure form={form} title={<Trans>Registration failed</Trans>} />
-      {/* Who corrects the address is not taken away from it. */}
+      {/* Correcting the address cancels the pending redirect. */}
       <Form form={form} onInput={form.failure ? cancel : undefined}>
         <FormControl form={form} name="role" label={t`I want to join as`} group>
           {({ ref, ...field }) => (

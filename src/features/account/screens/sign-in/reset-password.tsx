@@ -1,18 +1,16 @@
-// Reset password (S6): where the link of the message leads. The new password signs in, and ends
-// every other session.
+// Target of the reset link. A new password signs in and ends all other sessions.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { homeOf, type Person } from "../../../../state/session.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
+import { homeOf, type Person } from "#state/session.ts";
+import { TextLink } from "#ui/button.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { readAuthRedirect, storeAuthRedirect } from "./auth-redirect.ts";
+import { readAuthRedirect, recoveryKey, storeAuthRedirect } from "./auth-redirect.ts";
 import { CodeBelow, CodeLead } from "./code-form.tsx";
 import { NoLink } from "./invalid-link.tsx";
 import { Recovery } from "./recovery.tsx";
 
-const key = "recovery";
 const route = getRouteApi("/(auth)/reset-password");
 
 export function ResetPassword() {
@@ -21,15 +19,15 @@ export function ResetPassword() {
   const navigate = useNavigate();
   const router = useRouter();
   const [asksCode, setAsksCode] = useState(false);
-  const [{ tokens }] = useState(() => readAuthRedirect(key));
+  const [{ tokens }] = useState(() => readAuthRedirect(recoveryKey));
   const [expired] = useState(route.useSearch().expired === true);
   useEffect(() => {
-    storeAuthRedirect(key, tokens);
+    storeAuthRedirect(recoveryKey, tokens);
     router.history.replace("/reset-password");
   }, [router, tokens]);
   const dead = !tokens && !expired;
   const finish = async ({ role }: Person) => {
-    storeAuthRedirect(key, null);
+    storeAuthRedirect(recoveryKey, null);
     toast({ title: t`Password changed`, description: t`You are logged in here and logged out everywhere else.` });
     await navigate({ to: homeOf(role), replace: true });
   };

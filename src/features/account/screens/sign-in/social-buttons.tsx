@@ -1,19 +1,18 @@
-// Google and GitHub (S5): start the provider's login where the server has it set up, say what is
-// missing where not.
+// Google and GitHub login. Explains if the server has not configured the provider.
 
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { OAuthProvider } from "../../../../../sync/index.ts";
-import { writeKey } from "../../../../lib/browser-storage.ts";
-import type { AuthFailure } from "../../../../state/session.ts";
-import type { Result } from "../../../../state/store.ts";
-import { syncIfThere } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { writeKey } from "#lib/browser-storage.ts";
+import type { AuthFailure } from "#state/session.ts";
+import type { Result } from "#state/store.ts";
+import { syncIfThere } from "#state/sync.ts";
+import type { OAuthProvider } from "#sync/index.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { returnPathKey } from "./auth-redirect.ts";
 
-/** Names, not words: they are the same in every language. */
+/** Brand names are not translated. */
 const names: { readonly [P in OAuthProvider]: string } = { google: "Google", github: "GitHub" };
 
 export function SocialButtons({ wanted }: { wanted: string | undefined }) {
@@ -25,7 +24,7 @@ export function SocialButtons({ wanted }: { wanted: string | undefined }) {
     setPending(provider);
     setFailed(null);
     const sync = await syncIfThere();
-    // Without it, its code could not be fetched.
+    // The code of the sign-in is not on this device, which is offline.
     const begun: Result<string, AuthFailure> = sync
       ? await sync.startOAuth(provider, `${window.location.origin}/auth/callback`)
       : { ok: false, error: { type: "offline" } };

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { REDIRECT_AFTER_LOGIN_MS } from "../../../../lib/constants.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { homeOf, type Person } from "../../../../state/session.ts";
-import { useToast } from "../../../../ui/toast.tsx";
-import { useTimeout } from "../../../../ui/use-timeout.ts";
+import { REDIRECT_AFTER_LOGIN_MS } from "#lib/constants.ts";
+import { reportError } from "#lib/error-log.ts";
+import { homeOf, type Person } from "#state/session.ts";
+import { useToast } from "#ui/toast.tsx";
+import { useTimeout } from "#ui/use-timeout.ts";
 
-/** After the login: says so, then opens the page that was asked for, or the person's home. */
 export function useAfterLogin(redirect: string | undefined): (person: Pick<Person, "role">) => void {
   const { t } = useLingui();
   const toast = useToast();
@@ -15,7 +14,6 @@ export function useAfterLogin(redirect: string | undefined): (person: Pick<Perso
   const router = useRouter();
   return ({ role }) => {
     toast({ title: t`Login successful!` });
-    // The page is here when it is to be shown.
     if (!redirect) router.preloadRoute({ to: homeOf(role) }).catch(reportError);
     later(REDIRECT_AFTER_LOGIN_MS, () => {
       if (redirect) router.history.replace(redirect);

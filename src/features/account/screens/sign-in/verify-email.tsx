@@ -1,8 +1,8 @@
-// After signing up where addresses are confirmed: what to do now, and the message once more.
+// Shown after registration if addresses must be confirmed; can resend the message.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
-import { TextLink } from "../../../../ui/button.tsx";
+import { TextLink } from "#ui/button.tsx";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 

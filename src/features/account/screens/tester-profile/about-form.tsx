@@ -1,19 +1,17 @@
-// Name and bio. Only what was changed is written: another device may have changed the rest in the
-// meantime.
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { profileEdit } from "../../../../../sync/mutations/profile.ts";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { SaveButton } from "../../../sync/widgets/form-end.tsx";
+import { SaveButton } from "#features/sync/widgets/form-end.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { profileEdit } from "#sync/mutations/profile.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { personName } from "../../name-schema.ts";
 import { EmailField } from "../../widgets/email-change/email-field.tsx";
 
@@ -23,7 +21,7 @@ interface About {
 }
 const schema: v.GenericSchema<About> = v.object({
   name: personName,
-  bio: v.pipe(v.string(), v.maxLength(2000, lazyMessage(msg`At most 2,000 characters.`))),
+  bio: v.pipe(v.string(), v.maxCodePoints(2000, lazyMessage(msg`At most 2,000 characters.`))),
 });
 
 export function AboutForm({ profile, account }: { profile: Profile; account: Account | null }) {

@@ -1,13 +1,13 @@
-// Choosing the part of a picture that becomes the avatar: by drag, pinch or slider. What is kept is
-// made anew, small and square, without whatever the camera wrote into the file.
+// Crops a picture to an avatar by drag, pinch or slider. Re-encodes it small and square, which
+// removes metadata.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Area } from "react-easy-crop";
-import { squareOf } from "../../../../state/image-processing.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
+import { squareOf } from "#state/image-processing.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import "react-easy-crop/react-easy-crop.css";
 
 const Cropper = lazy(() => import("react-easy-crop"));

@@ -3,27 +3,28 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Smartphone } from "lucide-react";
 import { useId } from "react";
 import * as v from "valibot";
-import { platform } from "../../../../../sync/schema/campaigns.ts";
-import type { Device } from "../../../../../sync/schema/profiles.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { Select, TextInput } from "../../../../ui/inputs.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { detectedDevice, platformOf } from "../../../reports/device.ts";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { detectedDevice, platformOf } from "#features/common/device.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { oneLine } from "#sync/inputs/single-line.ts";
+import { platform } from "#sync/schema/campaigns.ts";
+import type { Device } from "#sync/schema/profiles.ts";
+import { Button } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { Select, TextInput } from "#ui/inputs.tsx";
 
 type Fields = Omit<Device, "id">;
 const schema: v.GenericSchema<Fields> = v.object({
   name: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(oneLine),
     v.nonEmpty(lazyMessage(msg`Required`)),
-    v.maxLength(80, lazyMessage(msg`At most 80 characters.`)),
+    v.maxCodePoints(80, lazyMessage(msg`At most 80 characters.`)),
   ),
   platform: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Required`))),
-  os: v.pipe(v.string(), v.trim(), v.maxLength(80, lazyMessage(msg`At most 80 characters.`))),
+  os: v.pipe(v.string(), v.transform(oneLine), v.maxCodePoints(80, lazyMessage(msg`At most 80 characters.`))),
 });
 
 interface DeviceDialogProps {

@@ -1,14 +1,13 @@
-// The devices that one tests on: chips that can be taken away, and a small form to add one (this
-// one filled in).
+// The tester's devices as removable chips, and a form to add one, prefilled with this device.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { profileChange } from "../../../../../sync/mutations/profile.ts";
-import type { Device, Profile } from "../../../../../sync/schema/profiles.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { profileChange } from "#sync/mutations/profile.ts";
+import type { Device, Profile } from "#sync/schema/profiles.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { DeviceDialog } from "./device-dialog.tsx";
 
 const MOST = 30;

@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { profileEdit } from "../../../../../sync/mutations/profile.ts";
-import { category } from "../../../../../sync/schema/campaigns.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { ChipInput } from "../../../../ui/chip-input.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { categoryLabel } from "../../../campaigns/labels.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { categoryLabel } from "#features/common/campaign-labels.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { profileEdit } from "#sync/mutations/profile.ts";
+import { category } from "#sync/schema/campaigns.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { ChipInput } from "#ui/chip-input.tsx";
+import { Field } from "#ui/field.tsx";
+import { showToast } from "#ui/toast.tsx";
 
-/** Kept as chips are added and taken away: there is nothing to forget to save. */
+/** Saves on each change, without a Save button. */
 export function ExpertiseList({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const save = useMutation(profileEdit);

@@ -1,14 +1,13 @@
-// The level that a tester's karma gives, what each opens, and how much is missing for the next one.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { guideKarma, karmaLevels, levelAfter, levelFrom, levelOf } from "../../../../../sync/schema/karma.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { karmaLabel, levelLabel, levelOpens } from "../../labels.ts";
+import { karmaLabel, levelLabel, levelOpens } from "#features/common/account-labels.ts";
+import { guideKarma, karmaLevels, levelAfter, levelFrom, levelOf } from "#sync/schema/karma.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { TextLink } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
+import { Count } from "#ui/formatted-values.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 
 export function KarmaLevels({ profile: { karma, report_guide } }: { profile: Profile }) {
   const { t } = useLingui();

@@ -1,37 +1,25 @@
-// Where payouts go. The address is seen by its owner and the admins who pay, never by developers.
-import { msg } from "@lingui/core/macro";
+// Payout address, visible to the tester and the paying admins but never to developers.
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { accountEdit } from "../../../../../sync/mutations/profile.ts";
-import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { SaveButton } from "../../../sync/widgets/form-end.tsx";
+import { SaveButton } from "#features/sync/widgets/form-end.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { accountEdit } from "#sync/mutations/profile.ts";
+import { rewardsOfTester, rewardTotals } from "#sync/queries/rewards.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { TextLink } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { Money } from "#ui/formatted-values.tsx";
+import { TextInput } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useNow } from "#ui/use-now.ts";
+import { typedEmailOrNone } from "../../email-schema.ts";
 
 const NONE: Reward[] = [];
-/** The shape that the database asks for (accounts_paypal_shape). Empty: none. */
-const schema: v.GenericSchema<{ paypal_email: string }> = v.object({
-  paypal_email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(320, lazyMessage(msg`Please enter a valid email address`)),
-    v.check(
-      (text) => text === "" || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
-      lazyMessage(msg`Please enter a valid email address`),
-    ),
-  ),
-});
+const schema: v.GenericSchema<{ paypal_email: string }> = v.object({ paypal_email: typedEmailOrNone });
 
 export function PaymentForm({ account }: { account: Account }) {
   const { t } = useLingui();

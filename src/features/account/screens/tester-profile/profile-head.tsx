@@ -1,22 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarDays, CircleCheck, ImageUp, Sparkles, Star } from "lucide-react";
 import { useRef, useState } from "react";
-import { avatarChange } from "../../../../../sync/mutations/profile.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { formatDecimal } from "../../../../i18n/format.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Count, DateText } from "../../../../ui/formatted-values.tsx";
-import { HiddenFileInput } from "../../../../ui/hidden-file-input.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { karmaLabel } from "../../labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { formatDecimal } from "#i18n/format.ts";
+import { useMutation } from "#state/store.ts";
+import { avatarChange } from "#sync/mutations/profile.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { Button } from "#ui/button.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
+import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { PersonAvatar } from "../../widgets/person-avatar.tsx";
 import { AvatarDialog } from "./avatar-dialog.tsx";
 
-/** Picture, name and what the records say. */
 export function ProfileHead({ profile }: { profile: Profile }) {
   const { t, i18n } = useLingui();
   const input = useRef<HTMLInputElement>(null);

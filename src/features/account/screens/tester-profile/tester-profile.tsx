@@ -1,10 +1,8 @@
-// My Profile: who one is, what one tests on and knows, where the money goes. Every save is on this
-// device at once.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { accountById } from "../../../../../sync/queries/profile.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { Section } from "../../../../ui/card.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { Section } from "#ui/card.tsx";
 import { OwnProfile } from "../../widgets/own-profile.tsx";
 import { TesterCard } from "../../widgets/tester-card.tsx";
 import { AboutForm } from "./about-form.tsx";

@@ -1,22 +1,24 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { EmailInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { useStatus } from "#state/status.ts";
+import { loadSync } from "#state/sync.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { EmailInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { emailLanding } from "../../email-change-landing.ts";
+import { typedEmail } from "../../email-schema.ts";
 
 interface EmailChangeDialogProps {
   open: boolean;
-  /** The address that the account has now. */
   email: string;
   onClose: () => void;
 }
@@ -37,20 +39,23 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
   const form = useForm({
     schema: v.object({
       email: v.pipe(
-        v.string(),
-        v.trim(),
-        v.email(lazyMessage(msg`Please enter a valid email address`)),
-        v.check((next) => next.toLowerCase() !== email.toLowerCase(), lazyMessage(msg`This is already your address.`)),
+        typedEmail,
+        v.check((next) => next !== email, lazyMessage(msg`This is already your address.`)),
       ),
+      current: v.string(),
     }),
-    defaults: { email: "" },
-    onSubmit: async ({ email: next }) => {
+    defaults: { email: "", current: "" },
+    onSubmit: async ({ email: next, current }) => {
       const sync = await loadSync();
-      const begun = await sync.changeEmail(next, emailLanding());
+      const begun = await sync.changeEmail(next, current, emailLanding());
       if (!begun.ok) {
-        if (begun.error.type !== "email_taken") return begun;
-        const issues = [{ path: "email", message: t`This address belongs to another account.` }];
-        return { ok: false, error: { type: "invalid", issues } };
+        const invalid = (path: string, message: string) => ({
+          ok: false as const,
+          error: { type: "invalid" as const, issues: [{ path, message }] },
+        });
+        if (begun.error.type === "email_taken") return invalid("email", t`This address belongs to another account.`);
+        if (begun.error.type === "wrong_current_password") return invalid("current", t(failureText(begun.error)));
+        return begun;
       }
       void sync.syncNow();
       toast({ title: t`Now open the links we sent you`, description: t`Nothing changes until then.` });
@@ -74,6 +79,14 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
       <FormFailure form={form} title={<Trans>The change could not be started</Trans>} />
       <FormField form={form} name="email" label={t`New email address`}>
         {(field) => <EmailInput autoComplete="email" maxLength={255} {...field} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="current"
+        label={t`Current password`}
+        help={t`Leave it empty if you only log in with Google or GitHub.`}
+      >
+        {(field) => <PasswordInput autoComplete="current-password" {...field} />}
       </FormField>
       <Button type="submit" variant="primary" className="sm:self-end" pending={form.formState.isSubmitting}>
         <Trans>Send the messages</Trans>

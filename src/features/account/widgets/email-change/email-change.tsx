@@ -1,15 +1,15 @@
-// Changing the account's address: the button, its dialog, and what a change that is under way waits
-// for. Needs a network: the auth service writes to both addresses, and each of them confirms.
+// Changes the account's e-mail address and shows pending confirmations. Needs a network; both
+// addresses must confirm.
 
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { loadSync } from "#state/sync.ts";
+import type { Account } from "#sync/schema/accounts.ts";
+import { Button } from "#ui/button.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { emailLanding } from "../../email-change-landing.ts";
 import { ResendButton } from "../resend-button.tsx";
 import { EmailChangeDialog } from "./email-change-dialog.tsx";
@@ -28,7 +28,6 @@ export function EmailChangeButton({ email }: { email: string }) {
 
 type Change = Pick<Account, "email" | "unverified_email" | "new_email" | "new_email_waits">;
 
-/** Nothing where no change is under way. */
 export function EmailChangeState({ account }: { account: Change | null }) {
   const { t } = useLingui();
   if (!account || account.new_email === "") return null;
@@ -69,7 +68,7 @@ function Waits({ account }: { account: Change }) {
         address.
       </Trans>
     );
-  // An address that was never verified is not asked.
+  // An unverified address does not have to confirm.
   if (waits === "new" && unverified === "")
     return (
       <Trans>

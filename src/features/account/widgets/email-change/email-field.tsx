@@ -1,18 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Account } from "../../../../../sync/schema/accounts.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import type { Account } from "#sync/schema/accounts.ts";
+import { Field } from "#ui/field.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import { EmailChangeButton, EmailChangeState } from "./email-change.tsx";
 
 interface EmailFieldProps {
-  /** Null: not on this device yet. */
   account: Account | null;
   email: string;
 }
 
 /**
- * The address in a profile's form. It is not saved with the rest: both addresses have to confirm a
- * change first.
+ * The address in the profile form. Not saved with the form, because both addresses must confirm a
+ * change.
  */
 export function EmailField({ account, email }: EmailFieldProps) {
   const { t } = useLingui();

@@ -1,21 +1,20 @@
-// The activity log: who did what, with the values before and after. Searched on the server, page by
-// page; without a network, in what was seen last.
+// The activity log with changed values. Searched on the server page by page; cached while offline.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
-import type { ActivityEntry } from "../../../../../sync/schema/activity.ts";
-import { adminActivity } from "../../../../../sync/schema/admin-functions.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterSelect } from "../../../../ui/filter-select.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import type { ActivityEntry } from "#sync/schema/activity.ts";
+import { adminActivity } from "#sync/schema/admin-functions.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { FilterSelect } from "#ui/filter-select.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { RowList } from "#ui/virtual-list.tsx";
 import { groupActivity } from "../../activity-groups.ts";
 import { actionText, changesOf, knownActions, targetOf } from "../../activity-labels.ts";
 import { GroupLine } from "../../widgets/group-line.tsx";
@@ -29,7 +28,7 @@ export function ActivityLog() {
   const change = (next: { q?: string | undefined; action?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
-  // The server does not know what an action is called in this language.
+  // The server does not know the translated names of actions.
   const named = q.trim() === "" ? [] : knownActions.filter((each) => matches(q, t(actionText(each))));
   const list = useRemoteList(adminActivity, { search: q.trim(), named, action: action ?? "", limit: 50 });
   const words = (a: ActivityEntry) => [

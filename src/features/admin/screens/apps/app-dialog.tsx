@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { adminAppDetails } from "../../../../../sync/schema/admin-functions.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Fact } from "../../../../ui/fact.tsx";
-import { Count, DateText } from "../../../../ui/formatted-values.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { AppStatus } from "../../../catalog/widgets/app-status.tsx";
+import { AppStatus } from "#features/catalog/widgets/app-status.tsx";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { adminAppDetails } from "#sync/schema/admin-functions.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Fact } from "#ui/fact.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
 import { DetailsDialog } from "../../widgets/details-dialog.tsx";
 
 export function AppDialog({ id, onClose }: { id: string; onClose: () => void }) {

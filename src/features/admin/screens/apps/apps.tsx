@@ -1,26 +1,26 @@
-// All apps, for admins to look at: searched and filtered on the server, page by page. Hiding one is
-// a flag's (features/flags).
+// All apps, read-only, searched on the server page by page. Apps are hidden through flags
+// (`features/flags`).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Package } from "lucide-react";
-import { type AdminApp, adminApps } from "../../../../../sync/schema/admin-functions.ts";
-import { appStatuses } from "../../../../../sync/schema/values.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Count, DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { TableFilters } from "../../../../ui/table-filters.tsx";
-import { publicationLabel } from "../../../catalog/labels.ts";
-import { AppStatus } from "../../../catalog/widgets/app-status.tsx";
-import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
-import { PersonLink } from "../../widgets/person-link.tsx";
+import { publicationLabel } from "#features/catalog/labels.ts";
+import { AppStatus } from "#features/catalog/widgets/app-status.tsx";
+import { PersonLink } from "#features/flags/widgets/person-link.tsx";
+import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { labelOptions } from "#i18n/label-options.ts";
+import { matches } from "#lib/text-match.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { type AdminApp, adminApps } from "#sync/schema/admin-functions.ts";
+import { appStatuses } from "#sync/schema/values.ts";
+import { TextLink } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TableFilters } from "#ui/table-filters.tsx";
 import { AppDialog } from "./app-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/apps");

@@ -1,13 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { EyeOff } from "lucide-react";
-import { type AdminCampaign, adminCampaignDetails } from "../../../../../sync/schema/admin-functions.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { Fact } from "../../../../ui/fact.tsx";
-import { Count, DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { rewardModelLabel } from "../../../campaigns/labels.ts";
-import { CampaignStatus, CampaignVisibility } from "../../../campaigns/widgets/campaign-status.tsx";
+import { CampaignStatus, CampaignVisibility } from "#features/campaigns/widgets/campaign-status.tsx";
+import { rewardModelLabel } from "#features/common/campaign-labels.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { type AdminCampaign, adminCampaignDetails } from "#sync/schema/admin-functions.ts";
+import { cx } from "#ui/cx.ts";
+import { Fact } from "#ui/fact.tsx";
+import { Count, DateText, Money } from "#ui/formatted-values.tsx";
 import { DetailsDialog } from "../../widgets/details-dialog.tsx";
 import { ReportCounts } from "../../widgets/report-counts.tsx";
 
@@ -62,11 +60,6 @@ interface CampaignBadgesProps {
 export const CampaignBadges = ({ campaign, className }: CampaignBadgesProps) => (
   <span className={cx("inline-flex flex-wrap gap-2", className)}>
     <CampaignStatus status={campaign.status} />
-    <CampaignVisibility visibility={campaign.visibility} />
-    {campaign.hidden && (
-      <Badge tone="danger" icon={EyeOff}>
-        <Trans>Hidden</Trans>
-      </Badge>
-    )}
+    <CampaignVisibility campaign={campaign} />
   </span>
 );

@@ -1,25 +1,25 @@
-// All campaigns, for admins to look at: searched and filtered on the server, page by page. Hiding
-// one is a flag's (features/flags).
+// All campaigns, read-only, searched on the server page by page. Campaigns are hidden through flags
+// (`features/flags`).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
-import { type AdminCampaign, adminCampaigns } from "../../../../../sync/schema/admin-functions.ts";
-import { campaignStatuses } from "../../../../../sync/schema/values.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Count, DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { TableFilters } from "../../../../ui/table-filters.tsx";
-import { campaignStatusLabel } from "../../../campaigns/labels.ts";
-import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
-import { PersonLink } from "../../widgets/person-link.tsx";
+import { campaignStatusLabel } from "#features/common/campaign-labels.ts";
+import { PersonLink } from "#features/flags/widgets/person-link.tsx";
+import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { labelOptions } from "#i18n/label-options.ts";
+import { matches } from "#lib/text-match.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { type AdminCampaign, adminCampaigns } from "#sync/schema/admin-functions.ts";
+import { campaignStatuses } from "#sync/schema/values.ts";
+import { TextLink } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TableFilters } from "#ui/table-filters.tsx";
 import { CampaignBadges, CampaignDialog } from "./campaign-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/campaigns");

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Mail, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { messageDone } from "../../../../../sync/mutations/admin.ts";
-import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { hasTextDraft } from "../../../../ui/use-text-draft.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { hasDraft } from "#lib/drafts.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { messageDone } from "#sync/mutations/admin.ts";
+import type { ContactLetter } from "#sync/schema/admin-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { Reply } from "./reply.tsx";
 import { ReplyForm, replyDraft } from "./reply-form.tsx";
 
 interface LetterProps {
   letter: ContactLetter;
-  /** No e-mail leaves this server. */
+  /** True if the server cannot send e-mail. */
   mailOff: boolean;
   onChanged: () => void;
 }
@@ -26,8 +26,7 @@ export function Letter({ letter, mailOff, onChanged }: LetterProps) {
   const toast = useToast();
   const online = useStatus("online");
   const [pending, setPending] = useState(false);
-  // What was typed before is still there.
-  const [replying, setReplying] = useState(() => hasTextDraft(replyDraft(letter.id)));
+  const [replying, setReplying] = useState(() => hasDraft(replyDraft(letter.id)));
   const { id, name, email, message, done_at, done_by_name } = letter;
   const mark = async (done: boolean) => {
     setPending(true);

@@ -1,11 +1,11 @@
-// Answering with one's own e-mail program, where the server cannot send the reply.
+// Replies with the admin's e-mail program if the server cannot send e-mail.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Mail } from "lucide-react";
-import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
-import { AnchorButton, type ButtonVariant } from "../../../../ui/button.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
+import type { ContactLetter } from "#sync/schema/admin-functions.ts";
+import { AnchorButton, type ButtonVariant } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 
-/** Programs take no link of any length. */
+/** Mail programs limit the length of links. */
 const MOST_QUOTED = 500;
 
 const quoted = (message: string) =>
@@ -16,7 +16,6 @@ const quoted = (message: string) =>
     .map((line) => `> ${line}`)
     .join("\n");
 
-/** A part of a `mailto:` address (RFC 6068). */
 const encoded = (text: string) => encodeURIComponent(text.replaceAll(/\r?\n/g, "\r\n"));
 
 interface OwnMailProps {
@@ -25,7 +24,7 @@ interface OwnMailProps {
   variant?: ButtonVariant;
 }
 
-/** The text goes along; to copy it is for programs that take no long one. */
+/** The link contains the text; the copy button is for programs that reject long links. */
 export function OwnMail({ letter: { email, message }, text, variant = "secondary" }: OwnMailProps) {
   const { t } = useLingui();
   const body = `${text.trim()}\n\n${quoted(message)}`;

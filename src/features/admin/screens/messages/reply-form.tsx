@@ -1,31 +1,30 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { messageReply } from "../../../../../sync/mutations/admin.ts";
-import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { useTextDraft } from "../../../../ui/use-text-draft.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { messageReply } from "#sync/mutations/admin.ts";
+import type { ContactLetter } from "#sync/schema/admin-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { useTextDraft } from "#ui/use-text-draft.ts";
 import { OwnMail } from "./own-mail.tsx";
 
-/** The name of the draft of a reply. */
 export const replyDraft = (messageId: string): string => `message-reply-${messageId}`;
 
 interface ReplyFormProps {
   letter: ContactLetter;
-  /** No e-mail leaves this server. */
   mailOff: boolean;
   onClose: () => void;
   onSent: () => void;
 }
 
-/** What is typed stays a draft until the server has taken it. */
+/** The text stays a draft until the server has accepted it. */
 export function ReplyForm({ letter, mailOff, onClose, onSent }: ReplyFormProps) {
   const { id, email } = letter;
   const { t } = useLingui();
@@ -36,10 +35,10 @@ export function ReplyForm({ letter, mailOff, onClose, onSent }: ReplyFormProps) 
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
   const send = async () => {
-    if (text.trim() === "") return setError(t`Required`);
+    if (trimmed(text) === "") return setError(t`Required`);
     setPending(true);
     const sent = await callServer((transport) =>
-      messageReply(transport, { message_id: id, reply_id: replyId, text: text.trim() }),
+      messageReply(transport, { message_id: id, reply_id: replyId, text: trimmed(text) }),
     );
     setPending(false);
     if (!sent.ok) return toast({ tone: "danger", title: t(failureText(sent.error)) });

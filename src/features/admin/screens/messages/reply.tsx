@@ -1,18 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert, Clock } from "lucide-react";
-import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
+import type { ContactLetter } from "#sync/schema/admin-functions.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 import { OwnMail } from "./own-mail.tsx";
 
 interface ReplyProps {
   reply: ContactLetter["replies"][number];
   letter: ContactLetter;
-  /** No e-mail leaves this server. */
   mailOff: boolean;
 }
 
-/** What an admin answered, and whether it has left the server. */
 export function Reply({ reply, letter, mailOff }: ReplyProps) {
   const { author_name, text, at, delivery } = reply;
   const why = useWhy(reply, mailOff);
@@ -57,13 +55,13 @@ function DeliveryBadge({ delivery }: Pick<ReplyProps["reply"], "delivery">) {
   }
 }
 
-/** Why it has not left the server; empty: it has, or it is about to. */
+/** Why it was not sent; empty if it was sent or is queued. */
 function useWhy({ delivery, failure }: ReplyProps["reply"], mailOff: boolean): string {
   const { t } = useLingui();
   if (delivery === "sent") return "";
   if (failure === "not_set_up" || (delivery === "waiting" && mailOff)) return t`Email is not set up on this server.`;
-  if (delivery === "waiting") return failure && t`The mail server did not take it and is asked again: ${failure}`;
+  if (delivery === "waiting") return failure && t`The mail server rejected it. It will be sent again: ${failure}`;
   return failure
-    ? t`The mail server did not take it: ${failure}`
-    : t`It waited three days, and no mail server took it.`;
+    ? t`The mail server rejected it: ${failure}`
+    : t`It waited three days, and no mail server accepted it.`;
 }

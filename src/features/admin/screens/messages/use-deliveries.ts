@@ -1,13 +1,12 @@
 import { useEffect } from "react";
-import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
-import { now } from "../../../../lib/clock.ts";
-import { useStatus } from "../../../../state/status.ts";
+import { now } from "#lib/clock.ts";
+import { useStatus } from "#state/status.ts";
+import type { ContactLetter } from "#sync/schema/admin-functions.ts";
 
 const pauseMs = 3000;
-/** The server's queue is emptied each minute. */
+/** The server processes its queue every minute. */
 const followedMs = 2 * 60_000;
 
-/** Looks again while a reply that was just written is on its way. */
 export function useDeliveries(letters: readonly ContactLetter[], reload: () => void): void {
   const online = useStatus("online");
   const since = now() - followedMs;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { mailIsSetUp } from "../../../../../sync/mutations/admin.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
+import { reportError } from "#lib/error-log.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { mailIsSetUp } from "#sync/mutations/admin.ts";
 
-/** True once the server has said that no e-mail leaves it. */
+/** True if the server reported that it cannot send e-mail. */
 export function useMailOff(): boolean {
   const online = useStatus("online");
   const [off, setOff] = useState(false);

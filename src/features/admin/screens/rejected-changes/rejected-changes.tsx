@@ -1,32 +1,29 @@
-// What replication refused in the last 90 days, by reason and kind: where to look when somebody
-// says that a report was not taken.
+// Changes that replication rejected in the last 90 days, by reason and collection, for support
+// requests.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
-import { adminRefusals, type Refusal } from "../../../../../sync/schema/admin-functions.ts";
-import { type CollectionName, schemas } from "../../../../../sync/schema/collections.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { TableFilters } from "../../../../ui/table-filters.tsx";
-import { collectionLabel } from "../../../sync/labels.ts";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { collectionLabel } from "#features/sync/labels.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { adminRefusals, type Refusal } from "#sync/schema/admin-functions.ts";
+import { type CollectionName, schemas } from "#sync/schema/collections.ts";
+import { Chip } from "#ui/badge.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TableFilters } from "#ui/table-filters.tsx";
 import { reasonText } from "./rejection-reasons.ts";
 
 const route = getRouteApi("/_signed-in/admin/refusals");
 type Search = ReturnType<typeof route.useSearch>;
 
-/**
- * In words; the code beside them is what one looks up, and the server's own words (always English)
- * are there to be opened.
- */
+/** Readable reason, searchable code, and the server's English message in a disclosure. */
 function Why({ refusal: { code, message } }: { refusal: Refusal }) {
   const { t } = useLingui();
   return (
@@ -117,7 +114,7 @@ export function RejectedChanges() {
           />
         ) : (
           <EmptyState icon={CircleCheckBig} title={<Trans>No rejected changes</Trans>}>
-            <Trans>Every change was accepted. Look here when somebody says that something did not arrive.</Trans>
+            <Trans>Every change was accepted. Look here when a user says that something did not arrive.</Trans>
           </EmptyState>
         ))}
     </div>

@@ -1,8 +1,8 @@
-// The refusal codes in an admin's words: about another person, where that person reads "your
-// account" (features/sync/failures.ts). Short, because they are also the entries of a filter.
+// Short rejection reasons for admins, also used as filter options. Users see other texts
+// (`features/sync/failures.ts`).
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { RefusalCode } from "../../../../../sync/schema/refusals.ts";
+import type { RefusalCode } from "#sync/schema/refusals.ts";
 
 const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
   not_allowed: msg`Change not allowed`,
@@ -33,6 +33,7 @@ const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
   damaged: msg`File damaged`,
   last_owner: msg`Last owner`,
   too_many: msg`Too many`,
+  daily_limit: msg`Too many in a day`,
   not_a_reviewer: msg`Assignee is not a reviewer`,
   unknown_collection: msg`Outdated app version`,
   registration_closed: msg`Registration closed`,
@@ -43,5 +44,5 @@ const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
 
 const isKnown = (code: string): code is RefusalCode => code in reasons;
 
-/** A code that a newer server has: the code stands beside it in any case. */
+/** Fallback for codes of a newer server; the code itself is always shown. */
 export const reasonText = (code: string): MessageDescriptor => (isKnown(code) ? reasons[code] : msg`Another reason`);

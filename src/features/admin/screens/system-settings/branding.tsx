@@ -2,17 +2,18 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { accentFor } from "../../../../lib/accent.ts";
-import { meanwhileNote } from "../../../../ui/form/meanwhile-note.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { accentFor } from "#lib/accent.ts";
+import { oneLine } from "#sync/inputs/single-line.ts";
+import type { Setting } from "#sync/schema/settings.ts";
+import { concurrentChangeNote } from "#ui/form/concurrent-change-note.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import { BrandPicture } from "./brand-picture.tsx";
 import { SectionForm, SettingControl, useSectionForm } from "./section-form.tsx";
 
 const hex = /^#[0-9a-f]{6}$/i;
 const schema = v.object({
-  primary_colour: v.pipe(v.string(), v.trim(), v.regex(hex, lazyMessage(msg`A colour like #3b82f6.`))),
+  primary_colour: v.pipe(v.string(), v.transform(oneLine), v.regex(hex, lazyMessage(msg`A colour like #3b82f6.`))),
   logo_path: v.string(),
   favicon_path: v.string(),
 });
@@ -49,13 +50,13 @@ export function BrandingTab({ setting }: { setting: Setting }) {
       </SettingControl>
       <BrandPicture
         kind="logo"
-        note={meanwhileNote(form, "logo_path")}
+        note={concurrentChangeNote(form, "logo_path")}
         help={t`Recommended: 200 × 40 pixels, PNG or SVG.`}
         field={logo}
       />
       <BrandPicture
         kind="favicon"
-        note={meanwhileNote(form, "favicon_path")}
+        note={concurrentChangeNote(form, "favicon_path")}
         help={t`Recommended: 32 × 32 pixels, ICO or PNG.`}
         field={favicon}
       />
@@ -63,9 +64,7 @@ export function BrandingTab({ setting }: { setting: Setting }) {
   );
 }
 
-/**
- * How writing looks on it, light and dark. Round, because a box with a word in it would be pressed.
- */
+/** Contrast samples in both themes. Round, because a rectangle with text looks like a button. */
 function Swatches({ colour }: { colour: string }) {
   const { t } = useLingui();
   const names = { light: t`Light`, dark: t`Dark` };

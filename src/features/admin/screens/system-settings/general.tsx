@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { languageNames } from "../../../../../sync/schema/languages.ts";
-import { type Setting, settingLimits, settingOptions } from "../../../../../sync/schema/settings.ts";
-import { isLocale } from "../../../../i18n/i18n.ts";
-import { languageTitle } from "../../../../i18n/language-names.ts";
-import { Select } from "../../../../ui/inputs.tsx";
-import { NumberInput } from "../../../../ui/number-input.tsx";
+import { isLocale } from "#i18n/i18n.ts";
+import { languageTitle } from "#i18n/language-names.ts";
+import { languageNames } from "#sync/schema/languages.ts";
+import { type Setting, settingLimits, settingOptions } from "#sync/schema/settings.ts";
+import { Select } from "#ui/inputs.tsx";
+import { NumberInput } from "#ui/number-input.tsx";
 import {
   SectionForm,
   SettingControl,
@@ -38,7 +38,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
     MT: t`Mountain Time (MT)`,
     PT: t`Pacific Time (PT)`,
   };
-  // In letters of the person's language: Spanish writes the year as AAAA.
+  // Translated patterns: Spanish abbreviates the year as AAAA.
   const formats = { "MM/DD/YYYY": t`MM/DD/YYYY`, "DD/MM/YYYY": t`DD/MM/YYYY`, "YYYY-MM-DD": t`YYYY-MM-DD` };
   const nameOf = (code: (typeof languages)[number]) => {
     if (isLocale(code)) return languageNames[code];
@@ -48,7 +48,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
   return (
     <SectionForm form={form}>
       <SettingControl form={form} name="max_testers_per_campaign" help={t`Campaigns already running keep their limit.`}>
-        {(field) => <NumberInput min={1} max={10_000} className="max-w-40" {...field} />}
+        {(field) => <NumberInput className="max-w-40" {...field} />}
       </SettingControl>
       <div className="flex flex-col divide-y divide-line">
         <SwitchField form={form} name="open_registration" help={<Trans>Off: only people you add can join.</Trans>} />

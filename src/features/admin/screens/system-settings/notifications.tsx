@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import * as v from "valibot";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
+import type { Setting } from "#sync/schema/settings.ts";
 import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ email: v.boolean(), web_push: v.boolean(), in_app: v.boolean() });

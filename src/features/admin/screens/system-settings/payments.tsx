@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { currency } from "../../../../../sync/schema/fields.ts";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { Select } from "../../../../ui/inputs.tsx";
+import { currency } from "#sync/schema/fields.ts";
+import type { Setting } from "#sync/schema/settings.ts";
+import { Select } from "#ui/inputs.tsx";
 import { SectionForm, SettingField, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ currency, paypal: v.boolean(), stripe: v.boolean() });

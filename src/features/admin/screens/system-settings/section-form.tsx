@@ -1,20 +1,20 @@
-// What the five tabs have in common: a form over a section's values, sent as what has changed, and
-// the words of its success.
+// Form logic shared by the five tabs: sends changed values and shows a toast.
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ComponentProps, ReactNode } from "react";
-import { type FieldValues, type Path, useController } from "react-hook-form";
+import type { FieldValues, Path } from "react-hook-form";
 import * as v from "valibot";
-import { settingsSave } from "../../../../../sync/mutations/settings.ts";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
-import { useToast } from "../../../../ui/toast.tsx";
-import { SaveBar } from "../../../sync/widgets/form-end.tsx";
+import { SaveBar } from "#features/sync/widgets/form-end.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { settingsSave } from "#sync/mutations/settings.ts";
+import type { Setting } from "#sync/schema/settings.ts";
+import { Form, FormControl, FormField } from "#ui/form/form.tsx";
+import { FormSwitch } from "#ui/form/form-switch.tsx";
+import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
+import { anyNumber } from "#ui/number-input.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { settingLabel } from "../../labels.ts";
 
 const updated = {
@@ -25,19 +25,21 @@ const updated = {
   branding: msg`Branding settings have been updated successfully.`,
 };
 
-/** A whole number between two; an empty field is null until it is answered. */
+/** A required whole number within limits; an empty field is null. */
 export const wholeNumber = (least: number, most: number) =>
   v.pipe(
-    v.nullable(v.number()),
+    anyNumber,
     v.check((n) => n !== null, lazyMessage(msg`Required`)),
     v.check((n) => n === null || Number.isInteger(n), lazyMessage(msg`Whole numbers only.`)),
     v.check((n) => n === null || (n >= least && n <= most), lazyMessage(msg`Between ${least} and ${most}.`)),
     v.transform((n) => n ?? 0),
   );
 
+export const sectionDraft = (section: Setting["section"]) => `settings-${section}`;
+
 /**
- * @param ask resolves to false when the admin thinks better of it
- * @param onSaved on this device, and with a network on its way
+ * @param ask resolves to false if the admin cancels
+ * @param onSaved runs after the local write; `online` is false if the values are queued
  */
 export function useSectionForm<I extends FieldValues, O extends Setting["values"]>(
   setting: Setting,
@@ -53,10 +55,10 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
   return useForm<I, O>({
     schema,
     defaults: stored as I,
-    draft: { key: `settings-${section}` },
+    draft: { key: sectionDraft(section) },
     existing: true,
     onSubmit: async (values) => {
-      if (ask && !(await ask(values))) return { ok: true };
+      if (ask && !(await ask(values))) return "cancelled";
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== stored[key]));
       const done = await save(section, changed);
       if (!done.ok) return done;
@@ -76,10 +78,11 @@ interface SectionFormProps<I extends FieldValues, O> {
 }
 
 export function SectionForm<I extends FieldValues, O>({ form, children }: SectionFormProps<I, O>) {
+  const { t } = useLingui();
   return (
     <Form form={form}>
       {children}
-      <SaveBar form={form} />
+      <SaveBar form={form} nameOf={(field) => t(settingLabel[field as keyof typeof settingLabel])} />
     </Form>
   );
 }
@@ -87,7 +90,7 @@ export function SectionForm<I extends FieldValues, O>({ form, children }: Sectio
 type SettingName<I extends FieldValues> = Path<I> & keyof typeof settingLabel;
 type WithoutLabel<P> = Omit<P, "label">;
 
-/** A setting with a native input; its label is the setting's own. */
+/** A setting with a native input. */
 export function SettingField<I extends FieldValues, O, N extends SettingName<I>>(
   props: WithoutLabel<ComponentProps<typeof FormField<I, O, N>>>,
 ) {
@@ -95,7 +98,7 @@ export function SettingField<I extends FieldValues, O, N extends SettingName<I>>
   return <FormField<I, O, N> {...props} label={t(settingLabel[props.name])} />;
 }
 
-/** The same for a control with `value` and `onChange`. */
+/** A setting with a custom control (`value` and `onChange`). */
 export function SettingControl<I extends FieldValues, O, N extends SettingName<I>>(
   props: WithoutLabel<ComponentProps<typeof FormControl<I, O, N>>>,
 ) {
@@ -111,16 +114,5 @@ interface SwitchFieldProps<I extends FieldValues, O> {
 
 export function SwitchField<I extends FieldValues, O>({ form, name, help }: SwitchFieldProps<I, O>) {
   const { t } = useLingui();
-  const { field } = useController({ control: form.control, name });
-  return (
-    <Switch
-      name={field.name}
-      ref={field.ref}
-      checked={field.value === true}
-      onBlur={field.onBlur}
-      onChange={(event) => field.onChange(event.target.checked)}
-      label={t(settingLabel[name])}
-      help={help}
-    />
-  );
+  return <FormSwitch form={form} name={name} label={t(settingLabel[name])} help={help} />;
 }

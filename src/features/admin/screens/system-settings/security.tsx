@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import * as v from "valibot";
-import { type Setting, settingLimits } from "../../../../../sync/schema/settings.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { NumberInput } from "../../../../ui/number-input.tsx";
+import { loadSync } from "#state/sync.ts";
+import { type Setting, settingLimits } from "#sync/schema/settings.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { NumberInput } from "#ui/number-input.tsx";
 import { SectionForm, SettingControl, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
 const schema = v.object({
@@ -33,8 +33,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
       answer.current = resolve;
     });
   };
-  // Without a network it does not count yet, and nothing could be set up: the notice of the frame
-  // leads there later.
+  // Offline, the change is only queued, so setup is not possible yet; a notice links to it later.
   const form = useSectionForm(setting, schema, ask, (online) => {
     if (limitsMe.current && online) void navigate({ to: "/account/security" });
   });
@@ -46,14 +45,14 @@ export function SecurityTab({ setting }: { setting: Setting }) {
     <SectionForm form={form}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SettingControl form={form} name="min_password_length" help={t`For new passwords. At least 8.`}>
-          {(field) => <NumberInput min={8} max={72} className="max-w-40" {...field} />}
+          {(field) => <NumberInput className="max-w-40" {...field} />}
         </SettingControl>
         <SettingControl
           form={form}
           name="password_expiry_days"
           help={t`After that, people must choose a new password when they log in. 0 means never.`}
         >
-          {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
+          {(field) => <NumberInput className="max-w-40" {...field} />}
         </SettingControl>
       </div>
       <div className="flex flex-col divide-y divide-line">

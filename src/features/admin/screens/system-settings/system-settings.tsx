@@ -1,22 +1,23 @@
-// System Settings (S25): five tabs. What is saved counts for everybody, as fast as a hint travels;
-// before the first save of a section the product's own rules count, and the tab shows what would be
-// saved.
+// System Settings in five tabs. Changes apply to all users after sync. An unsaved section shows the
+// built-in defaults.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { allSettings } from "../../../../../sync/queries/settings.ts";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { Tabs } from "../../../../ui/tabs.tsx";
+import { hasDraft } from "#lib/drafts.ts";
+import { useQuery } from "#state/query.ts";
+import { allSettings } from "#sync/queries/settings.ts";
+import type { Setting } from "#sync/schema/settings.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { settingSectionLabel } from "../../labels.ts";
 import { BrandingTab } from "./branding.tsx";
 import { GeneralTab } from "./general.tsx";
 import { NotificationsTab } from "./notifications.tsx";
 import { PaymentsTab } from "./payments.tsx";
+import { sectionDraft } from "./section-form.tsx";
 import { SecurityTab } from "./security.tsx";
 
 const route = getRouteApi("/_signed-in/admin/settings");
@@ -48,7 +49,18 @@ export function SystemSettings() {
         onChange={(value) =>
           void navigate({ search: { tab: value === "general" ? undefined : value }, replace: true, resetScroll: false })
         }
-        tabs={sections.map((value) => ({ value, label: t(settingSectionLabel[value]) }))}
+        tabs={sections.map((value) => ({
+          value,
+          label: t(settingSectionLabel[value]),
+          // The open tab shows its unsaved fields at the bottom.
+          badge: value !== tab && hasDraft(sectionDraft(value)) && (
+            <span className="size-2 rounded-full bg-caution">
+              <span className="sr-only">
+                <Trans>has unsaved changes</Trans>
+              </span>
+            </span>
+          ),
+        }))}
       >
         {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
         {read.state !== "error" && !setting && <SkeletonList rows={4} className="h-16" />}

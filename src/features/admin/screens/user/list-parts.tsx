@@ -1,18 +1,17 @@
-// What the lists of one person share: a table page by page, and the links in it.
 import { Trans } from "@lingui/react/macro";
 import { EyeOff, Inbox } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { RemotePage, UserList, UserListRow } from "../../../../../sync/schema/admin-functions.ts";
-import type { SqlFunction } from "../../../../../sync/schema/functions.ts";
-import { type RemoteList, useRemoteList } from "../../../../state/use-online-query.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { TextButton, TextLink } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { FlaggedItem } from "../../../flags/widgets/flagged-item.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { FlaggedItem } from "#features/flags/widgets/flagged-item.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { type RemoteList, useRemoteList } from "#state/use-online-query.ts";
+import type { RemotePage, UserList, UserListRow } from "#sync/schema/admin-functions.ts";
+import type { SqlFunction } from "#sync/schema/functions.ts";
+import { Badge } from "#ui/badge.tsx";
+import { TextButton, TextLink } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
 
 export interface OfUser {
   userId: string;
@@ -39,7 +38,6 @@ export function Table<L extends UserList>({ fn, list, userId, label, empty, colu
 interface PagesProps {
   list: RemoteList<RemotePage<unknown>>;
   empty: ReactNode;
-  /** Its rows. */
   children: ReactNode;
 }
 
@@ -52,7 +50,7 @@ export const Pages = ({ list, empty, children }: PagesProps) => (
   </>
 );
 
-/** A status, and whether others see what has it. */
+/** The status, marked if the item is hidden. */
 export const State = ({ hidden, children }: { hidden: boolean; children: ReactNode }) => (
   <span className="flex flex-wrap gap-2 max-md:justify-end">
     {children}
@@ -64,7 +62,7 @@ export const State = ({ hidden, children }: { hidden: boolean; children: ReactNo
   </span>
 );
 
-/** On a phone a label would stand before nothing. */
+/** Hides the label of an empty cell on a phone. */
 export const unlessEmpty = "max-md:has-[>span:last-child:empty]:hidden";
 
 export const CampaignLink = ({ id, children }: { id: string; children: string }) => (
@@ -73,7 +71,7 @@ export const CampaignLink = ({ id, children }: { id: string; children: string })
   </TextLink>
 );
 
-/** A report has no page of its own for admins. */
+/** Opens a dialog, because admins have no report page. */
 export function ReportLink({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false);
   return (

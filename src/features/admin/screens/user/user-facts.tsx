@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { AdminUserDetails } from "../../../../../sync/schema/admin-functions.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { Fact } from "../../../../ui/fact.tsx";
-import { Count, DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { karmaLabel, roleLabel } from "../../../account/labels.ts";
-import { memberRoleLabel } from "../../../organizations/labels.ts";
+import { karmaLabel, roleLabel } from "#features/common/account-labels.ts";
+import { memberRoleLabel } from "#features/organizations/labels.ts";
+import type { AdminUserDetails } from "#sync/schema/admin-functions.ts";
+import { Section } from "#ui/card.tsx";
+import { Fact } from "#ui/fact.tsx";
+import { Count, DateText, Money } from "#ui/formatted-values.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import { ActivityLine } from "../../widgets/activity-line.tsx";
 import { ReportCounts } from "../../widgets/report-counts.tsx";
 
@@ -59,10 +59,7 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/**
- * What they have earned, and what their campaigns grant to testers: a line of figures per currency,
- * none for somebody without either.
- */
+/** Earned rewards and granted rewards, per currency; omits currencies without amounts. */
 export function UserMoney({ user }: { user: AdminUserDetails }) {
   const { t } = useLingui();
   if (user.money.length + user.granted.length === 0) return null;
@@ -104,7 +101,7 @@ export function UserMoney({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** The roles they had: who changed them, when and why. Nothing where none was changed. */
+/** Role changes with author, date and reason. Renders nothing without changes. */
 export function UserRoles({ user }: { user: AdminUserDetails }) {
   if (user.role_changes.length === 0) return null;
   return (

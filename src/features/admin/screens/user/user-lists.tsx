@@ -1,21 +1,20 @@
-// What one person has, each a list page by page.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { adminUserLists, type UserList, type UserListRow } from "../../../../../sync/schema/admin-functions.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
-import { CampaignStatus } from "../../../campaigns/widgets/campaign-status.tsx";
-import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
-import { reasonLabel } from "../../../reports/labels.ts";
-import { FeedbackStatus } from "../../../reports/widgets/report-badges.tsx";
-import { PayoutStatus } from "../../../rewards/widgets/reward-badges.tsx";
+import { ApplicationStatus } from "#features/applications/widgets/application-status.tsx";
+import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
+import { reasonLabel } from "#features/common/report-labels.ts";
+import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
+import { FlagStatus } from "#features/flags/widgets/flag-status.tsx";
+import { PersonLink } from "#features/flags/widgets/person-link.tsx";
+import { PayoutStatus } from "#features/rewards/widgets/reward-badges.tsx";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { adminUserLists, type UserList, type UserListRow } from "#sync/schema/admin-functions.ts";
+import { TextLink } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText, Money } from "#ui/formatted-values.tsx";
+import { RowList } from "#ui/virtual-list.tsx";
 import { groupActivity } from "../../activity-groups.ts";
 import { GroupLine } from "../../widgets/group-line.tsx";
-import { PersonLink } from "../../widgets/person-link.tsx";
 import { CampaignLink, type OfUser, Pages, ReportLink, State, Table, unlessEmpty } from "./list-parts.tsx";
 
 function FlaggedLink({ flag: { content_type, content_id, content_title } }: { flag: UserListRow<"flags"> }) {
@@ -93,7 +92,7 @@ function Received({ userId }: OfUser) {
 }
 
 interface ReportTableProps extends OfUser {
-  /** Those they wrote, or those on the campaigns of their organizations. */
+  /** Reports by the user, or on campaigns of their organizations. */
   list: "reports" | "received";
   label: string;
 }

@@ -1,19 +1,19 @@
-// Where a person is logged in, and ending one of their sessions with a reason that they read.
+// A user's sessions. Ending one requires a reason, which the user sees.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MonitorX } from "lucide-react";
 import { useState } from "react";
-import { sessionEnd } from "../../../../../sync/mutations/admin.ts";
-import { type AdminUserDetails, adminUserSessions } from "../../../../../sync/schema/admin-functions.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { SessionRows } from "../../../account/widgets/session-rows.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { SessionRows } from "#features/account/widgets/session-rows.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { sessionEnd } from "#sync/mutations/admin.ts";
+import { type AdminUserDetails, adminUserSessions } from "#sync/schema/admin-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
+import { useToast } from "#ui/toast.tsx";
 
 export function UserSessions({ user: { id: user_id, name } }: { user: AdminUserDetails }) {
   const { t } = useLingui();

@@ -1,19 +1,18 @@
-// All about one person, for admins: who they are, what they have earned, and page by page what they
-// do here. Asked of the server; without it, what was seen of them last.
+// A user's details for admins, with paged lists. Loaded from the server; cached while offline.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserRoundX } from "lucide-react";
-import { type AdminUserDetails, adminUserDetails, type UserList } from "../../../../../sync/schema/admin-functions.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { NotFound } from "../../../../ui/not-found.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
-import { profileStatusLabel } from "../../../account/labels.ts";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
-import { PersonStatus } from "../../../account/widgets/person-status.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { PersonStatus } from "#features/account/widgets/person-status.tsx";
+import { profileStatusLabel } from "#features/common/account-labels.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { useRemote } from "#state/use-online-query.ts";
+import { type AdminUserDetails, adminUserDetails, type UserList } from "#sync/schema/admin-functions.ts";
+import { EmailText } from "#ui/email-text.tsx";
+import { NotFound } from "#ui/not-found.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { type TabItem, Tabs } from "#ui/tabs.tsx";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
 import { UserFacts, UserMoney, UserRoles } from "./user-facts.tsx";
 import { userLists } from "./user-lists.tsx";
@@ -21,7 +20,7 @@ import { UserSessions } from "./user-sessions.tsx";
 
 const route = getRouteApi("/_signed-in/admin/users/$userId");
 
-/** What was loaded of one person is not shown as another one's. */
+/** The key remounts the page, so that it never shows another user's data. */
 export function UserPage() {
   const { userId } = route.useParams();
   return <User key={userId} userId={userId} />;
@@ -83,7 +82,7 @@ function Lists({ user }: { user: AdminUserDetails }) {
   const { tab } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/users/$userId" });
   const tabs: TabItem<UserList | "sessions">[] = [
-    // An admin may have been either before.
+    // An admin may have had both roles before.
     ...(user.role === "developer" ? [] : [{ value: "tests" as const, label: <Trans>Tests</Trans> }]),
     ...(user.role === "tester"
       ? []

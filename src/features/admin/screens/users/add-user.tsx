@@ -1,20 +1,19 @@
-// Add User: an invitation by e-mail. The person chooses a password on the page that its link opens.
-import { msg } from "@lingui/core/macro";
+// Invites a user by e-mail. The user sets a password on the linked page.
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { userInvite } from "../../../../../sync/mutations/admin.ts";
-import { role } from "../../../../../sync/schema/profiles.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { EmailInput, Select } from "../../../../ui/inputs.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { roleLabel } from "../../../account/labels.ts";
-import { personName } from "../../../account/name-schema.ts";
+import { typedEmail } from "#features/account/email-schema.ts";
+import { personName } from "#features/account/name-schema.ts";
+import { roleLabel } from "#features/common/account-labels.ts";
+import { userInvite } from "#sync/mutations/admin.ts";
+import { role } from "#sync/schema/profiles.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { EmailInput, Select } from "#ui/inputs.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { UserDialog, useUserForm } from "../../widgets/user-actions/user-form.tsx";
 
 const schema = v.object({
   name: personName,
-  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+  email: typedEmail,
   role,
 });
 

@@ -1,29 +1,26 @@
-// Suspends or reactivates several users at once: those that were ticked, or all that match.
+// Suspends or reactivates several users: selected ones, or all matches.
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Ban, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { rowsMatching, usersChange } from "../../../../../sync/mutations/admin.ts";
-import { type AdminUser, adminUsers } from "../../../../../sync/schema/admin-functions.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import { SelectAll } from "../../../../ui/select-all.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { rowsMatching, usersChange } from "#sync/mutations/admin.ts";
+import { type AdminUser, adminUsers } from "#sync/schema/admin-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
+import { SelectAll } from "#ui/select-all.tsx";
+import { showToast } from "#ui/toast.tsx";
 
-/** More are not chosen at once: what is done to them cannot be looked over any more. */
+/** Maximum selection: more cannot be reviewed. */
 const MOST_CHOSEN = 1000;
 
 interface BulkBarProps {
-  /** Those of the list. */
   users: readonly AdminUser[];
-  /** The list goes on behind them. */
   more: boolean;
-  /** Of admin_users: what they match. */
   request: object;
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[]) => void;
@@ -93,8 +90,8 @@ export function BulkBar({ users, more, request, chosen, onChoose, onChanged }: B
           title={<Plural value={count} one="Suspend # user?" other="Suspend # users?" />}
           help={
             <Trans>
-              They all read this reason. They can still read everything, but not change anything. You yourself are left
-              out.
+              They all read this reason. They can still read everything, but not change anything. Your own account is
+              not affected.
             </Trans>
           }
           confirmLabel={<Plural value={count} one="Suspend # user" other="Suspend # users" />}
@@ -112,7 +109,7 @@ export function BulkBar({ users, more, request, chosen, onChoose, onChanged }: B
           onClose={() => setAsked(null)}
           onConfirm={() => void run({ status: "active" }).then(() => setAsked(null))}
         >
-          <Trans>They can work again, with everything they had before.</Trans>
+          <Trans>They get back access to everything they had before.</Trans>
         </ConfirmDialog>
       )}
     </div>

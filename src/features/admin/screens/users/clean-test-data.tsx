@@ -1,14 +1,14 @@
-// Clean Test Data (C8): removes exactly what is marked as sample data.
+// Clean Test Data: deletes only data marked as sample data.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
-import { testDataClean } from "../../../../../sync/mutations/admin.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { testDataClean } from "#sync/mutations/admin.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { useToast } from "#ui/toast.tsx";
 
 export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
   const { t } = useLingui();

@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable, type Sort } from "../../../../ui/data-table.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { Count, DateText } from "../../../../ui/formatted-values.tsx";
-import { roleLabel } from "../../../account/labels.ts";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
-import { PersonStatus } from "../../../account/widgets/person-status.tsx";
-import { PersonLink } from "../../widgets/person-link.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { PersonStatus } from "#features/account/widgets/person-status.tsx";
+import { roleLabel } from "#features/common/account-labels.ts";
+import { PersonLink } from "#features/flags/widgets/person-link.tsx";
+import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { Chip } from "#ui/badge.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { type Column, DataTable, type Sort } from "#ui/data-table.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
 
 interface UserTableProps {
@@ -27,7 +27,7 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
     {
       key: "choose",
       header: t`Select`,
-      className: "md:w-24",
+      className: "lg:w-24",
       cell: ({ id, name }) => (
         <Checkbox label={t`Select ${name}`} labelHidden checked={chosen.has(id)} onChange={() => choose(id)} />
       ),
@@ -66,7 +66,7 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
       key: "actions",
       header: t`Actions`,
       align: "end",
-      className: "md:w-16",
+      className: "lg:w-16",
       cell: (u) => <UserActions user={u} onChanged={onChanged} />,
     },
   ];
@@ -75,7 +75,6 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
   );
 }
 
-/** What somebody has done here, in a line under the name. */
 function Work({ user }: { user: AdminUser }) {
   const { t } = useLingui();
   const work =

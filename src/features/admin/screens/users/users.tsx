@@ -1,25 +1,24 @@
-// User Management (S24): a hundred thousand people, searched, filtered and sorted on the server,
-// page by page; what was seen last without it.
+// User Management: searched on the server page by page, for 100,000 users; cached while offline.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
-import { type AdminUser, adminUsers } from "../../../../../sync/schema/admin-functions.ts";
-import { MOST_COUNTED } from "../../../../../sync/schema/functions.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
-import { TableFilters } from "../../../../ui/table-filters.tsx";
-import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
-import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { profileStatusLabel, roleLabel } from "#features/common/account-labels.ts";
+import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { labelOptions } from "#i18n/label-options.ts";
+import { matches } from "#lib/text-match.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { type AdminUser, adminUsers } from "#sync/schema/admin-functions.ts";
+import { MOST_COUNTED } from "#sync/schema/functions.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonLine } from "#ui/skeleton.tsx";
+import { TableFilters } from "#ui/table-filters.tsx";
 import { AddUser } from "./add-user.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
@@ -48,13 +47,13 @@ export function UserManagement() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const filter = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction };
   const list = useRemoteList(adminUsers, { ...filter, limit: 100 });
-  // Chosen in another search: whoever is not shown must not be changed by it.
+  // Reset the selection on a new search, so that hidden users are not changed.
   const of = JSON.stringify([filter.search, filter.role, filter.status]);
   const [choice, setChoice] = useState<{ of: string; ids: ReadonlySet<string> }>();
   const chosen = choice?.of === of ? choice.ids : nobody;
   const onChoose = (ids: readonly string[]) => setChoice({ of, ids: new Set(ids) });
 
-  // Kept from another search: what does not fit this one would look like an answer to it.
+  // Cached rows from another search must match this one too.
   const shown =
     list.state === "ready" && list.old
       ? list.rows.filter(

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { userChange } from "../../../../../sync/mutations/admin.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import { roleLabel } from "../../../account/labels.ts";
+import { roleLabel } from "#features/common/account-labels.ts";
+import { labelOptions } from "#i18n/label-options.ts";
+import { userChange } from "#sync/mutations/admin.ts";
+import { Field } from "#ui/field.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
 import type { UserFormProps } from "./suspend-user.tsx";
 
 const roles = ["tester", "developer"] as const;
 
-/** Of an admin. */
 export function DemoteUser({ user: { id, name }, onClose, send }: UserFormProps) {
   const { t } = useLingui();
   const [role, setRole] = useState<(typeof roles)[number]>("tester");
@@ -18,7 +17,7 @@ export function DemoteUser({ user: { id, name }, onClose, send }: UserFormProps)
     <ReasonDialog
       draft={`user-demote-${id}`}
       title={t`Demote ${name}?`}
-      help={t`${name} reads this reason. They are no admin any more.`}
+      help={t`${name} reads this reason. They are no longer an admin.`}
       confirmLabel={<Trans>Demote user</Trans>}
       onClose={onClose}
       onConfirm={(reason) =>

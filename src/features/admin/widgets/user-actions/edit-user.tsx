@@ -1,17 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { userChange } from "../../../../../sync/mutations/admin.ts";
-import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { profileStatusLabel } from "../../../account/labels.ts";
-import { personName } from "../../../account/name-schema.ts";
+import { personName } from "#features/account/name-schema.ts";
+import { profileStatusLabel } from "#features/common/account-labels.ts";
+import { labelOptions } from "#i18n/label-options.ts";
+import { usePerson } from "#state/session.ts";
+import { userChange } from "#sync/mutations/admin.ts";
+import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { UserDialog, useUserForm } from "./user-form.tsx";
 
-// A suspension has a form of its own, for its reason.
+// Suspending has a separate form with a reason.
 const statuses = ["active", "inactive"] as const;
 const schema = v.object({ name: personName, status: v.picklist(statuses) });
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Done, userChange } from "../../../../../sync/mutations/admin.ts";
-import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
-import type { Transport } from "../../../../state/sync.ts";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
+import type { Transport } from "#state/sync.ts";
+import { type Done, userChange } from "#sync/mutations/admin.ts";
+import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
 
 export interface UserFormProps {
   user: AdminUser;
   onClose: () => void;
-  /** True: it is done. */
+  /** Resolves to true on success. */
   send: (what: { call: (transport: Transport) => Promise<Done>; done: string }) => Promise<boolean>;
 }
 

@@ -1,30 +1,22 @@
-// What can be done with one user. Each change asks first, says what follows, and is done by the
-// server before anybody is told that it is.
+// Actions on a user. Each asks for confirmation and shows success only after the server's response.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, ShieldMinus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import {
-  type Done,
-  userChange,
-  userDelete,
-  userPromote,
-  userResetSecondFactor,
-} from "../../../../../sync/mutations/admin.ts";
-import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import type { Transport } from "../../../../state/sync.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { callServer } from "#state/call-server.ts";
+import { usePerson } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import type { Transport } from "#state/sync.ts";
+import { type Done, userChange, userDelete, userPromote, userResetSecondFactor } from "#sync/mutations/admin.ts";
+import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Menu, type MenuEntry } from "#ui/menu.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { DemoteUser } from "./demote-user.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { SuspendUser } from "./suspend-user.tsx";
 
 type Action = "promote" | "reactivate" | "delete" | "second_factor";
-/** Those that have a form of their own. */
 type Form = "edit" | "suspend" | "demote";
 
 interface Ask {
@@ -34,7 +26,6 @@ interface Ask {
   tone?: "primary";
   call: (transport: Transport) => Promise<Done>;
   done: string;
-  /** Instead of the server's reason. */
   failed?: string;
 }
 
@@ -53,7 +44,7 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
     },
     reactivate: {
       title: t`Reactivate ${name}?`,
-      consequence: t`${name} can work again, with everything they had before.`,
+      consequence: t`${name} gets back access to everything they had before.`,
       confirm: <Trans>Reactivate user</Trans>,
       tone: "primary",
       call: (transport) => userChange(transport, id, { status: "active" }),
@@ -114,7 +105,7 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
     ...(icon ? { icon } : {}),
   });
   const items: MenuEntry[] = [entry("edit", <Trans>Edit</Trans>, Pencil)];
-  // P3: to admins only; the server asks again.
+  // Visible to admins only; the server checks too.
   if (me.role === "admin" && user.role !== "admin")
     items.push(entry("promote", <Trans>Promote to Admin</Trans>, ShieldCheck));
   if (user.second_factor && !own)

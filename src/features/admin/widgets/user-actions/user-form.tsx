@@ -1,23 +1,21 @@
-// What adding and editing a person have in common: a dialog with a form, sent to the server at
-// once, whose no stands above the fields.
+// Dialog with a form for adding and editing a user. Server errors are shown above the fields.
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import type * as v from "valibot";
-import type { Done } from "../../../../../sync/mutations/admin.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import type { Transport } from "../../../../state/sync.ts";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { callServer } from "#state/call-server.ts";
+import type { Transport } from "#state/sync.ts";
+import type { Done } from "#sync/mutations/admin.ts";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
 
 interface UserFormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
   defaults: I;
-  /** Under which name the draft is kept. */
   draft?: string;
   call: (values: O) => (transport: Transport) => Promise<Done>;
   onDone: (values: O) => void;
@@ -47,7 +45,6 @@ interface UserDialogProps<I extends FieldValues, O> {
   title: ReactNode;
   sendLabel: ReactNode;
   onClose: () => void;
-  /** Fields after the name. */
   children: ReactNode;
 }
 

@@ -1,25 +1,32 @@
-// The answer to one applicant: accept or reject; remove somebody who is in already.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, UserMinus, X } from "lucide-react";
 import { useState } from "react";
-import { applicationAccept, applicationReject, applicationRemove } from "../../../../../sync/mutations/applications.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import type { Spots } from "./applicant-list-rules.ts";
-import { useDecisionToast } from "./use-decision-toast.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { type Result, useMutation } from "#state/store.ts";
+import { applicationAccept, applicationReject, applicationRemove } from "#sync/mutations/applications.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { type Spots, whyNotAccept } from "./applicant-list-rules.ts";
 import { useMayDecide } from "./use-may-decide.ts";
 
-/** For somebody who is in already. */
+function useDecisionToast() {
+  const { t } = useLingui();
+  return async (done: Promise<Result<unknown>>, success: string) => {
+    const result = await done;
+    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
+  };
+}
+
 export function RemoveMenu({ application }: { application: Application }) {
   const { t } = useLingui();
   const { id, card } = application;
   const { name } = card;
   const [asks, setAsks] = useState(false);
   const remove = useMutation(applicationRemove);
-  const tell = useDecisionToast();
+  const showResult = useDecisionToast();
   if (!useMayDecide(application)("removed")) return null;
   return (
     <span className="-me-2 -mt-2">
@@ -49,7 +56,7 @@ export function RemoveMenu({ application }: { application: Application }) {
           confirmLabel={<Trans>Remove tester</Trans>}
           onConfirm={(reason) => {
             setAsks(false);
-            void tell(remove(id, reason), t`${name} was removed`);
+            void showResult(remove(id, reason), t`${name} was removed`);
           }}
         />
       )}
@@ -62,19 +69,20 @@ interface AnswerProps {
   spots: Spots;
 }
 
-/** At the foot of a card. Nothing for who has been answered. */
+/** Buttons of an applicant card. Renders nothing after the decision. */
 export function AnswerApplicant({ application, spots }: AnswerProps) {
   const { t } = useLingui();
   const whyId = `why-${application.id}`;
+  const why = whyNotAccept(application, spots);
   if (!useMayDecide(application)("accepted")) return null;
   return (
     <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
       <div className="flex flex-wrap gap-2">
         <AnswerButtons application={application} spots={spots} whyId={whyId} />
       </div>
-      {spots.closed && (
+      {why && (
         <p id={whyId} className="text-muted text-sm">
-          {t(spots.closed)}
+          {t(why)}
         </p>
       )}
     </div>
@@ -82,9 +90,8 @@ export function AnswerApplicant({ application, spots }: AnswerProps) {
 }
 
 interface AnswerButtonsProps extends AnswerProps {
-  /** The text that says why nobody can be accepted. */
+  /** Id of the text that explains why accepting is disabled. */
   whyId: string;
-  /** Narrow buttons without icons. */
   compact?: boolean;
 }
 
@@ -95,15 +102,17 @@ export function AnswerButtons({ application, spots, whyId, compact = false }: An
   const [rejecting, setRejecting] = useState(false);
   const accept = useMutation(applicationAccept);
   const reject = useMutation(applicationReject);
-  const tell = useDecisionToast();
+  const showResult = useDecisionToast();
+  const why = whyNotAccept(application, spots);
   return (
     <>
       <Button
         variant="primary"
         {...(compact ? { size: "sm" } : { icon: Check })}
-        disabled={spots.closed !== null}
-        aria-describedby={spots.closed ? whyId : undefined}
-        onClick={() => void tell(accept(id), t`${name} was accepted`)}
+        disabled={why !== null}
+        title={why ? t(why) : undefined}
+        aria-describedby={why ? whyId : undefined}
+        onClick={() => void showResult(accept(id), t`${name} was accepted`)}
       >
         <Trans>Accept</Trans>
       </Button>
@@ -120,7 +129,7 @@ export function AnswerButtons({ application, spots, whyId, compact = false }: An
           optional
           onConfirm={(reason) => {
             setRejecting(false);
-            void tell(reject(id, reason), t`${name} was not selected`);
+            void showResult(reject(id, reason), t`${name} was not selected`);
           }}
         />
       )}

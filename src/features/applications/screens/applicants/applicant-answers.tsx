@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX } from "lucide-react";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
 
 interface ApplicantAnswersProps {
   campaign: Campaign;
@@ -9,8 +9,8 @@ interface ApplicantAnswersProps {
 }
 
 /**
- * The screening questions with this applicant's answers; those that matter for automatic selection
- * say whether they match.
+ * The applicant's answers to screening questions, with match marks where automatic selection uses
+ * them.
  */
 export function ApplicantAnswers({ campaign, application }: ApplicantAnswersProps) {
   if (campaign.screening.length === 0) return null;

@@ -1,14 +1,13 @@
-// One applicant: all that a developer may see of them, and the answer.
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Card } from "../../../../ui/card.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { useKeptFocus } from "../../../../ui/use-kept-focus.ts";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
+import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Card } from "#ui/card.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { useKeptFocus } from "#ui/use-kept-focus.ts";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
 import { AnswerApplicant, RemoveMenu } from "./answer-applicant.tsx";
 import { ApplicantDetails } from "./applicant-details.tsx";
@@ -44,7 +43,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
         <PersonAvatar name={name} path={avatar_path} />
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
-            {name} <ApplicantStatus status={application.status} /> <PendingBadge row={application} withText />
+            {name} <ApplicantStatus application={application} /> <PendingBadge row={application} withText />
           </h2>
           <TrackRecord application={application} />
           <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm">

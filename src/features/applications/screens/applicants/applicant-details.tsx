@@ -1,10 +1,8 @@
-// What an applicant brings and says: devices, expertise, message, answers; and why they were taken
-// or not.
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { DeviceIcon } from "../../../reports/widgets/device-icon.tsx";
+import { DeviceIcon } from "#features/common/widgets/device-icon.tsx";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Chip } from "#ui/badge.tsx";
 import { ApplicantAnswers } from "./applicant-answers.tsx";
 import { SelectionReason } from "./selection-reason.tsx";
 

@@ -1,14 +1,13 @@
-// Search, order and filter of the applicants, and how many spots are left. On a phone order and
-// filter are folded.
+// Search, sort order and filters of the applicants, and the free spots. Collapsed on a phone.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { cx } from "../../../../ui/cx.ts";
-import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
-import { FiltersButton } from "../../../../ui/filters-button.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { cx } from "#ui/cx.ts";
+import { FilterSelect, SortSelect } from "#ui/filter-select.tsx";
+import { FiltersButton } from "#ui/filters-button.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { asksForAnswers, type Spots } from "./applicant-list-rules.ts";
 
@@ -31,7 +30,6 @@ export function ApplicantFilters({ campaign, spots, filter, onFilter }: Applican
   const { q = "", order, match, fit } = filter;
   const id = useId();
   const [text, setText] = useUrlText(q, (next) => onFilter({ q: next || undefined }));
-  // By a link that filters, or by choice.
   const [open, setOpen] = useState((match ?? fit) !== undefined);
   const karma = t(karmaLabel.noun);
   const orderNames = {

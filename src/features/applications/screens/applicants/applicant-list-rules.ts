@@ -1,30 +1,41 @@
-// How many places a campaign has left, and why somebody can or cannot be accepted. The server
-// decides again under a lock; this is what the device knows.
+// Free spots of a campaign, and whether applicants can be accepted. The server checks again under a
+// lock.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { levelOf } from "../../../../../sync/schema/karma.ts";
-import { platformsOf } from "../../../../../sync/schema/profiles.ts";
+import { shownStatus } from "#features/common/campaign-rules.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { levelOf } from "#sync/schema/karma.ts";
+import { platformsOf } from "#sync/schema/profiles.ts";
 import type { ApplicantOrder } from "../../search.ts";
 
 export interface Spots {
   left: number;
-  /** Why nobody can be accepted now; null: they can. */
+  /** Why no applicant can be accepted, or null. */
   closed: MessageDescriptor | null;
 }
 
-export function spotsOf(campaign: Campaign, applicants: readonly Application[]): Spots {
+/** @param today local calendar day */
+export function spotsOf(campaign: Campaign, applicants: readonly Application[], today: string): Spots {
   const taken = applicants.filter((a) => a.status === "accepted" || a.status === "completed").length;
   const left = Math.max(0, campaign.max_testers - taken);
-  if (campaign.status !== "active") return { left, closed: msg`Only a running campaign accepts testers.` };
+  if (campaign.hidden) return { left, closed: msg`An admin has hidden this campaign. It accepts no testers.` };
+  if (shownStatus(campaign, today) !== "active") return { left, closed: msg`Only a running campaign accepts testers.` };
   if (left === 0) return { left, closed: msg`All spots are taken. Raise the number of testers to accept more.` };
   return { left, closed: null };
 }
 
 /**
- * Are all answers among those that automatic selection takes? As the server asks: of required
- * questions only.
+ * True if the application needs a decision. Suspended users cannot be accepted, so they can wait.
+ */
+export const isWaiting = ({ status, card }: Pick<Application, "status" | "card">): boolean =>
+  status === "pending" && !card.suspended;
+
+export const whyNotAccept = ({ card }: Pick<Application, "card">, { closed }: Spots): MessageDescriptor | null =>
+  card.suspended ? msg`This account is suspended and cannot take part at the moment.` : closed;
+
+/**
+ * True if automatic selection accepts all answers. Checks required questions only, like the server.
  */
 export const answersMatch = (campaign: Pick<Campaign, "screening">, application: Pick<Application, "answers">) =>
   campaign.screening.every(
@@ -40,8 +51,8 @@ export const asksForAnswers = ({ screening }: Pick<Campaign, "screening">) =>
 export type FitFact = "device" | "answers" | "tests" | "rating";
 
 /**
- * What speaks for an applicant, of what can be asked in this campaign: a device of its platform,
- * the answers it wants, a test completed before, and reports rated 4 and more.
+ * Facts in favor of an applicant, as far as the campaign defines them: a matching device, accepted
+ * answers, a completed test, and reports rated 4 or more.
  */
 export function fitOf(
   campaign: Pick<Campaign, "platform" | "screening">,
@@ -58,20 +69,18 @@ export function fitOf(
   ];
 }
 
-/** Does everything that can be asked speak for them? */
+/** True if all defined facts are in favor. */
 export const fitsFully = (...[campaign, application]: Parameters<typeof fitOf>): boolean =>
   fitOf(campaign, application).every(({ met }) => met);
 
-/** The device to name where there is room for one: of the campaign's platform, else the first. */
+/** The device to show in a compact row: one of the campaign's platform, else the first. */
 export const mainDevice = (
   campaign: Pick<Campaign, "platform">,
   { card: { devices } }: Pick<Application, "card">,
 ): Application["card"]["devices"][number] | undefined =>
   devices.find((device) => platformsOf([device]).has(campaign.platform)) ?? devices[0];
 
-/**
- * Who waits for an answer comes first, whatever the order; of those who fit as well, experts do.
- */
+/** Sorts waiting applicants first; among equal fits, experts first. */
 export function sortApplicants(
   campaign: Pick<Campaign, "platform" | "screening">,
   list: readonly Application[],
@@ -79,7 +88,7 @@ export function sortApplicants(
 ): Application[] {
   const met = (a: Application) => fitOf(campaign, a).filter((fact) => fact.met).length;
   const expert = (a: Application) => Number(levelOf(a.card.karma) === "expert");
-  const waits = (a: Application) => (a.status === "pending" ? 0 : 1);
+  const waits = (a: Application) => (isWaiting(a) ? 0 : 1);
   return [...list].sort(
     (a, b) =>
       waits(a) - waits(b) ||

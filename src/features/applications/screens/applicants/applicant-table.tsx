@@ -1,17 +1,16 @@
-// Applicants in lines: what the campaign asks for and what their records say, in columns.
 import { useLingui } from "@lingui/react/macro";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { LevelBadge } from "#features/account/widgets/level-badge.tsx";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { releasesOf } from "#sync/queries/releases.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
 import { AnswerButtons, RemoveMenu } from "./answer-applicant.tsx";
@@ -26,7 +25,6 @@ interface ApplicantTableProps {
   campaign: Campaign;
   applicants: readonly Application[];
   spots: Spots;
-  /** The text that says why nobody can be accepted. */
   whyId: string;
   order: ApplicantOrder;
   onOrder: (order: ApplicantOrder) => void;
@@ -50,7 +48,7 @@ export function ApplicantTable(props: ApplicantTableProps) {
         <NameCell application={a} picked={picked.has(a.id)} onPick={mayPick(a) ? onPick : null} onOpen={onOpen} />
       ),
     },
-    { key: "status", header: t`Status`, cell: (a) => <ApplicantStatus status={a.status} /> },
+    { key: "status", header: t`Status`, cell: (a) => <ApplicantStatus application={a} /> },
     { key: "fit", header: t`Fit`, sortable: true, cell: (a) => <Fit campaign={campaign} application={a} /> },
     {
       key: "karma",
@@ -99,7 +97,7 @@ export function ApplicantTable(props: ApplicantTableProps) {
     { key: "newest", header: t`Applied`, sortable: true, cell: (a) => <DateText value={a.applied_at} /> },
     {
       key: "answer",
-      header: t`Your answer`,
+      header: t`Decision`,
       pinned: true,
       cell: (a) => <AnswerCell application={a} spots={spots} whyId={whyId} />,
     },
@@ -111,14 +109,13 @@ export function ApplicantTable(props: ApplicantTableProps) {
       rows={applicants}
       keyOf={(a) => a.id}
       scrolls
-      // Each order has one direction: the best, or the newest, first.
+      // Each column sorts in one direction: best or newest first.
       sort={{ key: order, direction: "desc" }}
       onSort={({ key }) => onOrder(applicantOrders.find((one) => one === key) ?? "newest")}
     />
   );
 }
 
-/** Accepting and rejecting; removing who is in already. */
 function AnswerCell({ application, spots, whyId }: { application: Application; spots: Spots; whyId: string }) {
   const decides = useMayDecide(application)("accepted");
   if (!decides) return <RemoveMenu application={application} />;
@@ -132,7 +129,7 @@ function AnswerCell({ application, spots, whyId }: { application: Application; s
 interface NameCellProps {
   application: Application;
   picked: boolean;
-  /** Null: cannot be chosen. */
+  /** Null if it cannot be selected. */
   onPick: ((id: string) => void) | null;
   onOpen: (id: string) => void;
 }

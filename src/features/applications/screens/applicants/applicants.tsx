@@ -1,32 +1,33 @@
-// Who applied to a campaign, and the answer to each (S17). Spots are counted here as the server
-// counts them, so that a button that it would refuse says why instead.
+// The applicants of a campaign. Counts free spots like the server, so that disabled buttons explain
+// the reason.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { LayoutGrid, Smartphone, Table2, UserPlus } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { applicantsOf } from "../../../../../sync/queries/applications.ts";
-import { appById } from "../../../../../sync/queries/apps.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useWide } from "../../../../ui/use-wide.ts";
-import { ViewSwitch } from "../../../../ui/view-switch.tsx";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useCan } from "#state/organization.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { applicantsOf } from "#sync/queries/applications.ts";
+import { appById } from "#sync/queries/apps.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { useWide } from "#ui/use-wide.ts";
+import { ViewSwitch } from "#ui/view-switch.tsx";
+import { RowList } from "#ui/virtual-list.tsx";
 import { applicantsStatusLabel } from "../../labels.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
 import { type ApplicantFilter, ApplicantFilters } from "./applicant-filters.tsx";
-import { answersMatch, fitsFully, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
+import { answersMatch, fitsFully, isWaiting, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CampaignDevices } from "./campaign-devices.tsx";
@@ -42,12 +43,11 @@ export function Applicants({ campaign }: { campaign: Campaign }) {
   const { devices } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const read = useQuery(applicantsOf(campaign.id));
-  const firstSyncDone = useStatus("firstSyncDone");
   const manages = useCan("manage", campaign.org_id);
   const opener = useRef<HTMLButtonElement>(null);
   const wereOpen = useRef(false);
   const areOpen = devices === true && manages;
-  // Whoever comes back goes on where they were.
+  // Restore the focus when the user returns from the devices view.
   useEffect(() => {
     if (wereOpen.current && !areOpen) opener.current?.focus();
     wereOpen.current = areOpen;
@@ -61,20 +61,24 @@ export function Applicants({ campaign }: { campaign: Campaign }) {
     );
   }
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
-  if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
+  if (read.state === "loading") return <SkeletonList />;
   if (read.data.length === 0) return <NobodyYet campaign={campaign} />;
   return <ApplicantList campaign={campaign} applicants={read.data} devicesButton={opener} />;
 }
 
 function NobodyYet({ campaign }: { campaign: Campaign }) {
   return (
-    <EmptyState icon={UserPlus} title={<Trans>Nobody has applied yet</Trans>}>
+    <SyncedEmptyState of={["applications"]} icon={UserPlus} title={<Trans>No applicants yet</Trans>}>
       {campaign.status === "draft" ? (
         <Trans>Testers can apply once the campaign is published.</Trans>
+      ) : campaign.hidden ? (
+        <Trans>An admin has hidden this campaign. Testers cannot apply until it is shown again.</Trans>
+      ) : campaign.visibility === "private" && campaign.status === "active" ? (
+        <Trans>Only testers you invite can see this campaign and apply.</Trans>
       ) : (
         <Trans>Applicants appear here with their devices, experience and answers.</Trans>
       )}
-    </EmptyState>
+    </SyncedEmptyState>
   );
 }
 
@@ -93,7 +97,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const wide = useWide("48rem");
   const [view, setView] = useApplicantView();
   const whyId = useId();
-  // By id: who is answered in the comparison stays in it.
+  // Ids, so that applicants stay in the comparison after a decision.
   const [compared, setCompared] = useState<readonly string[]>([]);
   const [reading, setReading] = useState<string | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -117,8 +121,8 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const countOf = (one: Application["status"]) => found.filter((a) => a.status === one).length;
   const app = useQueryOr(campaign.app_id ? appById(campaign.app_id) : null, null);
   const isForIos = campaign.platform === "ios" || app?.platform === "ios";
-  const spots = spotsOf(campaign, applicants);
-  const pending = shown.filter((a) => a.status === "pending");
+  const spots = spotsOf(campaign, applicants, useToday());
+  const pending = shown.filter(isWaiting);
   const chosen = pending.filter((a) => picked.has(a.id));
   const toggle = (id: string) =>
     setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
@@ -128,7 +132,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
       .filter((one) => one === status || one === "pending" || countOf(one) > 0)
       .map((value) => ({ value, label: t(applicantsStatusLabel[value]), count: countOf(value) })),
   ];
-  const mayPick = (application: Application) => manages && pending.length > 1 && application.status === "pending";
+  const mayPick = (application: Application) => manages && pending.length > 1 && isWaiting(application);
   const cardOf = (application: Application) => ({
     ...{ application, campaign, spots, refused: refusals.get(application.id) },
     ...(mayPick(application) ? { picked: picked.has(application.id), onPick: () => toggle(application.id) } : {}),
@@ -136,11 +140,12 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const card = (application: Application) =>
     wide ? <ApplicantCard {...cardOf(application)} /> : <CompactApplicant {...cardOf(application)} whyId={whyId} />;
   const read = applicants.find((a) => a.id === reading);
-  // Once for all of them: a wide card says it itself.
+  // Once for the list; wide cards show it individually.
   const closed = (!wide || view === "table") && manages && pending.length > 0 ? spots.closed : null;
 
   return (
     <div className="flex flex-col gap-3 md:gap-4">
+      <MissingRows of={["applications"]} />
       <ApplicantFilters campaign={campaign} spots={spots} filter={{ q, order, match, fit }} onFilter={filter} />
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
@@ -151,7 +156,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
             pills={pills}
           />
         </div>
-        {/* On a phone a table's rows are cards, too. */}
+        {/* On a phone, table rows look like cards, so there is no switch. */}
         <ViewSwitch
           className="max-md:hidden"
           value={view}

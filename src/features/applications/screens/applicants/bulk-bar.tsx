@@ -1,16 +1,15 @@
-// Accepting or rejecting several applicants at once.
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, Columns3, X } from "lucide-react";
 import { useState } from "react";
-import { applicationAccept, applicationReject } from "../../../../../sync/mutations/applications.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import { SelectAll } from "../../../../ui/select-all.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { applicationAccept, applicationReject } from "#sync/mutations/applications.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import { Button } from "#ui/button.tsx";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
+import { SelectAll } from "#ui/select-all.tsx";
+import { showToast } from "#ui/toast.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
 import { MOST_COMPARED } from "./compare-dialog.tsx";
 
@@ -31,7 +30,7 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
   const count = chosen.length;
   const tooMany = count > spots.left;
 
-  const run = async (write: (id: string) => ReturnType<typeof accept>, said: (n: number) => string) => {
+  const run = async (write: (id: string) => ReturnType<typeof accept>, success: (n: number) => string) => {
     setBusy(true);
     let done = 0;
     for (const { id } of chosen) {
@@ -41,7 +40,7 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
     }
     setBusy(false);
     onChoose([]);
-    if (done > 0) showToast({ title: said(done) });
+    if (done > 0) showToast({ title: success(done) });
   };
 
   return (

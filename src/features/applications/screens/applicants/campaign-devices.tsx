@@ -1,42 +1,37 @@
-// The iPhones and iPads of a campaign's testers, for registering them with Apple. Asked of the
-// server each time; the identifiers are not stored on this device.
+// The iPhones and iPads of a campaign's testers, for registration with Apple. Loaded from the
+// server each time, because identifiers must not be stored on this device.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, CloudOff, Copy, Download, Smartphone } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import {
-  type CampaignDevice,
-  campaignDevices,
-  type CampaignDevices as Found,
-} from "../../../../../sync/mutations/install.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { CallFailure, Result } from "../../../../../sync/transport/result.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { saveFile } from "../../../../ui/save-file.ts";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText, refusalCode } from "../../../sync/failures.ts";
+import { failureText, refusalCode } from "#features/sync/failures.ts";
+import { reportError } from "#lib/error-log.ts";
+import { matches } from "#lib/text-match.ts";
+import { callServer } from "#state/call-server.ts";
+import { useStatus } from "#state/status.ts";
+import { type CampaignDevice, campaignDevices, type CampaignDevices as Found } from "#sync/mutations/install.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { CallFailure, Result } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { SearchInput } from "#ui/search-input.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 interface CampaignDevicesProps {
   campaign: Campaign;
   onBack: () => void;
 }
 
-/** In place of the list of applicants. */
 export function CampaignDevices({ campaign, onBack }: CampaignDevicesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button is unmounted: focus the heading.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col gap-4">
@@ -64,7 +59,7 @@ function Devices({ campaignId }: { campaignId: string }) {
   const online = useStatus("online");
   const [answer, setAnswer] = useState<Result<Found, CallFailure> | null>(null);
   const ask = useCallback(async () => {
-    // What is looked at stays: a network that comes and goes takes no search away.
+    // Keep the loaded list when the connection drops.
     setAnswer((old) => (old?.ok ? old : null));
     const next = await callServer((transport) => campaignDevices(transport, campaignId));
     setAnswer((old) => (old?.ok && !next.ok && next.error.type === "offline" ? old : next));
@@ -76,7 +71,7 @@ function Devices({ campaignId }: { campaignId: string }) {
   if (!online) {
     return (
       <EmptyState icon={CloudOff} title={<Trans>This needs a connection</Trans>}>
-        <Trans>Identifiers of devices are not stored on this one.</Trans>
+        <Trans>Device identifiers are not stored on this device.</Trans>
       </EmptyState>
     );
   }
@@ -92,13 +87,13 @@ function Devices({ campaignId }: { campaignId: string }) {
   );
 }
 
-/** A line of a file may not be broken up by a name. */
+/** Line breaks in a name must not split a row. */
 const line = (...cells: string[]) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, " ")).join("\t");
 
-/** Two testers may share one: Apple takes each once. */
+/** Testers may share a device, which Apple accepts only once. */
 const each = (devices: readonly CampaignDevice[]) => [...new Map(devices.map((one) => [one.udid, one])).values()];
 
-/** As Apple's page "Register multiple devices" reads it. */
+/** The file format of Apple's "Register multiple devices" page. */
 const fileForApple = (devices: readonly CampaignDevice[]): string =>
   [
     line("Device ID", "Device Name", "Device Platform"),

@@ -1,20 +1,18 @@
-// One applicant on a phone: name, fit, device and date in two lines, and the answer at hand. The
-// rest is folded.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { SrNote } from "../../../../ui/sr-note.tsx";
-import { useKeptFocus } from "../../../../ui/use-kept-focus.ts";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
-import { DeviceIcon } from "../../../reports/widgets/device-icon.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { DeviceIcon } from "#features/common/widgets/device-icon.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { SrNote } from "#ui/sr-note.tsx";
+import { useKeptFocus } from "#ui/use-kept-focus.ts";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
 import { AnswerButtons, RemoveMenu } from "./answer-applicant.tsx";
 import type { ApplicantCardProps } from "./applicant-card.tsx";
@@ -25,7 +23,6 @@ import { TrackRecord } from "./track-record.tsx";
 import { useMayDecide } from "./use-may-decide.ts";
 
 interface CompactApplicantProps extends ApplicantCardProps {
-  /** The text above the list that says why nobody can be accepted. */
   whyId: string;
 }
 
@@ -84,11 +81,12 @@ export function CompactApplicant(props: CompactApplicantProps) {
           {campaign.screening.length > 0 ? <Trans>Answers</Trans> : <Trans>Details</Trans>}
           <SrNote text={name} />
         </Button>
-        <span className="ms-auto flex items-center gap-2">
+        <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
+          {decides && application.card.suspended && <ApplicantStatus application={application} />}
           {decides ? (
             <AnswerButtons application={application} spots={spots} whyId={whyId} compact />
           ) : (
-            <ApplicantStatus status={application.status} />
+            <ApplicantStatus application={application} />
           )}
         </span>
       </div>

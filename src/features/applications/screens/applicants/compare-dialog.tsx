@@ -1,20 +1,19 @@
-// A few applicants side by side: the same question in the same line, the answer to each at the end.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { LevelBadge } from "#features/account/widgets/level-badge.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
 import { AnswerApplicant } from "./answer-applicant.tsx";
 import { AnswerValue } from "./applicant-answers.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
 import { Fit } from "./fit.tsx";
 
-/** More columns than this cannot be compared at a glance. */
+/** Maximum number of columns for a readable comparison. */
 export const MOST_COMPARED = 4;
 
 interface CompareDialogProps {
@@ -40,7 +39,7 @@ export function CompareDialog({ campaign, applicants, spots, onClose }: CompareD
   );
   return (
     <Dialog open onClose={onClose} size="lg" title={<Trans>Compare applicants</Trans>}>
-      {/* Relative: what only screen readers see in it would stand beside the dialog. */}
+      {/* Relative, so that screen-reader-only content does not overflow the dialog. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
       <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t`Compare applicants`}>
         <table className="w-full text-sm">
@@ -88,7 +87,7 @@ export function CompareDialog({ campaign, applicants, spots, onClose }: CompareD
             {line(t`Applied`, "applied", (a) => (
               <DateText value={a.applied_at} />
             ))}
-            {line(t`Your answer`, "answer", (a) => (
+            {line(t`Decision`, "answer", (a) => (
               <AnswerApplicant application={a} spots={spots} />
             ))}
           </tbody>

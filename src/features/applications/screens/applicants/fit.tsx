@@ -2,9 +2,9 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { cx } from "../../../../ui/cx.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { cx } from "#ui/cx.ts";
 import { type FitFact, fitOf } from "./applicant-list-rules.ts";
 
 const fitLabel: Record<FitFact, { yes: MessageDescriptor; no: MessageDescriptor }> = {
@@ -19,7 +19,6 @@ interface FitProps {
   application: Application;
 }
 
-/** "3 of 4" alone. */
 export function FitScore({ campaign, application }: FitProps) {
   const { t } = useLingui();
   const facts = fitOf(campaign, application);
@@ -28,7 +27,7 @@ export function FitScore({ campaign, application }: FitProps) {
   return <span className="whitespace-nowrap tabular-nums">{t`${met} of ${all}`}</span>;
 }
 
-/** Each of them in words: a phone shows no tooltip. */
+/** The facts as text, because phones have no tooltips. */
 export function FitFacts({ campaign, application }: FitProps) {
   const { t } = useLingui();
   return (
@@ -46,7 +45,6 @@ export function FitFacts({ campaign, application }: FitProps) {
   );
 }
 
-/** "3 of 4", with a mark for each of them. */
 export function Fit({ campaign, application }: FitProps) {
   const { t } = useLingui();
   const facts = fitOf(campaign, application);

@@ -1,22 +1,22 @@
-// Reminds the accepted testers who have sent no report. The server says whom, limits how often, and
-// sends by day.
+// Reminds accepted testers without a report. The server chooses the recipients, limits the
+// frequency, and sends during the day.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { BellRing } from "lucide-react";
 import { useId } from "react";
-import { testersNudge } from "../../../../../sync/mutations/announcements.ts";
-import { readNudge } from "../../../../../sync/schema/campaign-functions.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { formatWeekdayTime } from "../../../../i18n/format.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { organizationFailure } from "../../../organizations/labels.ts";
-import { useAskedAction } from "../../../organizations/use-server-call.ts";
-import { refusalCode } from "../../../sync/failures.ts";
+import { organizationFailure } from "#features/common/organization-failures.ts";
+import { useAskedAction } from "#features/common/use-server-call.ts";
+import { refusalCode } from "#features/sync/failures.ts";
+import { formatWeekdayTime } from "#i18n/format.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { testersNudge } from "#sync/mutations/announcements.ts";
+import { readNudge } from "#sync/schema/campaign-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { useNow } from "#ui/use-now.ts";
 
 const failures: Partial<Record<string, MessageDescriptor>> = {
   rate_limited: msg`These testers were reminded less than a day ago.`,
@@ -25,19 +25,19 @@ const failures: Partial<Record<string, MessageDescriptor>> = {
 const nudgeFailure = (failure: CallFailure): MessageDescriptor =>
   failures[refusalCode(failure)] ?? organizationFailure(failure);
 
-/** For who may manage the campaign while it runs. Nothing while everybody has reported. */
+/** Rendered for campaign managers while the campaign runs and reports are missing. */
 export function NudgeTesters({ campaignId }: { campaignId: string }) {
   const { t, i18n } = useLingui();
   const online = useStatus("online");
   const now = useNow();
   const noteId = useId();
-  const remote = useRemote(readNudge, { campaign_id: campaignId });
+  const remote = useRemote(readNudge, { campaign_id: campaignId }, ["campaigns", campaignId]);
   const action = useAskedAction(remote.reload, nudgeFailure);
   if (remote.state !== "ready") return null;
   const { testers, next_at } = remote.data;
   if (testers === 0) return null;
   const waits = next_at !== null && Date.parse(next_at) > now;
-  const said = t`${plural(testers, { one: "# tester will be reminded", other: "# testers will be reminded" })}`;
+  const success = t`${plural(testers, { one: "# tester will be reminded", other: "# testers will be reminded" })}`;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button
@@ -60,15 +60,15 @@ export function NudgeTesters({ campaignId }: { campaignId: string }) {
       <ConfirmDialog
         open={action.asking}
         onClose={action.cancel}
-        onConfirm={() => void action.act((transport) => testersNudge(transport, campaignId), said)}
+        onConfirm={() => void action.act((transport) => testersNudge(transport, campaignId), success)}
         title={<Trans>Remind testers without a report?</Trans>}
         confirmLabel={<Trans>Remind testers</Trans>}
         tone="primary"
         pending={action.pending}
       >
         <Trans>
-          Each gets one notification, by day: in the app, by push and by email, as they have chosen. A tester is
-          reminded at most once a day and three times per test, reminders of the app included.
+          Each tester gets one notification during the day: in the app, by push and by email, as they have chosen. A
+          tester is reminded at most once a day and three times per test, including automatic reminders.
         </Trans>
       </ConfirmDialog>
     </div>

@@ -2,20 +2,18 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Bot } from "lucide-react";
-import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Application } from "#sync/schema/applications.ts";
 
-/** The server's codes for what automatic selection did, in words. */
 const notes: { readonly [code: string]: MessageDescriptor } = {
   automatic: msg`Accepted automatically: there was a spot, and the answers match.`,
   answers_differ: msg`Left for you to decide: an answer is not one that you select automatically.`,
   no_spots: msg`Left for you to decide: all spots were taken.`,
 };
 
-/** Why automatic selection took this applicant, or left them. */
 export function SelectionReason({ application }: { application: Application }) {
   const { t } = useLingui();
   const note = notes[application.selection_note];
-  // Of somebody who was never in, "accepted automatically" would be read as their state.
+  // Applicants who withdrew would seem accepted by "accepted automatically".
   if (!note || (application.selection_note === "automatic" && !application.accepted_at)) return null;
   return (
     <p className="flex items-start gap-2 text-muted text-sm">

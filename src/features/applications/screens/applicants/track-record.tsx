@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import { formatDecimal } from "../../../../i18n/format.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { LevelBadge } from "../../../account/widgets/level-badge.tsx";
+import { LevelBadge } from "#features/account/widgets/level-badge.tsx";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { formatDecimal } from "#i18n/format.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
 
-/** What an applicant's records say, in a line. */
 export function TrackRecord({ application }: { application: Application }) {
   const { t, i18n } = useLingui();
   const { karma, rating, tests_completed } = application.card;

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
-import { useWide } from "../../../../ui/use-wide.ts";
+import { readKey, writeKey } from "#lib/browser-storage.ts";
+import { useWide } from "#ui/use-wide.ts";
 
 const KEY = "applicants-view";
 const views = ["cards", "table"] as const;
 type ApplicantView = (typeof views)[number];
 
 /**
- * How applicants stand: in a table where there is room for its columns, else as cards; what was
- * chosen instead is kept on this device. On a phone always as cards.
+ * Table or cards: by default a table if it fits. The choice is stored on this device. A phone
+ * always shows cards.
  */
 export function useApplicantView(): [view: ApplicantView, choose: (view: ApplicantView) => void] {
   const [chosen, setChosen] = useState(() => views.find((one) => one === readKey(KEY)));

@@ -1,18 +1,17 @@
-// One application in the list: where it stands, what comes next, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
-import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
-import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Card, CardLink } from "../../../../ui/card.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { applicationNext, nextOf, stageOf } from "../../../campaigns/next-step.ts";
-import { useToday } from "../../../campaigns/rules.ts";
-import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
-import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { applicationNext, nextOf, stageOf } from "#features/campaigns/next-step.ts";
+import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { campaignIcons } from "#sync/queries/catalog.ts";
+import { isActiveTest, type TesterTest } from "#sync/queries/tester-tests.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Card, CardLink } from "#ui/card.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
 

@@ -1,20 +1,20 @@
-// My applications: where each stands and what comes next.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { CalendarDays, ClipboardList, List, SearchX } from "lucide-react";
-import { type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
-import { applicationStatus } from "../../../../../sync/schema/applications.ts";
-import { useList } from "../../../../state/list.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { ViewSwitch } from "../../../../ui/view-switch.tsx";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { FindTest } from "#features/common/widgets/empty-campaigns.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useList } from "#state/list.ts";
+import { usePerson } from "#state/session.ts";
+import { type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
+import { applicationStatus } from "#sync/schema/applications.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ViewSwitch } from "#ui/view-switch.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
 import { applicationsStatusLabel } from "../../labels.ts";
 import { ApplicationCard } from "./application-card.tsx";
 import { Calendar } from "./calendar.tsx";
@@ -23,7 +23,7 @@ const route = getRouteApi("/_signed-in/tester/applications");
 
 export function MyApplications() {
   const { t } = useLingui();
-  const tests = useList(testsOfTester(usePerson().id));
+  const tests = useList(testsOfTester(usePerson().id), ["applications", "campaigns"]);
   const refusals = useRejectedChanges("applications");
   return (
     <div className="flex flex-col gap-6">
@@ -42,6 +42,7 @@ export function MyApplications() {
           <RejectedChangeNotice change={change} />
         </div>
       ))}
+      {tests.state === "ready" && <MissingRows of={["applications", "campaigns"]} />}
       {tests.state === "ready" ? <Applications tests={tests.data} /> : <ListStates list={tests} row="h-36" />}
     </div>
   );

@@ -1,27 +1,22 @@
-// What happens on which day for a tester, and the days of a month. Pure; days are `YYYY-MM-DD` on
-// this device.
+// The tester's calendar entries and the weeks of a month. Days are local, `YYYY-MM-DD`.
 import { addDays, addMonths, format, getDay, parseISO, startOfMonth } from "date-fns";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
-import { dayOf } from "../../../../i18n/format.ts";
+import { dayOf } from "#i18n/format.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import type { TesterTest } from "#sync/queries/tester-tests.ts";
 
 export interface CalendarEntry {
   key: string;
   day: string;
-  /** `decision`: the last day on which a report is decided; then it approves itself. */
+  /** `decision`: the deadline of a review, after which the report is approved automatically. */
   kind: "starts" | "ends" | "decision";
   title: string;
   campaignId: string;
-  /** Of a decision. */
   reportId?: string;
 }
 
 const order = ["ends", "starts", "decision"] as const;
 
-/**
- * The first and last days of the tests one takes part in, and when sent reports are decided at
- * last.
- */
+/** First and last days of the tester's tests, and review deadlines of sent reports. */
 export function calendarEntries(tests: readonly TesterTest[], reports: readonly OwnReport[]): CalendarEntry[] {
   const ofTests = tests.flatMap(({ application, campaign }): CalendarEntry[] => {
     if (application.status !== "accepted" || !campaign || campaign.status !== "active") return [];
@@ -50,9 +45,18 @@ export function calendarEntries(tests: readonly TesterTest[], reports: readonly 
   );
 }
 
+/** Splits a month's entries into upcoming ones and past ones, which are collapsed. */
+export function splitAt(entries: readonly CalendarEntry[], today: string) {
+  return { coming: entries.filter(({ day }) => day >= today), past: entries.filter(({ day }) => day < today) };
+}
+
 const dayText = (date: Date) => format(date, "yyyy-MM-dd");
 
-/** The weeks that a month has days of. @param month `YYYY-MM` @param firstDay 0 is Sunday */
+/**
+ * The weeks of a month.
+ * @param month `YYYY-MM`
+ * @param firstDay 0 is Sunday
+ */
 export function weeksOf(month: string, firstDay: number): string[][] {
   const first = startOfMonth(parseISO(`${month}-01`));
   const next = dayText(addMonths(first, 1));

@@ -1,23 +1,23 @@
-// Deadlines as a month: a grid where there is room, else the days that have something.
+// Deadlines of a month: a grid on wide screens, otherwise a list of days with entries.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
-import { reportsOfTester } from "../../../../../sync/queries/feedback.ts";
-import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
-import { firstWeekday, formatDay, formatMonth, formatWeekday } from "../../../../i18n/format.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Button, IconButton, TextLink } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { useToday } from "../../../campaigns/rules.ts";
+import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { firstWeekday, formatDay, formatMonth, formatWeekday } from "#i18n/format.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { reportsOfTester } from "#sync/queries/feedback.ts";
+import { isActiveTest, type TesterTest } from "#sync/queries/tester-tests.ts";
+import { Button, IconButton, TextLink } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
 import { SaveDeadlines } from "../../widgets/save-deadlines.tsx";
-import { type CalendarEntry, calendarEntries, monthAfter, weeksOf } from "./calendar-days.ts";
+import { type CalendarEntry, calendarEntries, monthAfter, splitAt, weeksOf } from "./calendar-days.ts";
 
 const NO_REPORTS: never[] = [];
 
 interface CalendarProps {
   tests: readonly TesterTest[];
-  /** `YYYY-MM`; undefined: this one. */
+  /** `YYYY-MM`; undefined for the current month. */
   month: string | undefined;
   onMonth: (month: string | undefined) => void;
 }
@@ -26,14 +26,16 @@ export function Calendar({ tests, month, onMonth }: CalendarProps) {
   const { t, i18n } = useLingui();
   const today = useToday();
   const reports = useQueryOr(reportsOfTester(usePerson().id), NO_REPORTS);
-  const shown = month ?? today.slice(0, 7);
+  const thisMonth = today.slice(0, 7);
+  const shown = month ?? thisMonth;
   const go = (n: number) => {
     const next = monthAfter(shown, n);
-    onMonth(next === today.slice(0, 7) ? undefined : next);
+    onMonth(next === thisMonth ? undefined : next);
   };
   const name = formatMonth(`${shown}-01`, i18n.locale);
   const entries = calendarEntries(tests, reports);
   const here = entries.filter(({ day }) => day.startsWith(shown));
+  const { coming, past } = splitAt(here, today);
   const next = entries.find(({ day }) => day.slice(0, 7) > shown);
   const nextDay = next && formatDay(next.day, i18n.locale);
   return (
@@ -44,7 +46,7 @@ export function Calendar({ tests, month, onMonth }: CalendarProps) {
         </h2>
         <IconButton icon={ChevronLeft} label={t`Previous month`} onClick={() => go(-1)} />
         <IconButton icon={ChevronRight} label={t`Next month`} onClick={() => go(1)} />
-        {shown !== today.slice(0, 7) && (
+        {shown !== thisMonth && (
           <Button size="sm" onClick={() => onMonth(undefined)}>
             <Trans>Today</Trans>
           </Button>
@@ -54,10 +56,12 @@ export function Calendar({ tests, month, onMonth }: CalendarProps) {
         </div>
       </div>
       <Grid weeks={weeksOf(shown, firstWeekday(i18n.locale))} month={shown} name={name} today={today} entries={here} />
-      {here.length === 0 ? (
+      {coming.length === 0 && !(past.length > 0 && shown < thisMonth) ? (
         <EmptyState
           icon={CalendarDays}
-          title={<Trans>Nothing is due this month</Trans>}
+          title={
+            past.length === 0 ? <Trans>Nothing is due this month</Trans> : <Trans>Nothing more is due this month</Trans>
+          }
           action={
             next && (
               <Button onClick={() => onMonth(next.day.slice(0, 7))}>
@@ -71,9 +75,26 @@ export function Calendar({ tests, month, onMonth }: CalendarProps) {
           </Trans>
         </EmptyState>
       ) : (
-        <Agenda entries={here} today={today} />
+        <Agenda entries={shown < thisMonth ? past : coming} today={today} />
       )}
+      {shown === thisMonth && past.length > 0 && <Earlier entries={past} today={today} />}
     </section>
+  );
+}
+
+/** Collapsed, because users look for upcoming entries. */
+function Earlier({ entries, today }: { entries: readonly CalendarEntry[]; today: string }) {
+  return (
+    <details className="group flex flex-col gap-3">
+      <summary className="flex min-h-11 w-fit list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">
+        <ChevronDown
+          aria-hidden
+          className="size-5 text-muted transition-transform duration-150 group-open:rotate-180"
+        />
+        <Trans>Earlier this month</Trans>
+      </summary>
+      <Agenda entries={entries} today={today} />
+    </details>
   );
 }
 
@@ -85,7 +106,6 @@ interface GridProps {
   entries: readonly CalendarEntry[];
 }
 
-/** So many entries of a day are shown in its cell. */
 const MOST_IN_CELL = 3;
 
 function Grid({ weeks, month, name, today, entries }: GridProps) {
@@ -145,7 +165,6 @@ function Grid({ weeks, month, name, today, entries }: GridProps) {
   );
 }
 
-/** All of a month, day by day. */
 function Agenda({ entries, today }: { entries: readonly CalendarEntry[]; today: string }) {
   const { i18n } = useLingui();
   const days = [...new Set(entries.map(({ day }) => day))];

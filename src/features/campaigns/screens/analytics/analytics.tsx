@@ -1,20 +1,18 @@
-// Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows
-// on this device.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BarChart3, Printer } from "lucide-react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelect } from "../../../../ui/filter-select.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { useBuildOptions } from "../../../reports/use-build-options.ts";
+import { useBuildOptions } from "#features/reports/use-build-options.ts";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { FilterSelect } from "#ui/filter-select.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
@@ -29,18 +27,17 @@ import { usePeriod } from "./use-period.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
+const counted = ["feedback", "applications", "rewards", "releases"] as const;
+
 export function Analytics({ campaign }: { campaign: Campaign }) {
   const rows = useCampaignRows(campaign);
-  const firstSyncDone = useStatus("firstSyncDone");
   if (rows.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (rows.state === "loading") return <SkeletonList />;
   if (rows.data.reports.length === 0 && rows.data.applications.length === 0) {
-    return firstSyncDone ? (
-      <EmptyState icon={BarChart3} title={<Trans>No data yet</Trans>}>
+    return (
+      <SyncedEmptyState of={counted} icon={BarChart3} title={<Trans>No data yet</Trans>}>
         <Trans>Figures and charts appear here with the first applicants and reports.</Trans>
-      </EmptyState>
-    ) : (
-      <SkeletonList />
+      </SyncedEmptyState>
     );
   }
   return <Numbers {...rows.data} />;
@@ -54,11 +51,12 @@ function Numbers(all: CampaignRows) {
   const [days, setDays] = usePeriod();
   const builds = useBuildOptions(campaign, all.reports);
   const reports = build ? all.reports.filter((r) => (r.release_id ?? "none") === build) : all.reports;
-  // What other builds cost counts only without a chosen one.
+  // Rewards for other builds count only without a build filter.
   const rows = { ...all, reports, rewards: build ? rewardsOf(reports, all.rewards) : all.rewards };
   const { ended, figures } = useFigures(rows, days);
   return (
     <div className="flex flex-col gap-6">
+      <MissingRows of={counted} />
       <PaperHeader campaign={campaign} build={build && builds.find(({ value }) => value === build)?.label} />
       <div data-print="hide" className="flex flex-wrap items-center justify-end gap-2">
         <div className="me-auto flex min-w-0 flex-wrap items-center gap-2">
@@ -113,11 +111,9 @@ function Numbers(all: CampaignRows) {
 
 interface PaperHeaderProps {
   campaign: Campaign;
-  /** The chosen one; undefined: all of them. */
   build: string | undefined;
 }
 
-/** What the screen says by its filters, and when it was: paper is read later. */
 function PaperHeader({ campaign: { start_date, end_date }, build }: PaperHeaderProps) {
   const { t } = useLingui();
   const today = <DateText value={new Date(useNow()).toISOString()} absolute />;

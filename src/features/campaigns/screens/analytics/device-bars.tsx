@@ -1,19 +1,17 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Bars } from "../../../../ui/bars.tsx";
-import { platformLabel } from "../../labels.ts";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Bars } from "#ui/bars.tsx";
 import { platformOf, shares, systemOf } from "./figures.ts";
-
-const SHOWN = 8;
+import { ShareBars } from "./share-bars.tsx";
 
 interface DeviceBarsProps {
   reports: readonly Feedback[];
   applications: readonly Application[];
 }
 
-/** What the reports were made on. */
 export function DeviceBars({ reports, applications }: DeviceBarsProps) {
   const { t } = useLingui();
   const devicesOf = new Map(applications.map((a) => [a.tester_id, a.card.devices]));
@@ -22,10 +20,6 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
     6,
   );
   const systems = reports.map((r) => systemOf(r, devicesOf.get(r.tester_id) ?? []));
-  const devices = shares(
-    reports.map((r) => r.device.trim() || t`Not specified`),
-    SHOWN,
-  );
   const names = { ...platformLabel, unknown: msg`Unknown` };
   return (
     <>
@@ -38,29 +32,8 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
           value,
         }))}
       />
-      {systems.some((system) => system !== "") && (
-        <Bars
-          title={t`By operating system`}
-          bars={shares(
-            systems.map((system) => system || t`Not specified`),
-            SHOWN,
-          ).map(({ key, value }) => ({
-            key: key || "other",
-            label: key || t`Other`,
-            tone: "info" as const,
-            value,
-          }))}
-        />
-      )}
-      <Bars
-        title={t`By device`}
-        bars={devices.map(({ key, value }) => ({
-          key: key || "other",
-          label: key || t`Other`,
-          tone: "info" as const,
-          value,
-        }))}
-      />
+      {systems.some((system) => system !== "") && <ShareBars title={t`By operating system`} values={systems} />}
+      <ShareBars title={t`By device`} values={reports.map((r) => r.device.trim())} />
     </>
   );
 }

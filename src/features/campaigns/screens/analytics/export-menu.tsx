@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Braces, Download, FileText, Table } from "lucide-react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { dayOf, formatDate } from "../../../../i18n/format.ts";
-import { now } from "../../../../lib/clock.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { saveFile } from "../../../../ui/save-file.ts";
-import { showToast } from "../../../../ui/toast.tsx";
-import { fileName, toCsv, toJson, toMarkdown } from "../../../reports/exports.ts";
+import { fileName, toCsv, toJson, toMarkdown } from "#features/reports/exports.ts";
+import { dayOf, formatDate } from "#i18n/format.ts";
+import { now } from "#lib/clock.ts";
+import { reportError } from "#lib/error-log.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { showToast } from "#ui/toast.tsx";
 
 const kinds = [
   { ending: "csv", type: "text/csv", icon: Table },
@@ -22,11 +22,9 @@ type Ending = (typeof kinds)[number]["ending"];
 interface ExportMenuProps {
   campaign: Campaign;
   reports: readonly Feedback[];
-  /** Those of the campaign's app. */
   releases: readonly Release[];
 }
 
-/** The reports as a file, made on this device. */
 export function ExportMenu({ campaign, reports, releases }: ExportMenuProps) {
   const { t, i18n } = useLingui();
   const names = {

@@ -1,20 +1,19 @@
-// What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is
-// stored.
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Device } from "../../../../../sync/schema/profiles.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { dayOf } from "../../../../i18n/format.ts";
-import { fold } from "../../../../lib/text-match.ts";
+// Computes statistics from a campaign's rows. Nothing is stored.
+
+import { compareNames } from "#i18n/compare-names.ts";
+import { dayOf } from "#i18n/format.ts";
+import { fold } from "#lib/text-match.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Device } from "#sync/schema/profiles.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 
 const DAY = 86_400_000;
-/** More of them would be ambiguous: a day and its month name no year. */
+/** Beyond a year, day labels without a year would be ambiguous. */
 const MOST_WEEKS = 52;
 
 interface Period {
-  /** Its first day, `YYYY-MM-DD`. */
   day: string;
   bug: number;
   feature: number;
@@ -33,12 +32,12 @@ const later = (a: string, b: string) => (a > b ? a : b);
 
 type CampaignDays = Pick<Campaign, "start_date" | "end_date" | "published_at" | "completed_at">;
 
-/** The quiet days that a chart shows after the last report of a campaign that is over. */
+/** Days without reports to show after the last report of an ended campaign. */
 const QUIET_DAYS = 3;
 
 /**
- * The first and the last day of a campaign so far: nobody reports before it is published, it may be
- * completed before its end date, and when it is over, weeks without a report say nothing more.
+ * The first and last day of the chart: from publishing to today or the early completion. Omits
+ * weeks without reports after the end.
  */
 function daysOf(campaign: CampaignDays, today: string, newest: string): [string, string] {
   const { start_date, end_date, published_at, completed_at } = campaign;
@@ -51,9 +50,8 @@ function daysOf(campaign: CampaignDays, today: string, newest: string): [string,
 }
 
 /**
- * Reports from the campaign's start to today or its end, per day; per week or month where that
- * would be more than `most` bars. A report from outside of these days (a device was offline at the
- * end) stretches them: none may be missing.
+ * Reports per day from the campaign's start to today or its end; per week or month if there were
+ * more than `most` bars. Late reports from offline devices extend the range.
  */
 export function overTime(reports: readonly Feedback[], campaign: CampaignDays, today: string, most: number): OverTime {
   const days = reports.map((r) => dayAt(arrived(r))).sort();
@@ -81,10 +79,7 @@ export function overTime(reports: readonly Feedback[], campaign: CampaignDays, t
 export const funnelSteps = ["applied", "accepted", "downloaded", "reported", "approved"] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/**
- * People, not reports. Whoever reported has had the app before them, whether or not a download was
- * noted.
- */
+/** Counts testers, not reports. A report implies a download, even if none was recorded. */
 export function funnel(
   applications: readonly Application[],
   reports: readonly Feedback[],
@@ -111,7 +106,6 @@ export function median(values: readonly number[]): number | null {
 
 const between = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from));
 
-/** The first report of each tester. */
 export function firstReports(reports: readonly Feedback[]): Feedback[] {
   const first = new Map<string, Feedback>();
   for (const report of reports) {
@@ -121,7 +115,7 @@ export function firstReports(reports: readonly Feedback[]): Feedback[] {
   return [...first.values()];
 }
 
-/** From being accepted to the first report, in ms; the middle one of these reports' testers. */
+/** Median time from acceptance to the first report, in ms, over the testers of these reports. */
 export function timeToFirstReport(applications: readonly Application[], firsts: readonly Feedback[]): number | null {
   const at = new Map(firsts.map(({ tester_id, captured_at }) => [tester_id, captured_at]));
   return median(
@@ -132,24 +126,23 @@ export function timeToFirstReport(applications: readonly Application[], firsts: 
   );
 }
 
-/** From a report's arrival to its answer, in ms; the middle one. */
+/** Median time from a report's arrival to its review, in ms. */
 export const timeToAnswer = (reports: readonly Feedback[]): number | null =>
   median(reports.flatMap((r) => (r.received_at && r.reviewed_at ? [between(r.received_at, r.reviewed_at)] : [])));
 
-/** How many of 100 decided reports are approved; null while none is decided. */
+/** Percentage of approved among reviewed reports; null before the first review. */
 export function usefulShare(reports: readonly Feedback[]): number | null {
   const decided = reports.filter(({ status }) => status === "approved" || status === "rejected");
   const approved = decided.filter(({ status }) => status === "approved");
   return decided.length === 0 ? null : (approved.length / decided.length) * 100;
 }
 
-/** Those of these reports alone. */
 export function rewardsOf(reports: readonly Feedback[], rewards: readonly Reward[]): Reward[] {
   const ids = new Set(reports.map(({ id }) => id));
   return rewards.filter(({ feedback_id }) => ids.has(feedback_id));
 }
 
-/** In cents; null while nothing is approved. */
+/** Cents per approved report; null before the first approval. */
 export function costPerApproved(reports: readonly Feedback[], rewards: readonly Reward[]): number | null {
   const approved = reports.filter((r) => r.status === "approved").length;
   const spent = rewards.reduce((sum, r) => sum + r.amount_cents, 0);
@@ -161,10 +154,7 @@ export interface Share {
   value: number;
 }
 
-/**
- * How often each value occurs, the most frequent first; what is beyond `most` is put together under
- * "".
- */
+/** Counts each value, most frequent first. Values beyond `most` are summed under "". */
 export function shares(values: readonly string[], most: number): Share[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -184,11 +174,11 @@ const systems = [
 ] as const;
 export type SeenPlatform = (typeof systems)[number][0] | "unknown";
 
-/** The platform of a report: of the tester's device that it names, else from its words. */
+/** The platform of the tester's device, else guessed from the device text. */
 export function platformOf(report: Pick<Feedback, "device">, devices: readonly Device[]): SeenPlatform {
-  const said = fold(report.device);
-  const own = devices.find((d) => d.name !== "" && said.startsWith(fold(d.name)));
-  const text = own ? fold(`${own.platform} ${own.os} ${own.name}`) : said;
+  const deviceText = fold(report.device);
+  const own = devices.find((d) => d.name !== "" && deviceText.startsWith(fold(d.name)));
+  const text = own ? fold(`${own.platform} ${own.os} ${own.name}`) : deviceText;
   return systems.find(([, words]) => words.test(text))?.[0] ?? "unknown";
 }
 
@@ -200,11 +190,11 @@ const versioned = [
   ["Android", /\bandroid ?(\d+)/],
 ] as const;
 
-/** "Android 16": the system of a report and its main version; empty where no version is named. */
+/** System and major version, like "Android 16"; empty without a version. */
 export function systemOf(report: Pick<Feedback, "device">, devices: readonly Device[]): string {
-  const said = fold(report.device);
-  const own = devices.find((d) => d.name !== "" && said.startsWith(fold(d.name)));
-  for (const text of own ? [said, fold(own.os), fold(`${own.platform} ${own.os}`)] : [said])
+  const deviceText = fold(report.device);
+  const own = devices.find((d) => d.name !== "" && deviceText.startsWith(fold(d.name)));
+  for (const text of own ? [deviceText, fold(own.os), fold(`${own.platform} ${own.os}`)] : [deviceText])
     for (const [name, pattern] of versioned) {
       const version = pattern.exec(text)?.[1];
       if (version) return `${name} ${version}`;

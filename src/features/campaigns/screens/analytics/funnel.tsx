@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { formatPercent } from "../../../../i18n/format.ts";
-import { Count } from "../../../../ui/formatted-values.tsx";
+import { formatPercent } from "#i18n/format.ts";
+import { Count } from "#ui/formatted-values.tsx";
 import { type FunnelStep, funnelSteps } from "./figures.ts";
 
 export const stepName = {
@@ -12,7 +12,6 @@ export const stepName = {
   approved: msg({ message: "Approved", context: "funnel" }),
 } as const;
 
-/** How many people came how far, and which part of the step before that is. */
 export function Funnel({ counts }: { counts: { readonly [S in FunnelStep]: number } }) {
   const { t, i18n } = useLingui();
   const title = t`How far testers got`;

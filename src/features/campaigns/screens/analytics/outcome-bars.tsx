@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { type Feedback, outcomes } from "../../../../../sync/schema/feedback.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { Bars } from "../../../../ui/bars.tsx";
-import { outcomeLabel } from "../../labels.ts";
+import { outcomeLabel } from "#features/common/campaign-labels.ts";
+import { type Feedback, outcomes } from "#sync/schema/feedback.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Bars } from "#ui/bars.tsx";
 import { outcomeOf } from "../../summary.ts";
-import { shares } from "./figures.ts";
-
-const SHOWN = 8;
+import { ShareBars } from "./share-bars.tsx";
 
 const tones = {
   waiting: "info",
@@ -16,14 +14,9 @@ const tones = {
   rejected: "neutral",
 } as const;
 
-/** What came of the reports, and on which build they were made. */
 export function OutcomeBars({ reports, releases }: { reports: readonly Feedback[]; releases: readonly Release[] }) {
   const { t } = useLingui();
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
-  const builds = shares(
-    reports.map(({ release_id }) => versions.get(release_id ?? "") ?? t`Not specified`),
-    SHOWN,
-  );
   return (
     <>
       <Bars
@@ -36,15 +29,7 @@ export function OutcomeBars({ reports, releases }: { reports: readonly Feedback[
         }))}
       />
       {releases.length > 0 && (
-        <Bars
-          title={t`By build`}
-          bars={builds.map(({ key, value }) => ({
-            key: key || "other",
-            label: key || t`Other`,
-            tone: "info" as const,
-            value,
-          }))}
-        />
+        <ShareBars title={t`By build`} values={reports.map(({ release_id }) => versions.get(release_id ?? "") ?? "")} />
       )}
     </>
   );

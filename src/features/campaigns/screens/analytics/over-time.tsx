@@ -1,20 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { type Feedback, feedbackType } from "../../../../../sync/schema/feedback.ts";
-import { formatDay, formatMonth, formatNumber, formatShortMonthYear } from "../../../../i18n/format.ts";
-import { Chart } from "../../../../ui/chart/chart.tsx";
-import { useWide } from "../../../../ui/use-wide.ts";
-import { feedbackTypeLabel } from "../../../reports/labels.ts";
-import { useToday } from "../../rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { feedbackTypeLabel } from "#features/common/report-labels.ts";
+import { formatDay, formatMonth, formatNumber, formatShortMonthYear } from "#i18n/format.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { type Feedback, feedbackType } from "#sync/schema/feedback.ts";
+import { Chart } from "#ui/chart/chart.tsx";
+import { useWide } from "#ui/use-wide.ts";
 import { overTime } from "./figures.ts";
 
 const colour = { bug: "danger", feature: "info", usability: "caution" } as const;
 const dot = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" } as const;
 
-/** So many bars are at least 6 px wide each, on a phone of 320 px and beside the navigation. */
+/**
+ * Maximum number of bars that keeps each at least 6 px wide: on a 320 px phone, and next to the
+ * sidebar.
+ */
 const MOST_BARS = { narrow: 31, wide: 62 } as const;
 
-/** Reports by day, week or month, stacked by type. */
 export function OverTime({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;

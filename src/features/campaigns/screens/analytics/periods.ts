@@ -1,9 +1,8 @@
-// The key figures of a campaign, of all its reports and of two periods to compare. Pure.
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { endOfDay } from "../../../../i18n/format.ts";
+import { endOfDay } from "#i18n/format.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 import {
   arrived,
   costPerApproved,
@@ -16,22 +15,21 @@ import {
 
 const DAY = 86_400_000;
 
-/** How many days a period has. */
 export const periodLengths = [7, 30] as const;
 export type PeriodLength = (typeof periodLengths)[number];
 
-/** Now, or when the campaign ended: ms. The empty days after that say nothing about it. */
+/** Now, or the end of the campaign, in ms, so that empty days after the end do not count. */
 export function endOf({ completed_at, end_date }: Pick<Campaign, "completed_at" | "end_date">, now: number): number {
   return Math.min(now, Date.parse(completed_at ?? endOfDay(end_date)));
 }
 
-/** Also what was completed a moment ago: a screen's `now` is up to half a minute old. */
+/** Includes campaigns completed a moment ago: the screen's `now` is up to 30 seconds old. */
 export const isOver = (campaign: Pick<Campaign, "completed_at" | "end_date">, now: number): boolean =>
   campaign.completed_at !== null || endOf(campaign, now) < now;
 
 /**
- * Reports of the days before `end`, and of as many days before those. What arrives after the end (a
- * device was offline) belongs to the last days.
+ * Splits reports into the `days` before `end` and the same number of days before. Late reports
+ * count for the last days.
  */
 export function periodsOf(
   reports: readonly Feedback[],
@@ -51,7 +49,7 @@ interface FigureRows {
   rewards: readonly Reward[];
 }
 
-/** Null: nothing to say yet. Times in ms, the share in percent, the cost in cents. */
+/** Null without data. Times in ms, shares in percent, costs in cents. */
 export interface KeyFigures {
   reports: number;
   useful: number | null;
@@ -60,7 +58,7 @@ export interface KeyFigures {
   cost: number | null;
 }
 
-/** @param part those of the reports that count: of a period, with what came of them until now */
+/** @param part the reports to count, with their current results */
 export function keyFigures({ reports, applications, rewards }: FigureRows, part = reports): KeyFigures {
   const counts = new Set(part);
   return {

@@ -1,21 +1,19 @@
-// Links to the summary of a campaign, for people without an account: making one, and withdrawing
-// it.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { summaryLinkCreate } from "../../../../../sync/mutations/campaign-invitations.ts";
-import { listCampaignLinks } from "../../../../../sync/schema/campaign-functions.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Labels } from "../../../../i18n/labels.ts";
-import { now } from "../../../../lib/clock.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { useCallForm } from "../../../organizations/use-call-form.ts";
+import { useCallForm } from "#features/organizations/use-call-form.ts";
+import type { Labels } from "#i18n/labels.ts";
+import { now } from "#lib/clock.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { summaryLinkCreate } from "#sync/mutations/campaign-invitations.ts";
+import { listCampaignLinks } from "#sync/schema/campaign-functions.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { FormField } from "#ui/form/form.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { CampaignLinks } from "../../widgets/campaign-links.tsx";
 import { LinkForm } from "../../widgets/link-form.tsx";
 
@@ -32,14 +30,21 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
   const { t } = useLingui();
   const online = useStatus("online");
   const [token, setToken] = useState<string | null>(null);
-  const links = useRemoteList(listCampaignLinks, { campaign_id: campaign.id, kind: "summary", limit: 100 });
+  const links = useRemoteList(listCampaignLinks, { campaign_id: campaign.id, kind: "summary", limit: 100 }, [
+    "campaigns",
+    campaign.id,
+  ]);
+  const [request_id, setRequestId] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema: v.object({ lasts }),
     defaults: { lasts: "30" as const },
     call: async (transport, values) => {
-      const until = values.lasts === "open" ? null : inDays(Number(values.lasts));
-      const made = await summaryLinkCreate(transport, campaign.id, until);
-      if (made.ok) setToken(made.value.token);
+      const expires_at = values.lasts === "open" ? null : inDays(Number(values.lasts));
+      const made = await summaryLinkCreate(transport, campaign.id, { expires_at, request_id });
+      if (made.ok) {
+        setToken(made.value.token);
+        setRequestId(crypto.randomUUID());
+      }
       return made;
     },
     onDone: links.reload,
@@ -49,7 +54,7 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
       <div className="flex flex-col gap-5">
         <p className="text-muted text-sm">
           <Trans>
-            Whoever has the link reads the cost, the titles of the most severe approved reports and the builds that fix
+            Anyone with the link can read the cost, the titles of the most severe approved reports, the builds that fix
             them, and the figures, without an account. It has no names or addresses of testers and no attachments.
             Titles are shown as testers wrote them: check that none of them names a person.
           </Trans>

@@ -1,14 +1,13 @@
-// What came of a campaign (S15): the summary on the screen, on paper, and by a link.
 import { Trans } from "@lingui/react/macro";
 import { Link2, Printer } from "lucide-react";
 import { useState } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { PrintSheet } from "../../../../ui/print-sheet.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useCan } from "#state/organization.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PrintSheet } from "#ui/print-sheet.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { ShareSummary } from "./share-summary.tsx";
 import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";

@@ -1,26 +1,23 @@
-// The rows that the analytics and the summary of a campaign count.
-import { applicantsOf } from "../../../../../sync/queries/applications.ts";
-import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { type QueryState, useQuery } from "../../../../state/query.ts";
+import { type QueryState, useQuery } from "#state/query.ts";
+import { applicantsOf } from "#sync/queries/applications.ts";
+import { reportsToReview } from "#sync/queries/feedback.ts";
+import { releasesOf } from "#sync/queries/releases.ts";
+import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 
 export interface CampaignRows {
   campaign: Campaign;
   reports: readonly Feedback[];
   applications: readonly Application[];
-  /** What the reports earned. */
   rewards: readonly Reward[];
-  /** Those of the campaign's app. */
   releases: readonly Release[];
 }
 
-/** All at once: what comes later would push away what stands below. */
+/** Waits for all queries, to avoid layout shifts. */
 export function useCampaignRows(campaign: Campaign): QueryState<CampaignRows> {
   const reports = useQuery(reportsToReview(campaign.id));
   const applications = useQuery(applicantsOf(campaign.id));

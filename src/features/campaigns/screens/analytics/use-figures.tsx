@@ -1,33 +1,29 @@
-// The key figures of a campaign and how far its people came: for the analytics and for the summary.
 import { useLingui } from "@lingui/react/macro";
 import { ClockArrowUp, Coins, MessageSquareText, ThumbsUp, Timer } from "lucide-react";
-import { formatMoney, formatNumber, formatPercent } from "../../../../i18n/format.ts";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { useDuration } from "../../../../ui/use-duration.ts";
-import { useNow } from "../../../../ui/use-now.ts";
+import { formatMoney, formatNumber, formatPercent } from "#i18n/format.ts";
+import { Count } from "#ui/formatted-values.tsx";
+import { useDuration } from "#ui/use-duration.ts";
+import { useNow } from "#ui/use-now.ts";
 import { contributionsOf, summaryOf } from "../../summary.ts";
 import { funnel, funnelSteps } from "./figures.ts";
 import { stepName } from "./funnel.tsx";
 import { endOf, isOver, type KeyFigures, keyFigures, type PeriodLength, periodsOf } from "./periods.ts";
 import type { CampaignRows } from "./use-campaign-rows.ts";
 
-/** What the summary of these rows shows, on the screen and on paper. */
 export function useSummary(rows: CampaignRows) {
   const { t } = useLingui();
   const { figures } = useFigures(rows);
   const counts = funnel(rows.applications, rows.reports);
   return {
     summary: summaryOf(rows),
-    // The summary has a line of its own for the cost.
+    // The summary shows the cost separately.
     figures: figures.filter(({ key }) => key !== "cost"),
     steps: funnelSteps.map((step) => ({ label: t(stepName[step]), value: <Count value={counts[step]} /> })),
     people: contributionsOf(rows.reports),
   };
 }
 
-/**
- * Each figure of all reports, and as words what it was in the last days and in as many before them.
- */
+/** Each figure for all reports, with a text that compares the last period with the one before. */
 export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
   const { campaign, reports } = rows;
   const { t, i18n } = useLingui();
@@ -46,7 +42,7 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
     answer: duration,
     cost: or((cents) => formatMoney(cents, campaign.currency, locale)),
   };
-  /** Null: neither has any, as after the last report of a campaign. */
+  /** Null when neither period has data. */
   const compared = (key: keyof KeyFigures): string | null => {
     if (!last[key] && !before[key]) return null;
     const [value, previous] = [shown[key](last[key]), shown[key](before[key])];

@@ -1,15 +1,15 @@
-// What was announced to the accepted testers of a campaign, and writing the next one. The list lies
-// in the brief, so it is there without a network; sending needs one.
+// Announcements to a campaign's testers. The list is part of the brief and works offline; sending
+// needs a network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Megaphone } from "lucide-react";
-import { briefById } from "../../../../../sync/queries/campaigns.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { useCan } from "#state/organization.ts";
+import { useQuery } from "#state/query.ts";
+import { briefById } from "#sync/queries/campaigns.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Section } from "#ui/card.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { Composer } from "./composer.tsx";
 import { SentAnnouncement } from "./sent-announcement.tsx";
 
@@ -30,9 +30,9 @@ export function Announcements({ campaign }: { campaign: Campaign }) {
         {brief.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
         {brief.state === "loading" && <SkeletonList rows={2} className="h-32" />}
         {brief.state === "ready" && sent.length === 0 && (
-          <EmptyState icon={Megaphone} title={<Trans>Nothing has been announced yet</Trans>}>
+          <SyncedEmptyState of={["briefs"]} icon={Megaphone} title={<Trans>Nothing has been announced yet</Trans>}>
             <Trans>Accepted testers read announcements in the test, also those who join later.</Trans>
-          </EmptyState>
+          </SyncedEmptyState>
         )}
         {sent.length > 0 && (
           <ul className="flex flex-col gap-3">

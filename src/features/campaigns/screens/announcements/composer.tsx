@@ -1,5 +1,4 @@
-// Writing to all accepted testers: beside the form stands what they will see. What was typed stays
-// until it is sent, also through a reload and without a network.
+// Writes an announcement with a live preview. Unsent text survives a reload and works offline.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -7,33 +6,34 @@ import { Megaphone } from "lucide-react";
 import { useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { announcementSend } from "../../../../../sync/mutations/announcements.ts";
-import { announcementLimits } from "../../../../../sync/schema/briefs.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { organizationFailure } from "../../../organizations/labels.ts";
-import { useCallForm } from "../../../organizations/use-call-form.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
-import { refusalCode } from "../../../sync/failures.ts";
+import { organizationFailure } from "#features/common/organization-failures.ts";
+import { useCallForm } from "#features/organizations/use-call-form.ts";
+import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
+import { refusalCode } from "#features/sync/failures.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { usePerson } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { loadSync } from "#state/sync.ts";
+import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
+import { announcementSend } from "#sync/mutations/announcements.ts";
+import { announcementLimits } from "#sync/schema/briefs.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { AnnouncementCard } from "../../widgets/announcement-card.tsx";
 
 const tooLong = lazyMessage(msg`This is too long.`);
 const schema = v.object({
   id: v.string(),
-  title: v.pipe(v.string(), v.trim(), v.maxCodePoints(announcementLimits.title.max, tooLong)),
+  title: v.pipe(v.string(), v.transform(oneLine), v.maxCodePoints(announcementLimits.title.max, tooLong)),
   body: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(trimmed),
     v.nonEmpty(lazyMessage(msg`Write what you want to tell your testers`)),
     v.maxCodePoints(announcementLimits.body.max, tooLong),
   ),
@@ -49,7 +49,7 @@ const failures: Partial<Record<string, MessageDescriptor>> = {
 const announceFailure = (failure: CallFailure): MessageDescriptor =>
   failures[refusalCode(failure)] ?? organizationFailure(failure);
 
-/** Sent again with the same id, a text is sent once. The draft keeps it. */
+/** The id makes sending idempotent. The draft stores it. */
 const blank = (): Values => ({ id: crypto.randomUUID(), title: "", body: "" });
 
 export function Composer({ campaign }: { campaign: Campaign }) {
@@ -68,7 +68,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
     onDone: () => {
       form.reset(blank());
       showToast({ title: t`Announcement sent`, description: t`Your testers are notified and read it in the test.` });
-      // The list is the brief's: the next pull brings it with this one.
+      // Pull the brief, which contains the announcement.
       void loadSync().then((sync) => sync.syncNow());
     },
   });
@@ -96,7 +96,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted text-sm">
             {testers === 0 ? (
-              <Trans>Nobody has been accepted yet. Testers who join later will read it.</Trans>
+              <Trans>No testers have been accepted yet. Testers who join later will read it.</Trans>
             ) : (
               <Plural value={testers} one="Goes to # accepted tester" other="Goes to # accepted testers" />
             )}

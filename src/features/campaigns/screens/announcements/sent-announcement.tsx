@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2, Users } from "lucide-react";
-import { announcementRemove } from "../../../../../sync/mutations/announcements.ts";
-import type { Announcement } from "../../../../../sync/schema/briefs.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { useAskedAction } from "../../../organizations/use-server-call.ts";
+import { useAskedAction } from "#features/common/use-server-call.ts";
+import { useStatus } from "#state/status.ts";
+import { loadSync } from "#state/sync.ts";
+import { announcementRemove } from "#sync/mutations/announcements.ts";
+import type { Announcement } from "#sync/schema/briefs.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
 import { AnnouncementCard } from "../../widgets/announcement-card.tsx";
 
 interface SentAnnouncementProps {
@@ -33,7 +33,7 @@ export function SentAnnouncement({ campaignId, announcement, removable }: SentAn
 function Remove({ campaignId, announcement }: Omit<SentAnnouncementProps, "removable">) {
   const { t } = useLingui();
   const online = useStatus("online");
-  // The list is the brief's: the next pull brings it without this one.
+  // The next pull removes it from the brief.
   const { pending, act, asking, ask, cancel } = useAskedAction(() => void loadSync().then((sync) => sync.syncNow()));
   return (
     <>

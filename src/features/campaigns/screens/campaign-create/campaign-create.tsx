@@ -1,23 +1,22 @@
-// Create New Campaign (S16): makes a draft, says so, offers to publish it, and goes on to My
-// Campaigns.
+// Create New Campaign: saves a draft, offers to publish it in a toast, and opens My Campaigns.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
-import { useEffect, useState } from "react";
-import { campaignCreate, campaignPublish } from "../../../../../sync/mutations/campaigns.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { currency as currencies } from "../../../../../sync/schema/fields.ts";
-import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "../../../../lib/constants.ts";
-import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { useSite } from "../../../../state/site-settings.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { useToday } from "../../rules.ts";
+import { useEffect, useMemo, useState } from "react";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "#lib/constants.ts";
+import { useCan, useOrganization } from "#state/organization.ts";
+import { useSite } from "#state/site-settings.ts";
+import { useMutation } from "#state/store.ts";
+import { campaignCreate, campaignPublish } from "#sync/mutations/campaigns.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { currency as currencies } from "#sync/schema/fields.ts";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
-import { type CampaignFormOut, emptyForm, toRows } from "../../widgets/form/campaign-values.ts";
+import { type CampaignFormOut, defaultTesters, emptyForm, toRows } from "../../widgets/form/campaign-values.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/create");
 
@@ -51,12 +50,12 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const publish = useMutation(campaignPublish);
   const today = useToday();
   const { currency: preset, mostTesters } = useSite();
+  const defaults = useMemo(() => ({ ...emptyForm, max_testers: defaultTesters(mostTesters) }), [mostTesters]);
   const currency = currencies.options.find((one) => one === preset) ?? CAMPAIGN_DEFAULTS.currency;
 
   const publishNow = async (id: string) => {
     const done = await publish(id, today);
-    // The toast outlives this screen: published meanwhile from its card, the campaign is where it
-    // was wanted.
+    // The toast outlives this screen: the user may have published the campaign from its card.
     const already = !done.ok && done.error.type === "not_allowed" && done.error.code === "wrong_state";
     showToast(
       done.ok || already ? { title: t`Campaign published` } : { tone: "danger", title: t(failureText(done.error)) },
@@ -77,7 +76,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   return (
     <CampaignForm
       key={fresh}
-      defaults={emptyForm}
+      defaults={defaults}
       draft="campaign-new"
       limits={{ mostTesters, fewestTesters: 0, earliestStart: today }}
       currency={currency}
@@ -99,10 +98,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   );
 }
 
-/**
- * A campaign begins as a draft. The way to publish it at once stands in the toast, which stays when
- * this goes on.
- */
+/** Toast after saving a draft, with a Publish button. Survives navigation. */
 function Created({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -120,7 +116,11 @@ function Created({ campaign }: { campaign: Campaign }) {
         <Trans>“{title}” is saved as a draft</Trans>
       </h2>
       <p className="max-w-md text-muted">
-        <Trans>Testers see it once you publish it. You can do that now, or later from My Campaigns.</Trans>
+        {campaign.visibility === "private" ? (
+          <Trans>Testers you invite see it once you publish it. You can do that now, or later from My Campaigns.</Trans>
+        ) : (
+          <Trans>Testers see it once you publish it. You can do that now, or later from My Campaigns.</Trans>
+        )}
       </p>
     </div>
   );

@@ -1,18 +1,17 @@
-// The campaign form on an existing campaign. Only what was changed here is written, so that another
-// device's edit of another field stays.
+// Edits a campaign. Writes only changed fields, so that edits from other devices survive.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { campaignEdit } from "../../../../../sync/mutations/campaigns.ts";
-import { briefById } from "../../../../../sync/queries/campaigns.ts";
-import type { Brief } from "../../../../../sync/schema/briefs.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { useSite } from "../../../../state/site-settings.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useToday } from "../../rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { useQuery } from "#state/query.ts";
+import { useSite } from "#state/site-settings.ts";
+import { useMutation } from "#state/store.ts";
+import { campaignEdit } from "#sync/mutations/campaigns.ts";
+import { briefById } from "#sync/queries/campaigns.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
 import { type CampaignFormOut, changedOnly, toForm, toRows } from "../../widgets/form/campaign-values.ts";
 

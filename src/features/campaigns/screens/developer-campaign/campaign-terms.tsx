@@ -1,12 +1,11 @@
-// What the campaign says to testers, as published: for reading, not for changing.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { FactLine, FactList } from "../../../../ui/fact.tsx";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { categoryLabel, platformLabel, rewardModelLabel, visibilityLabel } from "../../labels.ts";
-import { requirementsOf } from "../../rules.ts";
+import { categoryLabel, platformLabel, rewardModelLabel, visibilityLabel } from "#features/common/campaign-labels.ts";
+import { requirementsOf } from "#features/common/campaign-rules.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Chip } from "#ui/badge.tsx";
+import { cx } from "#ui/cx.ts";
+import { FactLine, FactList } from "#ui/fact.tsx";
+import { DateText, Money } from "#ui/formatted-values.tsx";
 import { Effort } from "../../widgets/effort.tsx";
 
 export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: boolean }) {

@@ -1,31 +1,29 @@
-// One campaign, for its developer: how it stands, who applied, what was reported, and its form
-// (S15–S18).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
-import { campaignById } from "../../../../../sync/queries/campaigns.ts";
-import { type ReviewQueueCounts, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { type QueryState, useQuery } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { BackLink, CompactHeader, PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
-import { useWide } from "../../../../ui/use-wide.ts";
-import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
+import { useCommitAbandonedReviews } from "#features/reports/use-commit-abandoned-reviews.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { type QueryState, useQuery } from "#state/query.ts";
+import { useRowsHere } from "#state/rows-here.ts";
+import { applicantsWaiting } from "#sync/queries/applications.ts";
+import { campaignById } from "#sync/queries/campaigns.ts";
+import { type ReviewQueueCounts, reportsWaiting } from "#sync/queries/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { BackLink, CompactHeader, PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { type TabItem, Tabs } from "#ui/tabs.tsx";
+import { useWide } from "#ui/use-wide.ts";
 import { type CampaignPart, campaignPartLabel, partsOf } from "../../parts.ts";
-import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignStatus, CampaignVisibility } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
 import { type CampaignActions, useCampaignActions } from "../../widgets/use-campaign-actions.tsx";
@@ -34,16 +32,16 @@ import { Overview } from "./overview.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
-/** The tabs that are screens of their own; the route brings them. */
+/** Tabs that the route provides as separate screens. */
 export type CampaignTabs = Record<Exclude<CampaignPart, "overview" | "edit">, ComponentType<{ campaign: Campaign }>>;
 
 export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
   const { campaignId } = route.useParams();
   const read = useQuery(campaignById(campaignId));
-  const firstSyncDone = useStatus("firstSyncDone");
+  const here = useRowsHere(["campaigns"]);
   useCommitAbandonedReviews();
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
-  if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
+  if (read.state === "loading" || (read.data === null && here === "arriving")) return <SkeletonList className="h-40" />;
   if (read.data === null) return <UnknownCampaign />;
   return <CampaignPage key={campaignId} campaign={read.data} screens={screens} />;
 }
@@ -80,7 +78,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const applicants = useQuery(applicantsWaiting(campaign.org_id));
   const fresh = countOf(reports, campaign.id);
   const waiting = countOf(applicants, campaign.id);
-  // On a phone the title takes the room of a button.
+  // Narrow screens hide a button to make room for the title.
   const wide = useWide("48rem");
   const items = moreItems(actions, !wide);
   const badges: Partial<Record<CampaignPart, ReactNode>> = {
@@ -93,7 +91,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
     }),
   );
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
-  // The tabs are as wide as their counts.
+  // Wait for the counts, which change the width of the tabs.
   if (reports.state === "loading" || applicants.state === "loading") return <SkeletonList className="h-40" />;
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
@@ -111,7 +109,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         badge={
           <>
             <CampaignStatus status={status} />
-            <CampaignVisibility visibility={campaign.visibility} />
+            <CampaignVisibility campaign={campaign} />
             <PendingBadge row={campaign} withText />
           </>
         }
@@ -152,7 +150,7 @@ const Waiting = ({ count }: { count: number }) =>
 
 interface HeaderActionsProps {
   actions: CampaignActions;
-  /** There is room for what is not the next thing to do. */
+  /** False on narrow screens, which show only the primary action. */
   wide: boolean;
 }
 

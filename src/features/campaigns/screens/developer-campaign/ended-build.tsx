@@ -1,27 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Undo2 } from "lucide-react";
-import { campaignBuild } from "../../../../../sync/mutations/campaigns.ts";
-import { briefById } from "../../../../../sync/queries/campaigns.ts";
-import { latestFirst, releaseById, releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { endOf } from "../../../catalog/build-action.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { endOf } from "#features/catalog/build-action.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useQuery } from "#state/query.ts";
+import { useMutation } from "#state/store.ts";
+import { isUnread } from "#sync/files/build-checks.ts";
+import { campaignBuild } from "#sync/mutations/campaigns.ts";
+import { briefById } from "#sync/queries/campaigns.ts";
+import { latestFirst, releaseById, releasesOf } from "#sync/queries/releases.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useNow } from "#ui/use-now.ts";
 
 interface Builds {
-  /** The one that the campaign hands out; null: none. */
   release: Release | null;
-  /** All of its app. */
   all: readonly Release[];
 }
 
-/** Null: not known yet. */
 export function useBuilds({ id, app_id: appId }: Campaign): Builds | null {
   const brief = useQuery(briefById(id));
   const releaseId = (brief.state === "ready" && brief.data?.release_id) || null;
@@ -41,13 +39,13 @@ interface EndedBuildProps {
   manages: boolean;
 }
 
-/** Is it of no use to the testers? What the server decides (private.is_handed_out). */
+/** True if testers cannot use the build. Mirrors `private.is_handed_out`. */
 const isRefused = ({ check_failure, signing_kind }: Release, { visibility }: Campaign): boolean =>
-  !["", "damaged"].includes(check_failure) || (signing_kind === "enterprise" && visibility === "public");
+  (check_failure !== "" && !isUnread(check_failure)) || (signing_kind === "enterprise" && visibility === "public");
 
 const since = ({ published_at, created_at }: Release): string => published_at ?? created_at;
 
-/** Its testers are told to wait for another build, or do not get this one. */
+/** Warns that testers cannot get the campaign's build. */
 export function EndedBuild({ campaign, builds: { release, all }, manages }: EndedBuildProps) {
   const handOut = useMutation(campaignBuild);
   const { t } = useLingui();

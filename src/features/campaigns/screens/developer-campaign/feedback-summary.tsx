@@ -1,15 +1,13 @@
-// What came in, counted: by type, by severity, by answer; the average of the stars; what has been
-// earned with it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { BarChart3 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { formatDecimal } from "../../../../i18n/format.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Count, Money } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { formatDecimal } from "#i18n/format.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { Count, Money } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 
 interface FeedbackSummaryProps {
@@ -22,9 +20,9 @@ export function FeedbackSummary({ campaign, reports, rewards }: FeedbackSummaryP
   const { i18n } = useLingui();
   if (reports.length === 0) {
     return (
-      <EmptyState icon={BarChart3} title={<Trans>No feedback yet</Trans>}>
+      <SyncedEmptyState of={["feedback"]} icon={BarChart3} title={<Trans>No feedback yet</Trans>}>
         <Trans>As soon as testers send reports, you see here what they are about and how they rate your app.</Trans>
-      </EmptyState>
+      </SyncedEmptyState>
     );
   }
   const average = reports.reduce((sum, r) => sum + r.rating, 0) / reports.length;

@@ -1,21 +1,21 @@
-// How a campaign stands: its numbers, what came in, and what it promises.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { getRouteApi } from "@tanstack/react-router";
 import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
-import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { formatPercent } from "../../../../i18n/format.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { ShareButton } from "../../../../ui/share-button.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { hasEnded, useToday } from "../../rules.ts";
+import { acceptsTesters, hasEnded, useToday } from "#features/common/campaign-rules.ts";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { formatPercent } from "#i18n/format.ts";
+import { useCan } from "#state/organization.ts";
+import { useQuery } from "#state/query.ts";
+import { reportsToReview } from "#sync/queries/feedback.ts";
+import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ShareButton } from "#ui/share-button.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { CampaignTerms } from "./campaign-terms.tsx";
 import { EndedBuild, useBuilds } from "./ended-build.tsx";
@@ -26,7 +26,7 @@ type Search = ReturnType<ReturnType<typeof getRouteApi<"/_signed-in/developer/ca
 interface OverviewProps {
   campaign: Campaign;
   actions: CampaignActions;
-  /** Reports and applicants that wait. */
+  /** Number of waiting reports and applicants. */
   fresh: number;
   waiting: number;
 }
@@ -40,11 +40,11 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
   const reviews = useCan("review", campaign.org_id);
   const draft = campaign.status === "draft";
   const { testers_joined: joined, max_testers: wanted } = campaign;
-  // All at once: a notice or a list that comes later would push away what stands below.
   if (!builds || reports.state === "loading" || rewards.state === "loading") return <SkeletonList className="h-40" />;
   const known = reports.state === "ready" ? reports.data : [];
   return (
     <div className="flex flex-col gap-8">
+      <MissingRows of={["campaigns", "applications", "feedback", "rewards"]} />
       {(draft || campaign.status === "active") && (
         <EndedBuild campaign={campaign} builds={builds} manages={actions.manages} />
       )}
@@ -57,7 +57,11 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
         </Notice>
       ) : (
         <>
-          {campaign.visibility === "unlisted" && !hasEnded(campaign, today) && <Unlisted campaign={campaign} />}
+          {campaign.hidden && !hasEnded(campaign, today) && <Hidden />}
+          {campaign.visibility === "unlisted" && acceptsTesters(campaign, today) && <Unlisted campaign={campaign} />}
+          {campaign.visibility === "private" && acceptsTesters(campaign, today) && (
+            <Private manages={actions.manages} />
+          )}
           {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} reviews={reviews} />}
           <StatRow>
             <StatCard
@@ -94,13 +98,36 @@ function TabLink({ search, children }: { search: Search; children: ReactNode }) 
   );
 }
 
-/** In no list: its testers come by the link. */
+/** Notice for unlisted campaigns, which testers reach only by link. */
 const Unlisted = ({ campaign }: { campaign: Campaign }) => (
   <Notice
     title={<Trans>This campaign is unlisted</Trans>}
     action={<ShareButton path={`/tester/tests/${campaign.id}`} title={campaign.title} text={campaign.description} />}
   >
     <Trans>It is not listed anywhere. Send the link to the testers who should see it.</Trans>
+  </Notice>
+);
+
+const Private = ({ manages }: { manages: boolean }) => (
+  <Notice
+    title={<Trans>This campaign is private</Trans>}
+    action={
+      manages && (
+        <TabLink search={{ tab: "invitations" }}>
+          <Trans>Invite testers</Trans>
+        </TabLink>
+      )
+    }
+  >
+    <Trans>Only testers you invite can see it and apply.</Trans>
+  </Notice>
+);
+
+const Hidden = () => (
+  <Notice tone="caution" title={<Trans>An admin has hidden this campaign</Trans>}>
+    <Trans>
+      It is not listed, and testers cannot apply or be accepted until it is shown again. Accepted testers keep testing.
+    </Trans>
   </Notice>
 );
 

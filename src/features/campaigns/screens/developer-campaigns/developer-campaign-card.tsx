@@ -1,14 +1,13 @@
-// One of the developer's own campaigns in a list, with what can be done in its state.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { EyeOff, UserCheck } from "lucide-react";
-import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Card, CardLink } from "../../../../ui/card.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
-import { shownStatus, useToday } from "../../rules.ts";
+import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
+import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Card, CardLink } from "#ui/card.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { CampaignFacts } from "../../widgets/campaign-facts.tsx";
 import { CampaignStatus, CampaignVisibility } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
@@ -18,7 +17,6 @@ import { MainActions } from "./main-actions.tsx";
 
 interface OwnCampaignCardProps {
   campaign: Campaign;
-  /** Reports and applicants that wait for an answer. */
   fresh: number;
   applicants: number;
   refused?: RefusedChange | undefined;
@@ -31,11 +29,11 @@ export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCam
   return (
     <Card className="flex h-full flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
-        <OwnCampaignIcon campaign={campaign} size="sm" />
+        <OwnCampaignIcon campaign={campaign} />
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <div className="flex flex-wrap gap-1.5">
             <CampaignStatus status={status} />
-            <CampaignVisibility visibility={campaign.visibility} />
+            <CampaignVisibility campaign={campaign} />
           </div>
           <h2 className="text-base">
             <CardLink to="/developer/campaigns/$campaignId" params={{ campaignId: campaign.id }}>

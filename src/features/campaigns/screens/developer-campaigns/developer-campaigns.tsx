@@ -1,41 +1,43 @@
-// My Campaigns: search, filter by status, and what can be done with each (S15).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderPlus, Plus, SearchX } from "lucide-react";
-import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
-import { campaignsOfOrganization } from "../../../../../sync/queries/campaigns.ts";
-import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
-import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
-import { shownStatus, useToday } from "../../rules.ts";
+import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
+import { emptyReviewQueue } from "#features/reports/empty-review-queue.ts";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useCan, useOrganization } from "#state/organization.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { useRowsHere } from "#state/rows-here.ts";
+import { applicantsWaiting } from "#sync/queries/applications.ts";
+import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
+import { reportsWaiting } from "#sync/queries/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { RowList } from "#ui/virtual-list.tsx";
 import { OwnCampaignCard } from "./developer-campaign-card.tsx";
 import { RejectedCampaigns } from "./rejected-campaigns.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/");
+const shownRows = ["campaigns", "applications", "feedback"] as const;
 const statuses = ["active", "draft", "completed", "archived"] as const;
 
 export function MyCampaigns() {
   const { t } = useLingui();
   const { org_id: orgId } = useOrganization();
   const read = useQuery(campaignsOfOrganization(orgId));
-  // What waits in each campaign makes its card higher.
+  // Wait for these counts, which change the height of the cards.
   const queues = [useQuery(reportsWaiting(orgId)), useQuery(applicantsWaiting(orgId))];
-  const firstSyncDone = useStatus("firstSyncDone");
+  const here = useRowsHere(["campaigns"]);
   const manages = useCan("manage");
   const loading = [read, ...queues].some(({ state }) => state === "loading");
   return (
@@ -55,10 +57,13 @@ export function MyCampaigns() {
       {read.state !== "error" && loading && <SkeletonList className="h-64" cards />}
       {read.state === "ready" &&
         !loading &&
-        (read.data.length === 0 && !firstSyncDone ? (
-          <SkeletonList className="h-64" cards />
+        (read.data.length > 0 || here === "all" ? (
+          <>
+            <MissingRows of={shownRows} />
+            <CampaignList campaigns={read.data} />
+          </>
         ) : (
-          <CampaignList campaigns={read.data} />
+          <ListStates list={{ state: here === "arriving" ? "loading" : here }} row="h-64" cards />
         ))}
     </div>
   );
@@ -80,7 +85,7 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const found = campaigns.filter((c) => matches(q, c.title, c.description));
   const shown = found
     .filter((c) => !status || shownStatus(c, today) === status)
-    // What was put away stands last; the rest keeps its order (newest first).
+    // Archived campaigns come last; the others stay newest first.
     .sort((a, b) => Number(a.status === "archived") - Number(b.status === "archived"));
   const countOf = (one: Campaign["status"]) => found.filter((c) => shownStatus(c, today) === one).length;
   const names = {

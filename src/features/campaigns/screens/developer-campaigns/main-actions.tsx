@@ -1,8 +1,7 @@
-// What one does with a campaign in its state, on its card.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Archive, ArchiveRestore } from "lucide-react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
 
 interface MainActionsProps {

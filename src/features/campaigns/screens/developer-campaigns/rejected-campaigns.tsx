@@ -1,9 +1,8 @@
-// New campaigns that the server did not take. They have no row any more, so they are drawn from the
-// outbox: what somebody wrote is never simply gone.
+// New campaigns that the server rejected. They have no row, so this list reads the outbox.
 import { Trans } from "@lingui/react/macro";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Card } from "../../../../ui/card.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Card } from "#ui/card.tsx";
 
 export function RejectedCampaigns({ known }: { known: readonly Campaign[] }) {
   const lost = [...useRejectedChanges("campaigns").values()].filter((change) => !known.some((c) => c.id === change.id));

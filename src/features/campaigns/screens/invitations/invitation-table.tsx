@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { testerInvitationResend, testerInvitationRevoke } from "../../../../../sync/mutations/campaign-invitations.ts";
-import type { TesterInvitation } from "../../../../../sync/schema/campaign-functions.ts";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { StatusBadge } from "../../../../ui/status-badge.tsx";
-import { InvitationMenu } from "../../../organizations/widgets/invitation-menu.tsx";
+import { InvitationMenu } from "#features/organizations/widgets/invitation-menu.tsx";
+import { testerInvitationResend, testerInvitationRevoke } from "#sync/mutations/campaign-invitations.ts";
+import type { TesterInvitation } from "#sync/schema/campaign-functions.ts";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
 import { invitationStateLabel, invitationStateTone } from "../../invitation-labels.ts";
 
 interface InvitationTableProps {
@@ -38,7 +38,7 @@ export function InvitationTable({ invitations, onChanged }: InvitationTableProps
       key: "actions",
       header: t`Actions`,
       align: "end",
-      className: "md:w-16",
+      className: "lg:w-16",
       cell: ({ id, email, name, state }) =>
         state === "sent" || state === "expired" ? (
           <InvitationMenu

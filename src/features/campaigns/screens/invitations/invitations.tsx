@@ -1,28 +1,27 @@
-// Who was invited to a campaign, by e-mail and by link. Asked of the server, page by page.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { MailPlus, UserPlus } from "lucide-react";
 import { useCallback, useState } from "react";
+import { acceptsTesters, useToday } from "#features/common/campaign-rules.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { labelOptions } from "#i18n/label-options.ts";
+import { matches } from "#lib/text-match.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemote, useRemoteList } from "#state/use-online-query.ts";
 import {
   listCampaignLinks,
   listTesterInvitations,
   type TesterInvitation,
   testerInvitationState,
-} from "../../../../../sync/schema/campaign-functions.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { readWaves } from "../../../../../sync/schema/wave-functions.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemote, useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { TableFilters } from "../../../../ui/table-filters.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+} from "#sync/schema/campaign-functions.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { readWaves } from "#sync/schema/wave-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { TableFilters } from "#ui/table-filters.tsx";
 import { invitationStateLabel } from "../../invitation-labels.ts";
-import { hasEnded, useToday } from "../../rules.ts";
 import { CampaignLinks } from "../../widgets/campaign-links.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteTesters } from "./invite-testers.tsx";
@@ -41,10 +40,11 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   const [inviting, setInviting] = useState(false);
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const about = ["campaigns", campaign.id] as const;
   const of = { campaign_id: campaign.id, limit: 100 };
-  const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" });
-  const links = useRemoteList(listCampaignLinks, of);
-  const waves = useRemote(readWaves, { campaign_id: campaign.id });
+  const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" }, about);
+  const links = useRemoteList(listCampaignLinks, of, about);
+  const waves = useRemote(readWaves, { campaign_id: campaign.id }, about);
   const { reload: reloadList } = list;
   const { reload: reloadWaves } = waves;
   const reload = useCallback(() => {
@@ -52,14 +52,14 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
     reloadWaves();
   }, [reloadList, reloadWaves]);
   const fits = (one: TesterInvitation) => matches(q, one.name, one.email) && (!invited || one.state === invited);
-  // Stored from another search: what does not fit this one would look like an answer to it.
+  // Cached rows from another search must match this one too.
   const shown = list.state === "ready" && list.old ? list.rows.filter(fits) : list.rows;
   const filtered = q !== "" || invited !== undefined;
   const states = labelOptions(t, testerInvitationState.options, invitationStateLabel);
   const none = list.state === "ready" && list.rows.length === 0 && !filtered;
-  // Either of two pages: what stands on one of them only waits until it is known which.
+  // Until then, the list or the empty state may follow: render neither's controls.
   const known = list.state !== "loading" || filtered;
-  const invite = hasEnded(campaign, today) ? null : (
+  const invite = acceptsTesters(campaign, today) && (
     <Button variant="primary" icon={UserPlus} opensDialog onClick={() => setInviting(true)}>
       <Trans>Invite testers</Trans>
     </Button>
@@ -79,7 +79,7 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
       )}
       <OnlineQueryStates remote={list} failed={<Trans>The invitations could not be loaded</Trans>} />
       {none && (
-        <EmptyState icon={MailPlus} title={<Trans>Nobody has been invited by email yet</Trans>} action={invite}>
+        <EmptyState icon={MailPlus} title={<Trans>No invitations by email yet</Trans>} action={invite}>
           <Trans>Invite testers by email, from a list, or with a link that you share yourself.</Trans>
         </EmptyState>
       )}

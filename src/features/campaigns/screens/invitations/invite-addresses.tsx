@@ -1,63 +1,68 @@
-// Inviting by e-mail: addresses that were typed or come from a CSV file. What is wrong is shown
-// first; nothing is sent until that was confirmed.
+// Invites typed addresses or a CSV file. Shows problems first and sends after confirmation.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileSpreadsheet, ListChecks } from "lucide-react";
 import { useRef, useState } from "react";
-import { testersCheck, testersInvite } from "../../../../../sync/mutations/campaign-invitations.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Waves } from "../../../../../sync/schema/wave-functions.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { HiddenFileInput } from "../../../../ui/hidden-file-input.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { useTextDraft } from "../../../../ui/use-text-draft.ts";
-import { useServerCall } from "../../../organizations/use-server-call.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
-import { invitable, type ListedAddress, readAddresses, withAnswer } from "../../address-list.ts";
+import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
+import { decodeText } from "#lib/decode-text.ts";
+import { testersInvite } from "#sync/mutations/campaign-invitations.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Waves } from "#sync/schema/wave-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { useTextDraft } from "#ui/use-text-draft.ts";
 import { inviteFailure } from "../../invitation-labels.ts";
-import { AddressPreview } from "./address-preview.tsx";
+import { type ColumnChoice, draftOf, invitable, readTesterList } from "../../tester-list.ts";
+import { AddressList } from "./address-list.tsx";
 import { SendInvitations } from "./send-invitations.tsx";
+import { useCheckedList } from "./use-checked-list.ts";
 
 interface InviteAddressesProps {
   way: "email" | "csv";
   campaign: Campaign;
-  /** The campaign's latest plan of waves. */
   waves: Waves | null;
   online: boolean;
   onInvited: () => void;
 }
 
-/** A list of 5,000 addresses has a third of it. */
-const MOST_BYTES = 1_000_000;
+/** Three times the size of a full export of 10,000 contacts. */
+const MOST_BYTES = 10_000_000;
+/** Characters. Longer texts are stored as entries only, to fit into a draft. */
+const MOST_KEPT = 300_000;
 
 export function InviteAddresses({ way, campaign, waves, online, onInvited }: InviteAddressesProps) {
   const { t } = useLingui();
   const draft = useTextDraft(`invite-testers:${way}:${campaign.id}`);
-  const [list, setList] = useState<readonly ListedAddress[] | null>(null);
   const [error, setError] = useState<string>();
-  const { pending, failure, run } = useServerCall();
+  const { list, close, pending, failure, ...checked } = useCheckedList(campaign.id, draft.change);
 
-  const check = async () => {
-    const read = await readAddresses(draft.text);
-    const addresses = invitable(read);
-    if (read.length === 0) return setError(t`Enter at least one email address`);
-    if (addresses.length === 0) return setList(read);
-    const done = await run((transport) => testersCheck(transport, campaign.id, addresses));
-    if (done.ok) setList(withAnswer(read, done.value));
+  const check = async (column?: ColumnChoice) => {
+    if ((await checked.check(draft.text, column)) === "empty") setError(t`Enter at least one email address`);
   };
   if (list) {
-    const addresses = invitable(list);
+    const addresses = invitable(list.entries);
     return (
       <SendInvitations
         campaign={campaign}
         recipients={addresses}
         count={addresses.length}
-        preview={<AddressPreview list={list} />}
+        preview={
+          <>
+            <CallFailed failure={failure} textOf={inviteFailure} />
+            <AddressList
+              list={list}
+              onCorrect={(id, text) => void checked.correct(id, text)}
+              onRemove={checked.remove}
+              onColumn={(column) => void check(column)}
+            />
+          </>
+        }
         sendAll={(transport) => testersInvite(transport, campaign.id, addresses)}
         sent={t`The links in the messages work for 7 days.`}
         waves={waves}
         online={online}
-        onBack={() => setList(null)}
+        onBack={close}
         onSent={() => {
           draft.forget();
           onInvited();
@@ -70,7 +75,6 @@ export function InviteAddresses({ way, campaign, waves, online, onInvited }: Inv
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // React events bubble through portals.
         event.stopPropagation();
         void check();
       }}
@@ -83,7 +87,7 @@ export function InviteAddresses({ way, campaign, waves, online, onInvited }: Inv
           way === "csv" ? (
             <Trans>Choose a file or paste its rows. The addresses can be in any column. At most 5,000.</Trans>
           ) : (
-            <Trans>One or more, separated by commas or on lines of their own. At most 5,000.</Trans>
+            <Trans>One or more, separated by commas or line breaks. At most 5,000.</Trans>
           )
         }
         error={error}
@@ -124,8 +128,22 @@ function CsvFile({
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File) => {
     if (file.size > MOST_BYTES) return onError(t`This file is too large. A list can have 5,000 addresses.`);
-    onError(undefined);
-    onText(await file.text());
+    let bytes: ArrayBuffer;
+    try {
+      bytes = await file.arrayBuffer();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      return onError(t`The file could not be read. Choose it again.`);
+    }
+    const decoded = decodeText(new Uint8Array(bytes));
+    if (!decoded.ok)
+      return onError(
+        decoded.problem === "spreadsheet"
+          ? t`This is a spreadsheet file, save it as CSV`
+          : t`This is not a text file. Choose a CSV file.`,
+      );
+    onError(decoded.text.trim() === "" ? t`The file is empty.` : undefined);
+    onText(decoded.text.length > MOST_KEPT ? draftOf((await readTesterList(decoded.text)).entries) : decoded.text);
   };
   return (
     <div>
@@ -135,7 +153,7 @@ function CsvFile({
       <HiddenFileInput
         ref={input}
         label={t`CSV file`}
-        accept=".csv,.txt,text/csv,text/plain"
+        accept=".csv,.tsv,.tab,.txt,.vcf,text/csv,text/tab-separated-values,text/plain,text/vcard,text/x-vcard"
         onFile={(file) => void take(file)}
       />
     </div>

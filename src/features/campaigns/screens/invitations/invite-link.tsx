@@ -1,17 +1,19 @@
-// A link that lets in whoever has it: with a cap and an expiry, shown once.
+// Creates an invitation link with a maximum number of uses and an expiry date. The link is shown
+// once.
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { campaignLinkCreate } from "../../../../../sync/mutations/campaign-invitations.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { endOfDay } from "../../../../i18n/format.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { DateInput } from "../../../../ui/inputs.tsx";
-import { NumberInput } from "../../../../ui/number-input.tsx";
-import { useCallForm } from "../../../organizations/use-call-form.ts";
-import { useToday } from "../../rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { useCallForm } from "#features/organizations/use-call-form.ts";
+import { endOfDay } from "#i18n/format.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { campaignLinkCreate } from "#sync/mutations/campaign-invitations.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { fourDigitYear } from "#ui/day-schema.ts";
+import { FormControl, FormField } from "#ui/form/form.tsx";
+import { DateInput } from "#ui/inputs.tsx";
+import { anyNumber, NumberInput } from "#ui/number-input.tsx";
 import { LinkForm } from "../../widgets/link-form.tsx";
 
 interface InviteLinkProps {
@@ -22,9 +24,13 @@ interface InviteLinkProps {
 const number = lazyMessage(msg`Enter a whole number from 1 to 10,000`);
 const schemaFrom = (today: string) =>
   v.object({
-    most: v.nullable(v.pipe(v.number(number), v.integer(number), v.minValue(1, number), v.maxValue(10_000, number))),
+    most: v.pipe(
+      anyNumber,
+      v.check((n) => n === null || (Number.isInteger(n) && n >= 1 && n <= 10_000), number),
+    ),
     until: v.pipe(
       v.string(),
+      fourDigitYear,
       v.check((day) => day === "" || day >= today, lazyMessage(msg`This day is over`)),
     ),
   });
@@ -32,13 +38,17 @@ const schemaFrom = (today: string) =>
 export function InviteLink({ campaign, onMade }: InviteLinkProps) {
   const today = useToday();
   const [token, setToken] = useState<string | null>(null);
+  const [request_id, setRequestId] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema: schemaFrom(today),
     defaults: { most: null as number | null, until: "" },
     call: async (transport, { most, until }) => {
-      const limits = { max_uses: most, expires_at: until === "" ? null : endOfDay(until) };
+      const limits = { max_uses: most, expires_at: until === "" ? null : endOfDay(until), request_id };
       const made = await campaignLinkCreate(transport, campaign.id, limits);
-      if (made.ok) setToken(made.value.token);
+      if (made.ok) {
+        setToken(made.value.token);
+        setRequestId(crypto.randomUUID());
+      }
       return made;
     },
     onDone: onMade,
@@ -46,10 +56,10 @@ export function InviteLink({ campaign, onMade }: InviteLinkProps) {
   return (
     <LinkForm form={form} path={token && `/join#${token}`} onAnother={() => setToken(null)}>
       <p className="text-muted text-sm">
-        <Trans>Any tester who has the link can open this campaign and apply.</Trans>
+        <Trans>Any tester with the link can open this campaign and apply.</Trans>
       </p>
       <FormControl form={form} name="most" label={<Trans>How many testers can use it</Trans>} optional>
-        {(field) => <NumberInput min={1} max={10_000} step={1} {...field} />}
+        {(field) => <NumberInput {...field} />}
       </FormControl>
       <FormField form={form} name="until" label={<Trans>Last day</Trans>} optional>
         {(field) => <DateInput min={today} {...field} />}

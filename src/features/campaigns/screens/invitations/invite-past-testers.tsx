@@ -1,46 +1,45 @@
-// Inviting testers whom the organization has accepted before: chosen one by one, or all that a
-// filter finds. What will happen is shown first; nothing is sent until that was confirmed.
+// Invites testers whom the organization accepted before: selected ones, or all matches of a filter.
+// Sends after a preview.
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ListChecks, UserRoundCheck } from "lucide-react";
 import { useState } from "react";
-import { pastTestersInvite } from "../../../../../sync/mutations/past-testers.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import {
-  type InvitedPastTesters,
-  type PastTester,
-  PEOPLE_AT_ONCE,
-  type PeopleFilter,
-} from "../../../../../sync/schema/past-tester-functions.ts";
-import { type Waves, waveLimits } from "../../../../../sync/schema/wave-functions.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { platformName } from "../../../organizations/platform-name.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { useServerCall } from "#features/common/use-server-call.ts";
+import { platformName } from "#features/organizations/platform-name.ts";
 import {
   isFiltered,
   noFilters,
   peopleFilter,
   platformsOfDevices,
   type TesterFilters,
-} from "../../../organizations/tester-filters.ts";
-import { usePastTesters, useTesterGroups } from "../../../organizations/use-past-testers.ts";
-import { useServerCall } from "../../../organizations/use-server-call.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
-import { PastTesterFilters } from "../../../organizations/widgets/past-tester-filters.tsx";
-import { PastTesterName } from "../../../organizations/widgets/past-tester-name.tsx";
-import { TesterCount } from "../../../organizations/widgets/tester-count.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+} from "#features/organizations/tester-filters.ts";
+import { usePastTesters, useTesterGroups } from "#features/organizations/use-past-testers.ts";
+import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
+import { PastTesterFilters } from "#features/organizations/widgets/past-tester-filters.tsx";
+import { PastTesterName } from "#features/organizations/widgets/past-tester-name.tsx";
+import { TesterCount } from "#features/organizations/widgets/tester-count.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { pastTestersInvite } from "#sync/mutations/past-testers.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import {
+  type InvitedPastTesters,
+  type PastTester,
+  PEOPLE_AT_ONCE,
+  type PeopleFilter,
+} from "#sync/schema/past-tester-functions.ts";
+import { type Waves, waveLimits } from "#sync/schema/wave-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { inviteFailure } from "../../invitation-labels.ts";
 import { SendInvitations } from "./send-invitations.tsx";
 
 interface InvitePastTestersProps {
   campaign: Campaign;
-  /** The campaign's latest plan of waves. */
   waves: Waves | null;
   online: boolean;
   onInvited: () => void;
@@ -109,7 +108,7 @@ export function InvitePastTesters({ campaign, waves, online, onInvited }: Invite
   );
 }
 
-/** @param count how many of them one list takes */
+/** @param count maximum length of a list */
 function Preview({ invited, joined, waiting, more, count }: InvitedPastTesters & { count: number }) {
   const left = invited + more - count;
   return (
@@ -118,7 +117,7 @@ function Preview({ invited, joined, waiting, more, count }: InvitedPastTesters &
         {count > 0 ? (
           <Plural value={count} one="# tester will be invited." other="# testers will be invited." />
         ) : (
-          <Trans>There is nobody to invite.</Trans>
+          <Trans>There are no testers to invite.</Trans>
         )}
       </Notice>
       <ul className="flex list-disc flex-col gap-1 ps-5 text-muted text-sm empty:hidden">
@@ -172,7 +171,7 @@ function Choice({ campaign, filters, everybody, picked, onFilter, onEverybody, o
   const ready = list.state === "ready";
   if (ready && shown.length === 0 && !filtered) {
     return (
-      <EmptyState icon={UserRoundCheck} title={<Trans>There is nobody to invite yet</Trans>}>
+      <EmptyState icon={UserRoundCheck} title={<Trans>No testers to invite yet</Trans>}>
         <Trans>
           Everybody you have accepted to one of your campaigns appears here, except those who have access to this one.
         </Trans>

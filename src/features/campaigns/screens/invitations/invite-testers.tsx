@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Waves } from "../../../../../sync/schema/wave-functions.ts";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { Tabs } from "../../../../ui/tabs.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Waves } from "#sync/schema/wave-functions.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { InviteAddresses } from "./invite-addresses.tsx";
 import { InviteLink } from "./invite-link.tsx";
 import { InvitePastTesters } from "./invite-past-testers.tsx";

@@ -1,19 +1,18 @@
-// What was checked, and how it is sent: all at once, in waves, or at the end of waves that run.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, ListPlus, Send } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type WaveRecipients, wavesAdd } from "../../../../../sync/mutations/waves.ts";
-import { ADDRESSES_AT_ONCE } from "../../../../../sync/schema/campaign-functions.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { hasUnfinished, type Waves } from "../../../../../sync/schema/wave-functions.ts";
-import type { CallFailure, Result } from "../../../../../sync/transport/result.ts";
-import type { Transport } from "../../../../../sync/transport/rpc.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useServerCall } from "../../../organizations/use-server-call.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
+import { useServerCall } from "#features/common/use-server-call.ts";
+import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
+import { type WaveRecipients, wavesAdd } from "#sync/mutations/waves.ts";
+import { ADDRESSES_AT_ONCE } from "#sync/schema/campaign-functions.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { hasUnfinished, type Waves } from "#sync/schema/wave-functions.ts";
+import type { CallFailure, Result } from "#sync/transport/result.ts";
+import type { Transport } from "#sync/transport/rpc.ts";
+import { Button } from "#ui/button.tsx";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { Field } from "#ui/field.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { inviteFailure } from "../../invitation-labels.ts";
 import { wavesFailure, wavesProblem } from "../../wave-labels.ts";
 import { WaveForm } from "./wave-form.tsx";
@@ -21,15 +20,10 @@ import { WaveForm } from "./wave-form.tsx";
 interface SendInvitationsProps {
   campaign: Campaign;
   recipients: WaveRecipients;
-  /** How many of them can be invited. */
   count: number;
-  /** What the check has found. */
   preview: ReactNode;
-  /** Invites all of them now. */
   sendAll: (transport: Transport) => Promise<Result<{ invited: number }, CallFailure>>;
-  /** What follows, as a sentence. */
   sent: string;
-  /** The campaign's latest plan. */
   waves: Waves | null;
   online: boolean;
   onBack: () => void;
@@ -90,7 +84,7 @@ export function SendInvitations(props: SendInvitationsProps) {
                     {
                       value: "once" as const,
                       label: <Trans>All at once</Trans>,
-                      help: <Trans>Everybody gets their invitation now.</Trans>,
+                      help: <Trans>All invitations are sent now.</Trans>,
                     },
                   ]),
               {

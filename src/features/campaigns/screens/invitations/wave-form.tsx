@@ -1,38 +1,36 @@
-// The three numbers of a plan of waves, and what it will do.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Waves as WavesIcon } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
-import { type WaveRecipients, wavesStart } from "../../../../../sync/mutations/waves.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { type Waves, waveLimits } from "../../../../../sync/schema/wave-functions.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Form, FormControl } from "../../../../ui/form/form.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { NumberInput } from "../../../../ui/number-input.tsx";
-import { useCallForm } from "../../../organizations/use-call-form.ts";
-import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
+import { useCallForm } from "#features/organizations/use-call-form.ts";
+import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { type WaveRecipients, wavesStart } from "#sync/mutations/waves.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { type Waves, waveLimits } from "#sync/schema/wave-functions.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { Button } from "#ui/button.tsx";
+import { Form, FormControl } from "#ui/form/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { anyNumber, NumberInput } from "#ui/number-input.tsx";
 import { wavesFailure } from "../../wave-labels.ts";
 import { WaveSentence } from "./wave-sentence.tsx";
 
 interface WaveFormProps {
   campaign: Campaign;
   recipients: WaveRecipients;
-  /** How many they are. */
   count: number;
   online: boolean;
   onStarted: (plan: Waves) => void;
   onBack: () => void;
 }
 
-/** A whole number from 1; an empty field is none. */
+/** A whole number from 1 to `most`; an empty field is invalid. */
 const whole = (most: number) => {
   const message = lazyMessage(msg`Enter a whole number from 1 to ${most}`);
   return v.pipe(
-    v.nullable(v.number(message)),
+    anyNumber,
     v.check((n) => n !== null && Number.isInteger(n) && n >= 1 && n <= most, message),
     v.transform((n) => n ?? 0),
   );
@@ -41,7 +39,7 @@ const whole = (most: number) => {
 export function WaveForm({ campaign, recipients, count, online, onStarted, onBack }: WaveFormProps) {
   const { t } = useLingui();
   const { waveSize, pauseHours } = waveLimits;
-  // Pressed again after a lost answer, it is the same plan.
+  // A retry after a lost response sends the same plan.
   const [id] = useState(() => crypto.randomUUID());
   const schema = v.object({
     wave_size: whole(waveSize.max),
@@ -69,13 +67,13 @@ export function WaveForm({ campaign, recipients, count, online, onStarted, onBac
       <CallFailed failure={form.failure as CallFailure | null} textOf={wavesFailure} />
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <FormControl form={form} name="wave_size" label={<Trans>Invitations per wave</Trans>}>
-          {(field) => <NumberInput min={1} max={waveSize.max} step={1} {...field} />}
+          {(field) => <NumberInput {...field} />}
         </FormControl>
         <FormControl form={form} name="pause_hours" label={<Trans>Pause between waves</Trans>}>
-          {(field) => <NumberInput min={1} max={pauseHours.max} step={1} suffix={t`hours`} {...field} />}
+          {(field) => <NumberInput suffix={t`hours`} {...field} />}
         </FormControl>
         <FormControl form={form} name="target" label={<Trans>Testers wanted</Trans>}>
-          {(field) => <NumberInput min={1} max={campaign.max_testers} step={1} {...field} />}
+          {(field) => <NumberInput {...field} />}
         </FormControl>
       </div>
       {plan.success && (

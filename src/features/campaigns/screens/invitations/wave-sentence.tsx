@@ -1,7 +1,6 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import type { WavePlan } from "../../../../../sync/mutations/waves.ts";
+import type { WavePlan } from "#sync/mutations/waves.ts";
 
-/** What a plan will do: how many now, how many later and how often, and when it ends. */
 export function WaveSentence({ plan, candidates }: { plan: WavePlan; candidates: number }) {
   const { target, wave_size: size } = plan;
   if (candidates <= size)

@@ -1,37 +1,36 @@
-// The latest plan of waves of a campaign: how far it is, what comes next, and what can be done.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CirclePause, CirclePlay, CircleStop, Send } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { wavesPause, wavesResume, wavesSendNow, wavesStop } from "../../../../../sync/mutations/waves.ts";
-import { hasUnfinished, type Waves } from "../../../../../sync/schema/wave-functions.ts";
-import { formatWeekdayTime } from "../../../../i18n/format.ts";
-import { useStatus } from "../../../../state/status.ts";
-import type { Remote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { StatusBadge } from "../../../../ui/status-badge.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { useAskedAction, useServerAction } from "../../../organizations/use-server-call.ts";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { useAskedAction, useServerAction } from "#features/common/use-server-call.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { formatWeekdayTime } from "#i18n/format.ts";
+import { useStatus } from "#state/status.ts";
+import type { Remote } from "#state/use-online-query.ts";
+import { wavesPause, wavesResume, wavesSendNow, wavesStop } from "#sync/mutations/waves.ts";
+import { hasUnfinished, type Waves } from "#sync/schema/wave-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { wavesFailure, wavesProblem, wavesStateLabel, wavesStateTone } from "../../wave-labels.ts";
 
 interface WavesCardProps {
   waves: Remote<Waves | null>;
-  /** Invitations may have been sent. */
+  /** Called when invitations may have been sent. */
   onChanged: () => void;
 }
 
-/** Nothing where there never was a plan, or while it cannot be had: the list below says so. */
+/** Renders nothing without a plan or when loading fails; the list below shows the error. */
 export function WavesCard({ waves, onChanged }: WavesCardProps) {
   const { t } = useLingui();
   const online = useStatus("online");
   const now = useNow();
   const plan = waves.state === "ready" ? waves.data : null;
-  // The server has sent it within a minute.
+  // The server sends a due wave within a minute.
   const isOver = plan?.next_at != null && Date.parse(plan.next_at) + 60_000 < now;
   useEffect(() => {
     if (isOver) onChanged();
@@ -80,8 +79,11 @@ export function WavesCard({ waves, onChanged }: WavesCardProps) {
       </div>
       {plan.problem !== "" && plan.next_at && (
         <Notice tone="caution" title={t(wavesProblem(plan.problem))}>
-          <Trans>Nobody is left out. The wave is tried again: {<At value={plan.next_at} />}.</Trans>
+          <Trans>No testers are skipped. The wave is tried again: {<At value={plan.next_at} />}.</Trans>
         </Notice>
+      )}
+      {plan.problem !== "" && plan.state === "paused" && (
+        <Notice tone="caution" title={t(wavesProblem(plan.problem))} />
       )}
       {(plan.problem === "" || plan.state !== "running") && (
         <p className="text-sm">
@@ -126,7 +128,6 @@ function At({ value }: { value: string }) {
   return <time dateTime={value}>{formatWeekdayTime(value, i18n.locale)}</time>;
 }
 
-/** What happens next, or what to do once it has ended. */
 function Next({ plan }: { plan: Waves }) {
   const { state, next_at, waiting, wave_size, active, target } = plan;
   const missing = Math.max(0, target - active);
@@ -135,7 +136,8 @@ function Next({ plan }: { plan: Waves }) {
       if (active >= target)
         return (
           <Trans>
-            Enough testers take part. If that is still so on <At value={next_at ?? ""} />, nobody else is invited.
+            Enough testers take part. If that is still the case on <At value={next_at ?? ""} />, no more testers are
+            invited.
           </Trans>
         );
       if (waiting === 0)
@@ -220,7 +222,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
             size="sm"
             icon={CirclePlay}
             disabled={!online || pending}
-            onClick={() => void act((transport) => wavesResume(transport, id), t`The waves go on`)}
+            onClick={() => void act((transport) => wavesResume(transport, id), t`The waves continue`)}
           >
             <Trans>Resume</Trans>
           </Button>

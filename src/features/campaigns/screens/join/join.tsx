@@ -1,12 +1,13 @@
-// Where the link of an invitation to a campaign leads, signed in or not.
+// Landing page of invitation links, for signed-in users and visitors.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { campaignInvitationRead, campaignJoin } from "../../../../../sync/mutations/campaign-invitations.ts";
-import type { CampaignOffer } from "../../../../../sync/schema/campaign-functions.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { useSeen } from "../../../notifications/use-seen.ts";
-import { InvitationCard, InvitationPage, InvitedAddress } from "../../../organizations/widgets/invitation-page.tsx";
-import { AcceptButton, RightAccount } from "../../../organizations/widgets/right-account.tsx";
+import { useSeen } from "#features/notifications/use-seen.ts";
+import type { OpenedLink } from "#features/organizations/invitation-token.ts";
+import { InvitationCard, InvitationPage, InvitedAddress } from "#features/organizations/widgets/invitation-page.tsx";
+import { AcceptButton, RightAccount } from "#features/organizations/widgets/right-account.tsx";
+import { loadSync } from "#state/sync.ts";
+import { campaignInvitationRead, campaignJoin } from "#sync/mutations/campaign-invitations.ts";
+import type { CampaignOffer } from "#sync/schema/campaign-functions.ts";
 import { joinFailure } from "../../invitation-labels.ts";
 
 export function JoinCampaign() {
@@ -19,11 +20,11 @@ export function JoinCampaign() {
       titleOf={({ campaign_title: title }) => t`Test “${title}”`}
       failureOf={joinFailure}
     >
-      {(offer, token) => (
+      {(offer, link) => (
         <>
           <Offer offer={offer} />
-          <RightAccount place="/join" email={offer.email}>
-            <Join token={token} />
+          <RightAccount place="/join" address={link.address} email={offer.email}>
+            <Join link={link} />
           </RightAccount>
         </>
       )}
@@ -54,17 +55,17 @@ function Offer({ offer }: { offer: CampaignOffer }) {
   );
 }
 
-function Join({ token }: { token: string }) {
+function Join({ link: { token, address } }: { link: OpenedLink }) {
   const navigate = useNavigate();
   useSeen(({ link }) => link === `/join?invitation=${token}`);
   return (
     <AcceptButton
-      place="/join"
+      address={address}
       label={<Trans>Open the test</Trans>}
       accept={(transport) => campaignJoin(transport, token)}
       textOf={joinFailure}
       onAccepted={async ({ campaign_id: campaignId }) => {
-        // The server shows this device the campaign from now on.
+        // Pull, because the server now shows the campaign to this user.
         await (await loadSync()).syncNow();
         await navigate({ to: "/tester/tests/$campaignId", params: { campaignId }, replace: true });
       }}

@@ -1,12 +1,11 @@
-// The summary of a campaign for whoever has a link to it: read-only, without an account.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer } from "lucide-react";
-import { campaignSummaryRead } from "../../../../../sync/mutations/campaign-invitations.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { PrintSheet } from "../../../../ui/print-sheet.tsx";
-import { InvitationPage } from "../../../organizations/widgets/invitation-page.tsx";
-import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
+import { InvitationPage } from "#features/organizations/widgets/invitation-page.tsx";
+import { OrganizationLogo } from "#features/organizations/widgets/organization-logo.tsx";
+import { campaignSummaryRead } from "#sync/mutations/campaign-invitations.ts";
+import { Button } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { PrintSheet } from "#ui/print-sheet.tsx";
 import { sharedSummaryFailure } from "../../invitation-labels.ts";
 import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { campaignLimits, category } from "../../../../../sync/schema/campaigns.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { Select, TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { categoryLabel } from "../../labels.ts";
+import { categoryLabel } from "#features/common/campaign-labels.ts";
+import { campaignLimits, category } from "#sync/schema/campaigns.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { Select, TextArea, TextInput } from "#ui/inputs.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 export function BasicTab({ form }: TabProps) {

@@ -1,7 +1,7 @@
-// What a campaign can cost, as the sum it is: never a number that the reward model does not bound.
+// The maximum cost of a campaign. Shown only if the reward model has an upper bound.
 import { Plural, Trans } from "@lingui/react/macro";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Money } from "../../../../ui/formatted-values.tsx";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Money } from "#ui/formatted-values.tsx";
 
 interface BudgetProps {
   model: Campaign["reward_model"];

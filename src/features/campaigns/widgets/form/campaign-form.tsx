@@ -1,16 +1,15 @@
-// The four-tab campaign form (S16), for a new campaign and for an existing one. Next checks the tab
-// it leaves; tabs can be opened directly; what is wrong when it is sent is shown on the tab where
-// it stands.
+// The four-tab form for new and existing campaigns. Next validates its tab; any tab can be opened
+// directly; submitting opens the first tab with an error.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Failure } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { FormBar } from "../../../../ui/form-bar.tsx";
-import { Tabs } from "../../../../ui/tabs.tsx";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import type { Failure } from "#state/store.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { useForm } from "#ui/form/use-form.ts";
+import { FormBar } from "#ui/form-bar.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { type FormTab, formTabs } from "../../search.ts";
 import { BasicTab } from "./basic-tab.tsx";
 import {
@@ -29,23 +28,20 @@ import { TemplatePicker } from "./template-picker.tsx";
 
 export interface CampaignFormProps {
   defaults: CampaignFormIn;
-  /** Name of the draft: what is typed is saved under it until it is sent. */
   draft: string;
-  /** The campaign is there already. */
+  /** True when editing a saved campaign. */
   existing?: boolean;
   limits: FormLimits;
   tab: FormTab;
   onTab: (tab: FormTab) => void;
   onSend: (values: CampaignFormOut) => Promise<{ ok: true } | { ok: false; error: Failure }>;
   sendLabel: ReactNode;
-  /** Offers the built-in templates. */
   withTemplates?: boolean;
-  /** A published campaign's promises stay as they are. */
+  /** Locks the terms of a published campaign. */
   published?: boolean;
   currency: Campaign["currency"];
-  /** Said when the form was filled in from its draft. */
   restored: Pick<RestoredDraftProps, "dropLabel" | "children">;
-  /** The draft is deleted: the form begins anew. */
+  /** The draft was deleted: reset the form. */
   onRestart: () => void;
 }
 
@@ -63,14 +59,13 @@ export function CampaignForm(props: CampaignFormProps) {
   const at = formTabs.indexOf(tab);
   const last = at === formTabs.length - 1;
   const focusAt = useRef<keyof CampaignFormIn>(undefined);
-  // With the tab itself, before anybody can type there: later, it would take the focus from where
-  // they are by then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the tab changes, and then only.
+  // In a layout effect, before the user can type: later it would steal the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the tab changes
   useLayoutEffect(() => {
     if (focusAt.current) form.setFocus(focusAt.current);
     focusAt.current = undefined;
   }, [tab]);
-  /** A hidden field takes no focus: `field` gets it when its tab is shown. */
+  /** Hidden fields cannot take the focus, so `field` gets it after its tab is shown. */
   const open = (to: FormTab | undefined, field?: keyof CampaignFormIn) => {
     if (!to) return;
     if (to === tab) {
@@ -85,10 +80,6 @@ export function CampaignForm(props: CampaignFormProps) {
     const following = formTabs[at + 1];
     open(following, following && fieldsOf[following][0]);
   };
-  /**
-   * The whole form: the first tab with an error is opened, and its first wrong field gets the
-   * focus.
-   */
   const send = async () => {
     if (await form.trigger()) return form.send();
     const wrong = formTabs.find((one) => fieldsOf[one].some((name) => form.getFieldState(name).invalid));
@@ -136,7 +127,7 @@ export function CampaignForm(props: CampaignFormProps) {
                 </span>
               </span>
             ) : (
-              fieldsOf[value].some((name) => form.meanwhile?.(name)) && (
+              fieldsOf[value].some((name) => form.concurrentChange?.(name)) && (
                 <span className="size-2 rounded-full bg-caution">
                   <span className="sr-only">
                     <Trans>was changed elsewhere</Trans>
@@ -146,8 +137,8 @@ export function CampaignForm(props: CampaignFormProps) {
             ),
           }))}
         >
-          {/* All four stay on the page: a field that is gone would neither keep its text as typed
-              nor be checked. */}
+          {/* All tabs stay mounted, because an unmounted field loses its raw text and its
+              validation. */}
           {formTabs.map((one) => {
             const Panel = panels[one];
             return (

@@ -1,9 +1,12 @@
-// What the campaign form holds, what it asks of each field (V4), and how that becomes rows. The
-// server asks the same again. Never writes anything.
+// Values and validation of the campaign form, and their conversion to rows. The server validates
+// again.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import type { BriefInput, CampaignInput } from "../../../../../sync/mutations/campaigns.ts";
-import type { Brief } from "../../../../../sync/schema/briefs.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { CAMPAIGN_DEFAULTS } from "#lib/constants.ts";
+import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
+import type { BriefInput, CampaignInput } from "#sync/mutations/campaigns.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
 import {
   type Campaign,
   campaignLimits,
@@ -13,24 +16,17 @@ import {
   platform,
   rewardModel,
   screeningQuestion,
-} from "../../../../../sync/schema/campaigns.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
+} from "#sync/schema/campaigns.ts";
+import { fourDigitYear } from "#ui/day-schema.ts";
+import { anyNumber } from "#ui/number-input.tsx";
 import type { FormTab } from "../../search.ts";
 
 const required = lazyMessage(msg`Required`);
 const tooLong = lazyMessage(msg`This is too long.`);
 const text = (max: number) => v.pipe(v.string(), v.maxCodePoints(max, tooLong));
-/**
- * A date field takes the years 20 and 20266 as well; the server and other people's devices do not.
- */
-const requiredDay = v.pipe(
-  v.string(),
-  v.nonEmpty(required),
-  v.check((day) => day === "" || /^(19|[2-9]\d)\d\d-/.test(day), lazyMessage(msg`Enter a year with four digits.`)),
-);
+const requiredDay = v.pipe(v.string(), v.nonEmpty(required), fourDigitYear);
 
-/** An empty number is null in the form and must be answered; what leaves the form is a number. */
+/** The form holds null for an empty number; the validated output is a number. */
 const requiredNumber = (
   min: number,
   max: number,
@@ -39,7 +35,7 @@ const requiredNumber = (
   notWhole = lazyMessage(msg`Whole numbers only.`),
 ) =>
   v.pipe(
-    v.nullable(v.number()),
+    anyNumber,
     v.check((n) => n !== null, required),
     v.check((n) => n === null || n >= min, belowMin),
     v.check((n) => n === null || n <= max, aboveMax),
@@ -54,7 +50,7 @@ const effortOutOfRange = lazyMessage(
 const question = v.pipe(
   v.object({
     ...screeningQuestion.entries,
-    question: v.pipe(v.string(), v.trim(), v.nonEmpty(required), v.maxCodePoints(300, tooLong)),
+    question: v.pipe(v.string(), v.transform(oneLine), v.nonEmpty(required), v.maxCodePoints(300, tooLong)),
   }),
   v.forward(
     v.partialCheck(
@@ -67,11 +63,10 @@ const question = v.pipe(
 );
 
 export interface FormLimits {
-  /** What the admins allow; null: they have not said. */
   mostTesters: number | null;
-  /** Testers who are in already. */
+  /** Testers who have joined. */
   fewestTesters: number;
-  /** The first day that a start may be on: today, or an earlier one that was saved before. */
+  /** Earliest valid start date: today, or the saved one if it is earlier. */
   earliestStart: string;
 }
 
@@ -80,13 +75,13 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
     v.object({
       title: v.pipe(
         v.string(),
-        v.trim(),
+        v.transform(oneLine),
         v.minCodePoints(campaignLimits.title.min, lazyMessage(msg`Title must be at least 5 characters.`)),
         v.maxCodePoints(campaignLimits.title.max, tooLong),
       ),
       description: v.pipe(
         v.string(),
-        v.trim(),
+        v.transform(trimmed),
         v.minCodePoints(campaignLimits.description.min, lazyMessage(msg`Description must be at least 20 characters.`)),
         v.maxCodePoints(campaignLimits.description.max, tooLong),
       ),
@@ -104,9 +99,8 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
           : lazyMessage(msg`Number of testers must be at least 1.`),
         lazyMessage(msg`A campaign can have at most ${mostTesters ?? 10_000} testers.`),
       ),
-      /** Null: not said. */
       effort_minutes: v.pipe(
-        v.nullable(v.number()),
+        anyNumber,
         v.check((n) => n === null || (n >= effortLimits.min && n <= effortLimits.max), effortOutOfRange),
         v.check((n) => n === null || Number.isInteger(n), lazyMessage(msg`Whole numbers only.`)),
       ),
@@ -124,12 +118,11 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
       ),
       requirements: text(2000),
       instructions: text(20_000),
-      /** Empty: none. */
       app_id: v.string(),
       release_id: v.string(),
       build_url: v.pipe(
         text(2000),
-        v.trim(),
+        v.transform(oneLine),
         v.check(
           (url) => url === "" || isWebAddress(url),
           lazyMessage(msg`Enter a full address that starts with https://`),
@@ -160,6 +153,10 @@ export type CampaignFormOut = v.InferOutput<ReturnType<typeof campaignForm>>;
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
+
+/** Mirrors `private.default_testers`. @param most the admins' limit, or null */
+export const defaultTesters = (most: number | null): number =>
+  Math.min(CAMPAIGN_DEFAULTS.max_testers, most ?? CAMPAIGN_DEFAULTS.max_testers);
 
 export const emptyForm: CampaignFormIn = {
   title: "",
@@ -220,7 +217,7 @@ export function toRows(values: CampaignFormOut): {
   };
 }
 
-/** Only what was changed here: another device's edit of another field must not be written over. */
+/** Returns only changed fields, so that other devices' edits are not overwritten. */
 export function changedOnly<T extends object>(values: T, before: object): Partial<T> {
   const old = before as Record<string, unknown>;
   return Object.fromEntries(
@@ -228,7 +225,7 @@ export function changedOnly<T extends object>(values: T, before: object): Partia
   ) as Partial<T>;
 }
 
-/** What Next checks on each tab, and where an error is looked for. */
+/** Fields that Next validates per tab, also used to find a field's tab. */
 export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn)[] } = {
   basic: ["title", "description", "category"],
   details: [

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useController, useWatch } from "react-hook-form";
-import { campaignVisibility, effortLimits } from "../../../../../sync/schema/campaigns.ts";
-import { PLATFORMS } from "../../../../lib/constants.ts";
-import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
-import { FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { DateInput, Select } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { NumberInput } from "../../../../ui/number-input.tsx";
-import { platformLabel, visibilityHelp, visibilityLabel } from "../../labels.ts";
-import { useToday } from "../../rules.ts";
+import { useWatch } from "react-hook-form";
+import { platformLabel, visibilityHelp, visibilityLabel } from "#features/common/campaign-labels.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { PLATFORMS } from "#lib/constants.ts";
+import { campaignVisibility } from "#sync/schema/campaigns.ts";
+import { FormControl, FormField } from "#ui/form/form.tsx";
+import { FormSwitch } from "#ui/form/form-switch.tsx";
+import { DateInput, Select } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { NumberInput } from "#ui/number-input.tsx";
 import { ChoiceCards } from "./choice-cards.tsx";
 import type { TabProps } from "./tab-props.ts";
 
@@ -16,8 +16,6 @@ export function DetailsTab({ form, published }: TabProps) {
   const { t } = useLingui();
   const today = useToday();
   const [start, end] = useWatch({ control: form.control, name: ["start_date", "end_date"] });
-  const auto = useController({ control: form.control, name: "auto_select" });
-  const reminders = useController({ control: form.control, name: "reminders" });
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -30,7 +28,7 @@ export function DetailsTab({ form, published }: TabProps) {
           {(field) => <DateInput readOnly={published} {...(published ? {} : { min: today })} {...field} />}
         </FormField>
         <FormField form={form} name="end_date" label={t`End date`} help={t`The last day for reports.`}>
-          {(field) => <DateInput {...(start ? { min: start } : {})} {...field} />}
+          {(field) => <DateInput min={[start, today].sort().at(-1)} {...field} />}
         </FormField>
       </div>
       {end !== "" && end >= start && end < today && (
@@ -45,7 +43,7 @@ export function DetailsTab({ form, published }: TabProps) {
           label={t`Number of testers`}
           help={t`No more testers than this can be accepted. You can raise it later.`}
         >
-          {(field) => <NumberInput min={1} step={1} inputMode="numeric" {...field} />}
+          {(field) => <NumberInput {...field} />}
         </FormControl>
         <FormField form={form} name="platform" label={t`Platform`}>
           {(field) => (
@@ -59,34 +57,19 @@ export function DetailsTab({ form, published }: TabProps) {
           optional
           help={t`In minutes, for everything you ask for. Testers see it before they apply.`}
         >
-          {(field) => (
-            <NumberInput
-              min={effortLimits.min}
-              max={effortLimits.max}
-              step={1}
-              inputMode="numeric"
-              suffix={t`minutes`}
-              {...field}
-            />
-          )}
+          {(field) => <NumberInput suffix={t`minutes`} {...field} />}
         </FormControl>
       </div>
       <div className="divide-y divide-line rounded-lg border border-line px-4 py-1">
-        <Switch
-          name={auto.field.name}
-          ref={auto.field.ref}
-          checked={auto.field.value}
-          onBlur={auto.field.onBlur}
-          onChange={(event) => auto.field.onChange(event.target.checked)}
+        <FormSwitch
+          form={form}
+          name="auto_select"
           label={t`Automatic tester selection`}
           help={t`Applicants are accepted immediately, as long as there are spots and their answers to your questions match. Off: you choose from the applicants.`}
         />
-        <Switch
-          name={reminders.field.name}
-          ref={reminders.field.ref}
-          checked={reminders.field.value}
-          onBlur={reminders.field.onBlur}
-          onChange={(event) => reminders.field.onChange(event.target.checked)}
+        <FormSwitch
+          form={form}
+          name="reminders"
           label={t`Remind testers`}
           help={t`Of a build they haven't downloaded, a report they haven't sent, and changes they haven't made. By day, at most once a day and three times in all.`}
         />

@@ -1,22 +1,20 @@
-// The campaign's card as testers will find it, following what is typed.
 import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import { useWatch } from "react-hook-form";
-import { appById } from "../../../../../sync/queries/apps.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
-import { useOrganization } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { useToday } from "../../rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { CAMPAIGN_DEFAULTS } from "#lib/constants.ts";
+import { useOrganization } from "#state/organization.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { appById } from "#sync/queries/apps.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
 import { CampaignCard } from "../campaign-card.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 interface FormPreviewProps {
   form: CampaignFormApi;
   currency: Campaign["currency"];
-  /** Testers who are in already. */
   joined: number;
 }
 
@@ -39,10 +37,10 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     platform: values.platform ?? "all",
     start_date: values.start_date || today,
     end_date: values.end_date ?? "",
-    max_testers: values.max_testers ?? 0,
-    effort_minutes: values.effort_minutes ?? null,
+    max_testers: values.max_testers || 0,
+    effort_minutes: values.effort_minutes || null,
     reward_model: values.reward_model ?? "testing",
-    reward_amount_cents: values.reward_amount_cents ?? 0,
+    reward_amount_cents: values.reward_amount_cents || 0,
     currency,
     requirements: values.requirements ?? "",
     auto_select: values.auto_select ?? true,
@@ -50,7 +48,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     screening: [],
     agreement: "",
     agreement_version: 0,
-    review_days: values.review_days ?? CAMPAIGN_DEFAULTS.review_days,
+    review_days: values.review_days || CAMPAIGN_DEFAULTS.review_days,
     status: "active",
     visibility: values.visibility ?? "public",
     published_at: null,
@@ -72,7 +70,6 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
       <h2 id={headingId} className="font-semibold text-muted text-sm">
         <Trans>What testers will see</Trans>
       </h2>
-      {/* A picture of the card, not the card: nothing in it can be pressed or reached. */}
       <div inert>
         <CampaignCard
           campaign={{ ...shown, icon_path: app?.icon_path ?? "" }}

@@ -1,19 +1,19 @@
-// Which app a campaign is about, and which of its versions accepted testers get. A version that is
-// not public yet opens for the accepted testers alone.
+// Chooses the app of a campaign and the release for its testers. An unpublished release becomes
+// available to accepted testers only.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
-import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useOrganization } from "../../../../state/organization.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { endOf } from "../../../catalog/build-action.ts";
-import { linkKind, webAddress } from "../../../catalog/build-links.ts";
-import { linkLabel } from "../../../catalog/labels.ts";
+import { endOf } from "#features/catalog/build-action.ts";
+import { linkKind, webAddress } from "#features/catalog/build-links.ts";
+import { linkLabel } from "#features/catalog/labels.ts";
+import { useOrganization } from "#state/organization.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
+import { releasesOf } from "#sync/queries/releases.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { TextLink } from "#ui/button.tsx";
+import { FormField } from "#ui/form/form.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { useNow } from "#ui/use-now.ts";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 export function ReleasePicker({ form }: { form: CampaignFormApi }) {
@@ -22,7 +22,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const apps = useQuery(appsOfOrganization(useOrganization().org_id));
   const chosen = useWatch({ control: form.control, name: "release_id" });
   const now = useNow();
-  // One that ended can stay, so that what is chosen is shown, but not be chosen.
+  // Ended releases are listed only if already selected, and disabled.
   const releases = useQueryOr(appId === "" ? null : releasesOf(appId), []).filter(
     (r) => (r.kind === "link" || r.file_path !== "") && (endOf(r, now) === null || r.id === chosen),
   );
@@ -53,7 +53,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
             options={apps.data.map((app) => ({ value: app.id, label: app.title }))}
             {...field}
             onChange={(event) => {
-              // A version belongs to one app.
+              // A release belongs to one app.
               form.setValue("release_id", "", { shouldDirty: true });
               return onChange(event);
             }}

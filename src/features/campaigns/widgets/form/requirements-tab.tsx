@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { NumberInput } from "../../../../ui/number-input.tsx";
+import { FormControl, FormField } from "#ui/form/form.tsx";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { NumberInput } from "#ui/number-input.tsx";
 import { ReleasePicker } from "./release-picker.tsx";
 import { ScreeningBuilder } from "./screening-builder.tsx";
 import type { TabProps } from "./tab-props.ts";
@@ -57,7 +57,7 @@ export function RequirementsTab({ form }: TabProps) {
           className="md:max-w-xs"
           help={t`Reports you have not answered by then are approved automatically.`}
         >
-          {(field) => <NumberInput min={1} max={60} step={1} inputMode="numeric" {...field} />}
+          {(field) => <NumberInput {...field} />}
         </FormControl>
       </Group>
     </>

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
-import { rewardModel } from "../../../../../sync/schema/campaigns.ts";
-import { FormControl } from "../../../../ui/form/form.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { MoneyInput } from "../../../../ui/number-input.tsx";
-import { rewardModelHelp, rewardModelLabel } from "../../labels.ts";
+import { rewardModelHelp, rewardModelLabel } from "#features/common/campaign-labels.ts";
+import { rewardModel } from "#sync/schema/campaigns.ts";
+import { FormControl } from "#ui/form/form.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { MoneyInput } from "#ui/number-input.tsx";
 import { Budget } from "./budget.tsx";
 import { ChoiceCards } from "./choice-cards.tsx";
 import type { TabProps } from "./tab-props.ts";
@@ -38,7 +38,7 @@ export function RewardsTab({ form, published, currency }: TabProps) {
         className="md:max-w-xs"
         help={t`How much one reward pays.`}
       >
-        {(field) => <MoneyInput currency={currency} min={1} readOnly={published} {...field} />}
+        {(field) => <MoneyInput currency={currency} readOnly={published} {...field} />}
       </FormControl>
       <Budget model={model} cents={cents} testers={testers} currency={currency} />
     </>

@@ -1,24 +1,23 @@
-// Screening questions: what applicants are asked, and which answers automatic selection takes.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { ChipInput } from "../../../../ui/chip-input.tsx";
-import { Field, NoteBox } from "../../../../ui/field.tsx";
-import { FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { meanwhileNote } from "../../../../ui/form/meanwhile-note.tsx";
-import { Select, TextInput } from "../../../../ui/inputs.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { ChipInput } from "#ui/chip-input.tsx";
+import { Field, NoteBox } from "#ui/field.tsx";
+import { concurrentChangeNote } from "#ui/form/concurrent-change-note.tsx";
+import { FormControl, FormField } from "#ui/form/form.tsx";
+import { Select, TextInput } from "#ui/inputs.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 const MOST = 10;
 
 export function ScreeningBuilder({ form }: { form: CampaignFormApi }) {
-  // `id` is the question's own; the form library's key must not take its place.
+  // Questions have an `id` field, so react-hook-form must use another key.
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "screening", keyName: "rowKey" });
   const add = () =>
     append({ id: crypto.randomUUID(), question: "", kind: "yes_no", options: [], pass: [], required: true });
-  const note = meanwhileNote(form, "screening");
+  const note = concurrentChangeNote(form, "screening");
   return (
     <div className="flex flex-col gap-4">
       {note !== undefined && <NoteBox note={note} />}
@@ -77,7 +76,7 @@ function Question({ form, index, onRemove }: QuestionProps) {
               options={kinds}
               {...field}
               onChange={(event) => {
-                // Answers of one kind mean nothing to another.
+                // Accepted answers of one kind are invalid for another.
                 form.setValue(`screening.${index}.pass`, []);
                 return onChange(event);
               }}
@@ -88,7 +87,7 @@ function Question({ form, index, onRemove }: QuestionProps) {
           label={t`Answer required`}
           className="sm:mt-6"
           {...form.register(`screening.${index}.required`, {
-            // Automatic selection looks at required answers only.
+            // Automatic selection checks required questions only.
             onChange: () => form.setValue(`screening.${index}.pass`, []),
           })}
         />
@@ -108,7 +107,7 @@ function Question({ form, index, onRemove }: QuestionProps) {
   );
 }
 
-/** Which answers automatic selection takes. None chosen: any answer will do. */
+/** Answers that automatic selection accepts; none selected accepts any. */
 function Pass({ form, index }: { form: CampaignFormApi; index: number }) {
   const { t } = useLingui();
   const { kind, options, pass } = useWatch({ control: form.control, name: `screening.${index}` });

@@ -1,15 +1,14 @@
-// Templates for a new campaign, built-in and one's own: fill in texts, questions and time. What was
-// typed is replaced only after a question.
+// Fills a new campaign from a built-in or saved template. Asks before it overwrites typed text.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Bookmark, Bug, Languages, type LucideIcon, MousePointerClick, RefreshCcw, Settings2 } from "lucide-react";
 import { useId, useState } from "react";
-import { type TemplateValues, templateLimits } from "../../../../../sync/schema/templates.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { isSameName, NameDialog } from "../../../../ui/name-dialog.tsx";
-import { NamesDialog } from "../../../../ui/names-dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { type TemplateValues, templateLimits } from "#sync/schema/templates.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { isSameName, NameDialog } from "#ui/name-dialog.tsx";
+import { NamesDialog } from "#ui/names-dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
 import {
   filledFields,
   type TemplateField,
@@ -44,7 +43,8 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
   const listed = (fields: readonly TemplateField[]) => fields.map((field) => t(templateFieldLabel[field])).join(", ");
   const fill = ({ label, template }: Chosen) => {
     setAsked(null);
-    // Answers name their question by its id: two campaigns must not share one.
+    // Generate new question ids: applicants' answers refer to them, so campaigns must not share
+    // ids.
     const values = { ...template, screening: template.screening.map((q) => ({ ...q, id: crypto.randomUUID() })) };
     const filled = filledFields(template);
     for (const field of filled)

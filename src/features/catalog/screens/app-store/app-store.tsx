@@ -1,14 +1,13 @@
-// The App Store (S27): every published app, for everybody, signed in or not. Search and filters
-// stand in the URL, so that a list can be shared. The server searches; what is on this device
-// stands in until it answers, and where it cannot be reached.
+// The App Store: all published apps, public. Search and filters are in the URL, so a list can be
+// shared. The server searches; local rows are shown until it responds and offline.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageOpen, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import type { AppCard } from "../../../../../sync/schema/catalog.ts";
-import { type FoundApps, useAppSearch } from "../../../../state/catalog.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { type FoundApps, useAppSearch } from "#state/catalog.ts";
+import type { AppCard } from "#sync/schema/catalog.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
 import { filterApps } from "../../filter-apps.ts";
 import { type StoreFilters, storeRequest } from "../../search.ts";
 import { FoundCards } from "../../widgets/found-cards.tsx";
@@ -23,7 +22,6 @@ const none: AppCard[] = [];
 export function AppStore() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  // Typing stays quick while the list behind it is searched.
   const shownFilters = useDeferredValue(filters);
   const found = useAppSearch(storeRequest(shownFilters));
   return (

@@ -1,10 +1,9 @@
-// What lies on this device for use without a network, and the room that it takes.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Download as DownloadIcon, Trash2 } from "lucide-react";
-import type { Download } from "../../../../../sync/uploads/downloads.ts";
-import { IconButton } from "../../../../ui/button.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
+import type { Download } from "#sync/uploads/downloads.ts";
+import { IconButton } from "#ui/button.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
 import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
 import { isHere } from "../../widgets/download-state.tsx";
 

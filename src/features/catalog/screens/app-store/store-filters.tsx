@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { STORE_PLATFORMS } from "../../../../lib/constants.ts";
-import { Select } from "../../../../ui/inputs.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { platformLabel } from "../../../campaigns/labels.ts";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { STORE_PLATFORMS } from "#lib/constants.ts";
+import { Select } from "#ui/inputs.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
 import type { StoreFilters, StoreSort } from "../../search.ts";
 
 interface StoreFilterBarProps {
@@ -28,7 +28,7 @@ export function StoreFilterBar({ filters, onChange }: StoreFilterBarProps) {
         value={filters.platform ?? "all"}
         options={STORE_PLATFORMS.map((value) => ({
           value,
-          // Spanish has a shorter word for the filter: the other one does not fit half a phone.
+          // The filter has a separate message, because Spanish needs a shorter text on a phone.
           label: value === "all" ? t({ message: "All platforms", context: "filter" }) : t(platformLabel[value]),
         }))}
         onChange={(event) => {

@@ -1,10 +1,8 @@
-// What a build says of itself on its page: facts of its file or link, and whether this device is
-// too old for it.
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Build } from "../../../../../sync/schema/build-functions.ts";
-import { FactLine, FactList } from "../../../../ui/fact.tsx";
-import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import type { Build } from "#sync/schema/build-functions.ts";
+import { FactLine, FactList } from "#ui/fact.tsx";
+import { DateText, FileSize } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { androidVersion } from "../../android-versions.ts";
 import { isTooOld } from "../../build-action.ts";
 import { linkKind, webAddress } from "../../build-links.ts";

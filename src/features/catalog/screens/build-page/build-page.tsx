@@ -1,29 +1,29 @@
-// The page of a build: what it is, the button that fetches it, and how to install it. A QR code
-// leads here; who is signed out sees what the server tells a visitor.
+// The page of a build: facts, download button and installation steps. Visitors reach it through QR
+// codes.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { LockKeyhole, PackageX } from "lucide-react";
 import type { ReactNode } from "react";
-import { buildDownloaded } from "../../../../../sync/mutations/applications.ts";
-import { type BuildPage, readBuildPage } from "../../../../../sync/schema/build-functions.ts";
-import { applicationId } from "../../../../../sync/schema/ids.ts";
-import { personOf, useSession } from "../../../../state/session.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { BackLink } from "../../../../ui/page-header.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { useTitle } from "../../../../ui/use-title.ts";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { failureText } from "../../../sync/failures.ts";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { personOf, useSession } from "#state/session.ts";
+import { useMutation } from "#state/store.ts";
+import { loadSync } from "#state/sync.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { buildDownloaded } from "#sync/mutations/applications.ts";
+import { type BuildPage, readBuildPage } from "#sync/schema/build-functions.ts";
+import { applicationId } from "#sync/schema/ids.ts";
+import { Chip } from "#ui/badge.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { BackLink } from "#ui/page-header.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useNow } from "#ui/use-now.ts";
+import { useTitle } from "#ui/use-title.ts";
 import { type BuildPlatform, endOf } from "../../build-action.ts";
 import { AppIcon } from "../../widgets/app-icon.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
@@ -126,12 +126,12 @@ function Sheet({ page: { app, release, campaign_id: campaignId } }: { page: Full
   const end = endOf(release, useNow());
   const status = end === "expired" ? end : release.status;
   const named = end === null && (release.signing_kind === "ad_hoc" || release.signing_kind === "development");
-  /** The tester's progress in their test. */
+  /** Records the download as progress of the test. */
   const noteFetched = async () => {
     if (!campaignId || !person) return;
     const noted = () => note(applicationId(campaignId, person.id), release.id);
     const done = await noted();
-    // Right after the login, their application is not on this device yet. The build comes anyway.
+    // Right after sign-in the application may not be on this device yet. The download continues.
     if (!done.ok && done.error.type === "not_found") {
       await (await loadSync()).syncNow();
       await noted();
@@ -240,6 +240,6 @@ const NotYours = () => (
       </LinkButton>
     }
   >
-    <Trans>It does not exist, or you are not among its testers. Ask the developer who sent you the address.</Trans>
+    <Trans>It does not exist, or you are not one of its testers. Ask the developer who sent you the address.</Trans>
   </EmptyState>
 );

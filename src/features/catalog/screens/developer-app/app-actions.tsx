@@ -1,34 +1,34 @@
-// What a developer does with an app as a whole: publish it, take it back, delete its draft.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { EyeOff, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { appDelete, appPublish, appUnpublish, hasPublishedRelease } from "../../../../../sync/mutations/apps.ts";
-import { profileById } from "../../../../../sync/queries/profile.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { type Result, useMutation } from "../../../../state/store.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText, refusalText } from "../../../sync/failures.ts";
+import { failureText, refusalText } from "#features/sync/failures.ts";
+import { useCan } from "#state/organization.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { type Result, useMutation } from "#state/store.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { appDelete, appPublish, appUnpublish, hasPublishedRelease } from "#sync/mutations/apps.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Menu, type MenuEntry } from "#ui/menu.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 interface AppActionsProps {
   app: App;
   releases: readonly Release[];
 }
 
-/** Why an app cannot be published now; null: it can. */
+/** Why the app cannot be published, or null. */
 function useWhyNot({ app, releases }: AppActionsProps): string | null {
   const { t } = useLingui();
   const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
   if (account !== "active") return t(refusalText(account));
-  if (app.description.trim() === "") return t`Write a description first: people read it in the App Store.`;
+  if (trimmed(app.description) === "") return t`Write a description first: people read it in the App Store.`;
   if (hasPublishedRelease(releases)) return null;
   return releases.some((release) => release.status === "published")
     ? t`Its release is still on its way to the server.`
@@ -52,9 +52,9 @@ export function AppActions(props: AppActionsProps) {
     unpublish: manages && canMove("app", status, "unpublished", "developer"),
     delete: manages && status === "draft",
   };
-  const tell = async (done: Promise<Result<unknown>>, said: string): Promise<boolean> => {
+  const showResult = async (done: Promise<Result<unknown>>, success: string): Promise<boolean> => {
     const result = await done;
-    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
     return result.ok;
   };
   const items: MenuEntry[] = [
@@ -78,7 +78,7 @@ export function AppActions(props: AppActionsProps) {
             variant="primary"
             disabled={why !== null}
             aria-describedby={why ? "why-not-publish" : undefined}
-            onClick={() => void tell(publish(id), t`App published`)}
+            onClick={() => void showResult(publish(id), t`App published`)}
           >
             <Trans>Publish app</Trans>
           </Button>
@@ -101,7 +101,7 @@ export function AppActions(props: AppActionsProps) {
         confirmLabel={<Trans>Delete draft</Trans>}
         onConfirm={() => {
           setAsks(null);
-          void tell(remove(id), t`Draft deleted`).then(async (gone) => {
+          void showResult(remove(id), t`Draft deleted`).then(async (gone) => {
             if (gone) await navigate({ to: "/developer/apps" });
           });
         }}
@@ -115,7 +115,7 @@ export function AppActions(props: AppActionsProps) {
         confirmLabel={<Trans>Unpublish app</Trans>}
         onConfirm={() => {
           setAsks(null);
-          void tell(unpublish(id), t`App unpublished`);
+          void showResult(unpublish(id), t`App unpublished`);
         }}
       >
         <Trans>

@@ -1,23 +1,20 @@
-// Details of an app: the same form for a new one and for one that is in the store.
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { AppInput } from "../../../../../sync/mutations/apps.ts";
-import { appPlatform, appType } from "../../../../../sync/schema/apps.ts";
-import type { Failure } from "../../../../state/store.ts";
-import { ChipInput } from "../../../../ui/chip-input.tsx";
-import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { Select, TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { SaveBar } from "../../../sync/widgets/form-end.tsx";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { SaveBar } from "#features/sync/widgets/form-end.tsx";
+import type { Failure } from "#state/store.ts";
+import type { AppInput } from "#sync/mutations/apps.ts";
+import { appPlatform, appType } from "#sync/schema/apps.ts";
+import { ChipInput } from "#ui/chip-input.tsx";
+import { Form, FormControl, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { Select, TextArea, TextInput } from "#ui/inputs.tsx";
 import { appForm, MOST_SCREENSHOTS, publishedAppForm, typeOf } from "./app-values.ts";
 import { PictureField } from "./picture-field.tsx";
 
 interface AppFormProps {
-  /** What was typed is kept under it until it is sent. */
   draftKey: string;
   initial: AppInput;
-  /** It is there already. */
   existing?: boolean;
   published?: boolean;
   onSend: (values: AppInput) => Promise<{ ok: true } | { ok: false; error: Failure }>;

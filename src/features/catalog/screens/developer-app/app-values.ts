@@ -1,28 +1,31 @@
-// What the app form asks of each field, and how that becomes a row. Pure.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import type { AppInput } from "../../../../../sync/mutations/apps.ts";
-import { type App, appPlatform, appType } from "../../../../../sync/schema/apps.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
+import type { AppInput } from "#sync/mutations/apps.ts";
+import { type App, appPlatform, appType } from "#sync/schema/apps.ts";
 
 const tooLong = lazyMessage(msg`This is too long.`);
 
 export const MOST_SCREENSHOTS = 8;
 
 export const appForm: v.GenericSchema<AppInput> = v.object({
-  title: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Required`)), v.maxLength(120, tooLong)),
-  description: v.pipe(v.string(), v.trim(), v.maxLength(5000, tooLong)),
+  title: v.pipe(
+    v.string(),
+    v.transform(oneLine),
+    v.nonEmpty(lazyMessage(msg`Required`)),
+    v.maxCodePoints(120, tooLong),
+  ),
+  description: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(5000, tooLong)),
   platform: appPlatform,
   type: appType,
   icon_path: v.string(),
   screenshots: v.array(v.string()),
-  requirements: v.array(v.pipe(v.string(), v.maxLength(200, tooLong))),
-  compatibility: v.pipe(v.string(), v.trim(), v.maxLength(400, tooLong)),
+  requirements: v.array(v.pipe(v.string(), v.maxCodePoints(200, tooLong))),
+  compatibility: v.pipe(v.string(), v.transform(oneLine), v.maxCodePoints(400, tooLong)),
 });
 
-/**
- * The server asks for a description when the app is published: it must not be taken out afterwards.
- */
+/** Publishing requires a description, so it cannot be removed afterwards. */
 export const publishedAppForm = v.pipe(
   appForm,
   v.forward(
@@ -53,7 +56,6 @@ export const toInput = (app: App): AppInput => ({
   compatibility: app.compatibility,
 });
 
-/** The kind of file that a platform takes. */
 export const typeOf: { readonly [P in App["platform"]]: App["type"] } = {
   android: "APK",
   ios: "IPA",
@@ -62,7 +64,7 @@ export const typeOf: { readonly [P in App["platform"]]: App["type"] } = {
   web: "WEB",
 };
 
-/** Only what was changed here: another device's edit of another field must not be written over. */
+/** Returns only changed fields, so that other devices' edits are not overwritten. */
 export const appChanges = (values: AppInput, before: AppInput): Partial<AppInput> =>
   Object.fromEntries(
     Object.entries(values).filter(

@@ -1,37 +1,51 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { BuildFacts, UnreadableBuild } from "../../widgets/build-facts.tsx";
+import { reportError } from "#lib/error-log.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { Field } from "#ui/field.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useFileDrop } from "#ui/use-file-drop.ts";
+import { BuildFacts, UnreadBuildNotice } from "../../widgets/build-facts.tsx";
 import { BuildName } from "./build-name.tsx";
 import { type TakenBuild, useCheckBuild } from "./check-build.ts";
 
 interface BuildFieldProps {
+  app: Pick<App, "platform">;
   build: TakenBuild | null;
-  /** Those of the app that it is for. */
   releases: readonly Release[];
-  /** A chosen file is being read. */
   reading: boolean;
   onReading: (reading: boolean) => void;
   onChange: (build: TakenBuild) => void;
 }
 
-/** What was read of a chosen file. */
-export function ReadBuild({ build }: { build: TakenBuild }) {
-  if (build.unreadable) return <UnreadableBuild />;
-  return build.said && <BuildFacts said={build.said} otherKey={build.otherKey} />;
+export function ReadBuild({ build: { file, chosenName, metadata, unread, otherKey } }: { build: TakenBuild }) {
+  const { name } = file;
+  return (
+    <>
+      {chosenName !== null && (
+        <Notice>
+          <Trans>
+            Phones do not install a file named “{chosenName}”. Testers get it as “{name}”.
+          </Trans>
+        </Notice>
+      )}
+      {unread && <UnreadBuildNotice why={unread} />}
+      {metadata && <BuildFacts metadata={metadata} otherKey={otherKey} />}
+    </>
+  );
 }
 
-/** The file that testers will download. It is read here before anything is sent. */
-export function BuildField({ build, releases, reading, onReading, onChange }: BuildFieldProps) {
+/** Chooses a build file. The device checks it before the upload. */
+export function BuildField({ app, build, releases, reading, onReading, onChange }: BuildFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const check = useCheckBuild(releases);
-  // Whoever takes a link instead has nothing to wait for.
+  const check = useCheckBuild(app, releases);
+  // Stop waiting when the user switches to a link.
   useEffect(() => () => onReading(false), [onReading]);
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
@@ -42,9 +56,16 @@ export function BuildField({ build, releases, reading, onReading, onChange }: Bu
     setError(checked.refused ? t(checked.refused) : undefined);
     if (!checked.refused) onChange(checked);
   };
+  const { over, handlers } = useFileDrop(([file]) => void take(file).catch(reportError), reading);
   return (
     <Field label={t`Build`} group optional error={error} help={t`Up to 500 MB. It can also be added later.`}>
-      <div className="flex flex-wrap items-center gap-3">
+      <div
+        {...handlers}
+        className={cx(
+          "flex flex-wrap items-center gap-3 rounded-lg border border-dashed p-3",
+          over ? "border-accent bg-accent-soft" : "border-line-strong",
+        )}
+      >
         <Button icon={FileUp} disabled={reading} onClick={() => input.current?.click()}>
           {reading ? (
             <Trans>Reading the file…</Trans>

@@ -1,8 +1,7 @@
 import { Paperclip } from "lucide-react";
-import { cx } from "../../../../ui/cx.ts";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
+import { cx } from "#ui/cx.ts";
+import { FileSize } from "#ui/formatted-values.tsx";
 
-/** Name and size of a build's file, in a row. */
 export const BuildName = ({ name, size, className }: { name: string; size: number; className?: string }) => (
   <>
     <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />

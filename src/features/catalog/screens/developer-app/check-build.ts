@@ -1,73 +1,111 @@
-// What is known of a build's file before it is sent: refused, or what it says of itself.
+// Checks a build file before the upload: rejects it or returns its metadata.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
-import type { PackageFailure } from "../../../../../sync/packages/read-package.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { otherKey, otherPackage, type SaidOfBuild, saidOfFile } from "../../said-of-build.ts";
-import { MAX_BUILD_BYTES } from "./build-limits.ts";
+import { reportError } from "#lib/error-log.ts";
+import { type BuildFailure, isUnread, type UnreadBuild } from "#sync/files/build-checks.ts";
+import { type BuildPlatform, installableName } from "#sync/files/file-types.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { metadataOfFile, otherKey, otherPackage, type PackageMetadata } from "../../package-metadata.ts";
 import { readInWorker } from "./read-in-worker.ts";
 
+/** The limit of the bucket `releases`, which the server enforces. */
+const MAX_BUILD_BYTES = 500 * 1024 * 1024;
+
 export interface TakenBuild {
+  /** Renamed if devices would not install the original name. */
   file: File;
+  /** The original name if the file was renamed, else null. */
+  chosenName: string | null;
   refused: null;
-  /** Null: a file of another kind, or one that could not be read (`unreadable`). */
-  said: SaidOfBuild | null;
-  unreadable: boolean;
-  /** The version before it, which another key has signed. */
+  /** Null for other file types and unreadable files (`unread`). */
+  metadata: PackageMetadata | null;
+  unread: UnreadBuild | null;
+  /** The previous version if it was signed with another key, else null. */
   otherKey: string | null;
 }
 export type CheckedBuild = { file: File; refused: MessageDescriptor } | TakenBuild;
 
-/** As the server says it of a file that it has read (`check_failure`). */
-export const packageRefusals: { readonly [F in PackageFailure]: MessageDescriptor } = {
+type RefusedBuild = Exclude<BuildFailure, UnreadBuild>;
+
+const wrongTypes: { readonly [P in BuildPlatform]: MessageDescriptor } = {
+  android: msg`This file is not an Android app. Upload an APK.`,
+  ios: msg`This file is not an app for iPhone or iPad. Upload an IPA.`,
+  windows: msg`This file is not a Windows app. Upload an EXE, MSI or MSIX file, or a ZIP file with the app.`,
+  macos: msg`This file is not a Mac app. Upload a DMG or PKG file, or a ZIP file with the app.`,
+  web: msg`This file is not an app.`,
+};
+const refusals: { readonly [F in Exclude<RefusedBuild, "wrong_type">]: MessageDescriptor } = {
   app_bundle: msg`This is an app bundle (AAB), from which only Google Play makes apps. Build an APK instead.`,
-  split: msg`This APK is only one part of an app and does not run by itself. Build a universal APK instead.`,
-  damaged: msg`This file could not be read as an app.`,
+  split: msg`This APK is only one part of an app and does not run without the others. Build a universal APK instead.`,
+  split_required: msg`This APK is the base of a split app: phones refuse it without its other parts. Build a universal APK instead.`,
+  split_archive: msg`This is an archive of APKs (such as APKS, XAPK or APKM), which phones cannot install. Upload a universal APK instead.`,
+  misplaced_app: msg`The app is not where an iPhone looks for it. In an IPA, the folder Payload is at the top level and the app right inside it. Export the IPA again.`,
+  linked_app: msg`The app in this IPA is only a symbolic link: the app itself is missing. Export the IPA again.`,
+  unresolved_id: msg`The app's identifier is a build variable that was not replaced, such as $(PRODUCT_BUNDLE_IDENTIFIER). Set it in the build settings and build again.`,
+  other_package: msg`This file is another app than the published releases: its package has another name.`,
 };
 
+/** Why no device can install the file; shown by the form and the release. */
+export const buildRefusal = (failure: RefusedBuild, platform: BuildPlatform): MessageDescriptor =>
+  failure === "wrong_type" ? wrongTypes[platform] : refusals[failure];
+
 /**
- * @param releases of the app that it is for
- * @returns null: it was cancelled
+ * @param releases all releases of `app`
+ * @returns null if cancelled
  */
-async function checkBuild(file: File, releases: readonly Release[], signal: AbortSignal): Promise<CheckedBuild | null> {
+async function checkBuild(
+  file: File,
+  { platform }: Pick<App, "platform">,
+  releases: readonly Release[],
+  signal: AbortSignal,
+): Promise<CheckedBuild | null> {
   const refuse = (refused: MessageDescriptor): CheckedBuild => ({ file, refused });
   if (file.size > MAX_BUILD_BYTES) return refuse(msg`The file is larger than 500 MB.`);
   if (file.size === 0) return refuse(msg`The file is empty.`);
-  const unknown = { file, refused: null, said: null, otherKey: null };
+  const unknown = { file, chosenName: null, refused: null, metadata: null, unread: null, otherKey: null };
   try {
-    const read = await readInWorker(file, signal);
+    const read = await readInWorker(file, platform, signal);
     if (!read) return null;
     if (!read.ok) {
-      // Phones read more than we do: said, and not refused.
-      return read.failure === "damaged" ? { ...unknown, unreadable: true } : refuse(packageRefusals[read.failure]);
+      // A warning, not an error: devices can read files that this parser cannot.
+      const { failure } = read;
+      return isUnread(failure) ? { ...unknown, unread: failure } : refuse(buildRefusal(failure, platform));
     }
-    const said = read.facts && saidOfFile(read.facts);
-    const other = said && otherPackage(said, releases);
-    if (said && other) {
-      const { packageId } = said;
+    const metadata = read.facts && metadataOfFile(read.facts);
+    const other = metadata && otherPackage(metadata, releases);
+    if (metadata && other) {
+      const { packageId } = metadata;
       return refuse(msg`This is another app: its package is ${packageId}, that of the published releases ${other}.`);
     }
-    return { ...unknown, said, unreadable: false, otherKey: said && otherKey(said, releases) };
+    if (!metadata) return unknown;
+    const { name, type } = installableName(file.name, metadata.platform);
+    const renamed = name !== file.name;
+    return {
+      ...{ ...unknown, metadata, otherKey: otherKey(metadata, releases) },
+      // Shares the bytes; nothing is copied.
+      file: renamed ? new File([file], name, { type, lastModified: file.lastModified }) : file,
+      chosenName: renamed ? file.name : null,
+    };
   } catch (error) {
     if (error instanceof DOMException) return refuse(msg`This file can no longer be read. Choose it again.`);
-    // The code that reads packages could not be loaded, or is wrong: the file is taken as it is.
+    // The parser failed to load or crashed: accept the file unchecked.
     reportError(error);
-    return { ...unknown, unreadable: false };
+    return unknown;
   }
 }
 
-/**
- * Checks files for releases of an app, one at a time: another one, or leaving, ends the reading of
- * the last.
- */
-export function useCheckBuild(releases: readonly Release[]): (file: File) => Promise<CheckedBuild | null> {
+/** Checks one file at a time. A new file, or unmounting, cancels the previous check. */
+export function useCheckBuild(
+  app: Pick<App, "platform">,
+  releases: readonly Release[],
+): (file: File) => Promise<CheckedBuild | null> {
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
   return (file) => {
     running.current?.abort();
     running.current = new AbortController();
-    return checkBuild(file, releases, running.current.signal);
+    return checkBuild(file, app, releases, running.current.signal);
   };
 }

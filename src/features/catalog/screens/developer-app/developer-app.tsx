@@ -1,25 +1,23 @@
-// One app of the developer (S20): its details, its releases, and how the public store shows
-// it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";
-import { appCreate, appEdit } from "../../../../../sync/mutations/apps.ts";
-import { appById } from "../../../../../sync/queries/apps.ts";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { NotFound } from "../../../../ui/not-found.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { Tabs } from "../../../../ui/tabs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useCan, useOrganization } from "#state/organization.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { useRowsHere } from "#state/rows-here.ts";
+import { useMutation } from "#state/store.ts";
+import { appCreate, appEdit } from "#sync/mutations/apps.ts";
+import { appById } from "#sync/queries/apps.ts";
+import { releasesOf } from "#sync/queries/releases.ts";
+import type { App } from "#sync/schema/apps.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { NotFound } from "#ui/not-found.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { Tabs } from "#ui/tabs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { AppActions } from "./app-actions.tsx";
 import { AppForm } from "./app-form.tsx";
@@ -39,10 +37,10 @@ export function DeveloperApp() {
   const { t } = useLingui();
   const { appId } = route.useParams();
   const read = useQuery(appId === "new" ? null : appById(appId));
-  const firstSyncDone = useStatus("firstSyncDone");
+  const here = useRowsHere(["apps"]);
   if (appId === "new") return <NewApp />;
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
-  if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
+  if (read.state === "loading" || (read.data === null && here === "arriving")) return <SkeletonList className="h-40" />;
   if (read.data) return <AppPage key={appId} app={read.data} />;
   return (
     <NotFound
@@ -74,7 +72,7 @@ function NewApp() {
           onSend={async (values) => {
             const done = await create(values, organization);
             if (!done.ok) return done;
-            showToast({ title: t`App created`, description: t`It is a draft: nobody else can see it yet.` });
+            showToast({ title: t`App created`, description: t`It is a draft that only your team can see.` });
             await navigate({
               to: "/developer/apps/$appId",
               params: { appId: done.value.id },

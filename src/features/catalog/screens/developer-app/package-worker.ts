@@ -1,16 +1,22 @@
-// Reads one package, in a thread of its own: whoever started it may end it at any time.
-import { fileSource } from "../../../../../sync/packages/package-source.ts";
-import { type PackageRead, readPackage } from "../../../../../sync/packages/read-package.ts";
+// Parses one package in a web worker, which the page can terminate at any time.
+import type { BuildPlatform } from "#sync/files/file-types.ts";
+import { fileSource } from "#sync/packages/package-source.ts";
+import { type PackageRead, readPackage } from "#sync/packages/read-package.ts";
 
-/** `gone`: the file cannot be read any more. `failed`: the code is wrong. */
+/** `gone`: the file is no longer readable. `failed`: the parser crashed. */
 export type WorkerAnswer = { read: PackageRead } | { gone: true } | { failed: string };
 
-const answerFor = (file: File): Promise<WorkerAnswer> =>
-  readPackage(fileSource(file), file.name).then(
+export interface WorkerOrder {
+  file: File;
+  platform: BuildPlatform;
+}
+
+const answerFor = ({ file, platform }: WorkerOrder): Promise<WorkerAnswer> =>
+  readPackage(fileSource(file), file.name, platform).then(
     (read) => ({ read }),
     (error: unknown) => (error instanceof DOMException ? { gone: true } : { failed: String(error) }),
   );
 
-addEventListener("message", ({ data }: MessageEvent<File>) => {
+addEventListener("message", ({ data }: MessageEvent<WorkerOrder>) => {
   void answerFor(data).then((answer) => postMessage(answer));
 });

@@ -1,18 +1,18 @@
-// Icon and screenshots of an app: kept on this device as soon as they are chosen, sent when there
-// is a network. Made anew first: what a camera or a screenshot tool wrote into the file stays here.
+// Icon and screenshots of an app: stored on this device, then uploaded. Pictures are re-encoded to
+// remove metadata.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImagePlus, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { appPicture } from "../../../../../sync/mutations/apps.ts";
-import { prepareFile } from "../../../../state/image-processing.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { usePicture } from "../../../../state/use-public-image.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { NamedPicture } from "../../../../ui/picture.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { prepareFile } from "#state/image-processing.ts";
+import { useMutation } from "#state/store.ts";
+import { usePicture } from "#state/use-public-image.ts";
+import { appPicture } from "#sync/mutations/apps.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { NamedPicture } from "#ui/picture.tsx";
 
-/** As the bucket says; a GIF is not among them. */
+/** The types that the bucket allows, which exclude GIF. */
 const ACCEPT = "image/png,image/jpeg,image/webp,image/avif";
 const MAX_BYTES = 5 * 1024 * 1024;
 
@@ -34,8 +34,13 @@ export function PictureField({ value, onChange, most, addLabel, nameOf, square }
     setError(undefined);
     const paths = [...value];
     for (const file of files.slice(0, most - value.length)) {
-      const picture = ACCEPT.includes(file.type) && file.type !== "" ? await prepareFile(file) : null;
-      if (!picture) {
+      const prepared = await prepareFile(file, { moving: false });
+      if (!prepared.ok && prepared.problem === "gone") {
+        setError(t`${file.name} can no longer be read. Choose it again.`);
+        continue;
+      }
+      const picture = prepared.ok ? prepared.file : null;
+      if (!picture?.blob.type.startsWith("image/")) {
         setError(t`${file.name} is not a supported image.`);
         continue;
       }
@@ -104,10 +109,10 @@ function Thumb({ path, name, square, onRemove }: ThumbProps) {
   return (
     <li className="relative">
       <span
-        className={`grid place-items-center overflow-hidden rounded-lg border border-line bg-sunken ${square ? "size-20" : "h-36 w-24"}`}
+        className={`grid grid-rows-[100%] place-items-center overflow-hidden rounded-lg border border-line bg-sunken ${square ? "size-20" : "h-36 w-24"}`}
       >
         {url ? (
-          <NamedPicture src={url} name={name} className="size-full object-cover" />
+          <NamedPicture src={url} name={name} className={`size-full ${square ? "object-cover" : "object-contain"}`} />
         ) : (
           <span className="text-muted text-xs">
             <Trans>Loading…</Trans>

@@ -1,19 +1,20 @@
-// Reads a chosen package beside the page, which stays free, and ends the reading when nobody waits
-// for it any more.
-import type { PackageRead } from "../../../../../sync/packages/read-package.ts";
-import type { WorkerAnswer } from "./package-worker.ts";
+// Parses a package in a web worker, and terminates it when cancelled.
+import type { BuildPlatform } from "#sync/files/file-types.ts";
+import type { PackageRead } from "#sync/packages/read-package.ts";
+import type { WorkerAnswer, WorkerOrder } from "./package-worker.ts";
 
-/**
- * The reading ends itself after 15 seconds. What does not, not even to look at the clock, is ended
- * from here.
- */
+/** The parser stops after 15 seconds. This terminates one that hangs. */
 const mostMs = 20_000;
 
 /**
- * @returns null: it was cancelled
- * @throws DOMException when the file cannot be read any more, Error when the code cannot
+ * @returns null if cancelled
+ * @throws DOMException if the file is no longer readable, Error if the parser fails
  */
-export async function readInWorker(file: File, signal: AbortSignal): Promise<PackageRead | null> {
+export async function readInWorker(
+  file: File,
+  platform: BuildPlatform,
+  signal: AbortSignal,
+): Promise<PackageRead | null> {
   const worker = new Worker(new URL("./package-worker.ts", import.meta.url), { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -22,12 +23,12 @@ export async function readInWorker(file: File, signal: AbortSignal): Promise<Pac
         if ("read" in data) done(data.read);
         else failed("gone" in data ? new DOMException("gone", "NotReadableError") : new Error(data.failed));
       });
-      // It could not be loaded.
+      // The worker failed to load.
       worker.addEventListener("error", ({ message }) => failed(new Error(message || "No worker for packages")));
       timer = setTimeout(() => done({ ok: false, failure: "damaged" }), mostMs);
       signal.addEventListener("abort", () => done(null));
       if (signal.aborted) done(null);
-      else worker.postMessage(file);
+      else worker.postMessage({ file, platform } satisfies WorkerOrder);
     });
   } finally {
     clearTimeout(timer);

@@ -1,31 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import {
-  releaseDelete,
-  releaseEdit,
-  releaseFile,
-  releasePublish,
-  releaseWithdraw,
-} from "../../../../../sync/mutations/apps.ts";
-import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
-import { profileById } from "../../../../../sync/queries/profile.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { type Result, useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { failureText, refusalText } from "../../../sync/failures.ts";
-import { isOver, isPackage } from "../../build-action.ts";
+import { failureText, refusalText } from "#features/sync/failures.ts";
+import { reportError } from "#lib/error-log.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { type Result, useMutation } from "#state/store.ts";
+import { isUnread } from "#sync/files/build-checks.ts";
+import { releaseDelete, releaseEdit, releaseFile, releasePublish, releaseWithdraw } from "#sync/mutations/apps.ts";
+import type { PendingFile } from "#sync/queries/pending-items.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useNow } from "#ui/use-now.ts";
+import { isOver } from "../../build-action.ts";
 import { linkProblem } from "../../build-links.ts";
 import { ReadBuild } from "./build-field.tsx";
-import { packageRefusals, type TakenBuild, useCheckBuild } from "./check-build.ts";
+import { buildRefusal, type TakenBuild, useCheckBuild } from "./check-build.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { canEnd, releaseValues } from "./release-values.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
@@ -33,14 +28,13 @@ import { WithdrawDialog } from "./withdraw-dialog.tsx";
 interface ReleaseActionsProps {
   app: App;
   release: Release;
-  /** All of the app. */
   releases: readonly Release[];
   upload: PendingFile | undefined;
-  /** No other release of the app is published. */
+  /** True if no other release of the app is published. */
   onlyOne: boolean;
 }
 
-/** Why a release cannot be published now, as the server decides it; null: it can. */
+/** Why the release cannot be published, by the server's rules; null if it can. */
 function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null {
   const { t } = useLingui();
   const now = useNow();
@@ -50,13 +44,11 @@ function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null
   if (release.kind === "link") return linkProblem(release.link_url) === null ? null : t`Add the link first.`;
   if (app.type !== "WEB" && release.file_path === "") return t`Add the file first.`;
   if (upload) return t`The file is still on its way to the server.`;
-  if (!isPackage(release.file_name)) return null;
+  if (release.file_path === "") return null;
   if (release.checked_at === null) return t`The server is still reading the file.`;
-  if (release.check_failure === "other_package")
-    return t`This file is another app than the published releases: its package has another name.`;
-  // Phones read more than the server does.
-  if (release.check_failure !== "" && release.check_failure !== "damaged")
-    return t(packageRefusals[release.check_failure]);
+  // Devices can install files that the server cannot read.
+  if (release.check_failure !== "" && !isUnread(release.check_failure))
+    return t(buildRefusal(release.check_failure, app.platform));
   return release.signing_kind === "enterprise"
     ? t`It is signed for a company's own people. Apple does not allow giving it to anybody else.`
     : null;
@@ -75,23 +67,22 @@ export function ReleaseActions(props: ReleaseActionsProps) {
   const give = useMutation(releaseFile);
   const { id, version } = release;
   const draft = release.status === "draft";
-  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+  const showResult = async (done: Promise<Result<unknown>>, success: string) => {
     const result = await done;
-    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
   };
   const [chosen, setChosen] = useState<TakenBuild | null>(null);
   const use = (file: File) => {
     setChosen(null);
-    void tell(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
+    void showResult(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
   };
-  const check = useCheckBuild(props.releases);
+  const check = useCheckBuild(app, props.releases);
   const take = async (file: File | undefined) => {
     const checked = file && (await check(file));
     if (!checked) return;
     if (checked.refused) showToast({ tone: "danger", title: t(checked.refused) });
-    // What it says of itself is shown before it is sent.
-    else if (checked.said || checked.unreadable) setChosen(checked);
-    else use(file);
+    else if (checked.metadata || checked.unread) setChosen(checked);
+    else use(checked.file);
   };
   return (
     <div className="flex flex-col gap-2 border-line border-t pt-4">
@@ -101,7 +92,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
             variant="primary"
             disabled={why !== null}
             aria-describedby={why ? `why-${id}` : undefined}
-            onClick={() => void tell(publish(id), t`Version ${version} published`)}
+            onClick={() => void showResult(publish(id), t`Version ${version} published`)}
           >
             <Trans>Publish</Trans>
           </Button>
@@ -148,7 +139,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
       />
       {open === "edit" && (
         <ReleaseDialog
-          // A day that was typed before it ended would be checked, and is not shown.
+          // A day entered before it ended would fail validation in a hidden field.
           existing
           draftKey={`${canEnd(release.status) ? "release-edit" : "release-notes"}:${id}`}
           app={app}
@@ -184,7 +175,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
         confirmLabel={<Trans>Delete draft</Trans>}
         onConfirm={() => {
           setOpen(null);
-          void tell(remove(id), t`Draft deleted`);
+          void showResult(remove(id), t`Draft deleted`);
         }}
       >
         <Trans>Its notes and its file are deleted. This cannot be undone.</Trans>
@@ -196,7 +187,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
           onClose={() => setOpen(null)}
           onConfirm={() => {
             setOpen(null);
-            void tell(withdraw(id), t`Version ${version} withdrawn`);
+            void showResult(withdraw(id), t`Version ${version} withdrawn`);
           }}
         />
       )}

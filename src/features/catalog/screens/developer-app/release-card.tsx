@@ -1,16 +1,15 @@
-// One release: where its file or link is, what can be done with it, and why not.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
-import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import type { ReleaseFigures as Figures } from "../../../../../sync/schema/release-functions.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { Badge } from "../../../../ui/badge.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useCan } from "#state/organization.ts";
+import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { PendingFile } from "#sync/queries/pending-items.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { ReleaseFigures as Figures } from "#sync/schema/release-functions.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Card } from "#ui/card.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { ReleaseActions } from "./release-actions.tsx";
 import { ReleaseFigures } from "./release-figures.tsx";
@@ -20,13 +19,11 @@ import { ReleaseLink } from "./release-link.tsx";
 interface ReleaseCardProps {
   app: App;
   release: Release;
-  /** All of the app. */
   releases: readonly Release[];
   latest: boolean;
   onlyOne: boolean;
   upload: PendingFile | undefined;
   refused: RefusedChange | undefined;
-  /** Undefined: not known here yet. */
   figures: Figures | undefined;
 }
 

@@ -1,23 +1,24 @@
-// A release's version, notes, end, and its file or link. The file is read and its checksum made
-// here, with its progress, before anything is sent.
+// Edits a release. Checks and hashes the chosen file on the device, with progress, before the
+// upload.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import type { Failure } from "../../../../state/store.ts";
-import { Checkbox, RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { DateInput, TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { useToday } from "../../../campaigns/rules.ts";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import type { Failure } from "#state/store.ts";
+import { oneLine } from "#sync/inputs/single-line.ts";
+import type { ReleaseInput } from "#sync/mutations/apps.ts";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Checkbox, RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { Form, FormControl, FormField } from "#ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { DateInput, TextArea, TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { linkKind, linkProblem, platformOfLink } from "../../build-links.ts";
 import { linkLabel } from "../../labels.ts";
 import { BuildField } from "./build-field.tsx";
@@ -28,14 +29,11 @@ import { usePackageIcon } from "./use-package-icon.ts";
 interface ReleaseDialogProps {
   draftKey: string;
   app: App;
-  /** All of the app. */
   releases: readonly Release[];
   initial: ReleaseValues;
-  /** It is there already. */
   existing?: boolean;
-  /** Decides what can still be changed. */
+  /** Determines the editable fields. */
   status?: Release["status"];
-  /** A file can be chosen along with it. */
   withFile?: boolean;
   onClose: () => void;
   onSend: (
@@ -66,7 +64,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const [hashed, setHashed] = useState<number | null>(null);
   const [wantsIcon, setWantsIcon] = useState(true);
   const takeIcon = usePackageIcon(app.id);
-  const icon = app.icon_path === "" ? (build?.said?.icon ?? null) : null;
+  const icon = app.icon_path === "" ? (build?.metadata?.icon ?? null) : null;
   const form = useForm<ReleaseValues, ReleaseValues>({
     schema: releaseForm(today, initial),
     defaults: initial,
@@ -87,10 +85,10 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const kind = useWatch({ control: form.control, name: "kind" });
   const file = kind === "file" ? (build?.file ?? null) : null;
   const take = (chosen: TakenBuild) => {
-    // As the file says; what was typed stays.
-    const typed = form.getValues("version").trim();
-    const version = chosen.said?.version ?? "";
-    if (version !== "" && version.length <= 40 && (typed === "" || typed === build?.said?.version))
+    // Take the version from the file, unless the user typed one.
+    const typed = oneLine(form.getValues("version"));
+    const version = chosen.metadata?.version ?? "";
+    if (version !== "" && version.length <= 40 && (typed === "" || typed === build?.metadata?.version))
       form.setValue("version", version, { shouldDirty: true, shouldValidate: true });
     setBuild(chosen);
   };
@@ -101,7 +99,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
       onClose={onClose}
       title={initial.version === "" ? <Trans>New release</Trans> : <Trans>Edit release</Trans>}
       submitLabel={<Trans>Save release</Trans>}
-      // A file that is still read would be left out.
+      // Submitting now would omit the file.
       pending={form.formState.isSubmitting || reading}
     >
       <Form form={form} id={formId}>
@@ -140,7 +138,14 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         )}
         {draft && kind === "link" && <LinkField form={form} app={app} />}
         {withFile && kind === "file" && (
-          <BuildField build={build} releases={releases} reading={reading} onReading={setReading} onChange={take} />
+          <BuildField
+            app={app}
+            build={build}
+            releases={releases}
+            reading={reading}
+            onReading={setReading}
+            onChange={take}
+          />
         )}
         {file && icon && (
           <Checkbox
@@ -156,7 +161,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
             name="last_day"
             label={t`Last day`}
             optional
-            help={t`After this day nobody gets this build any more, and those who have it are notified.`}
+            help={t`The build is not available after this day, and testers who have it are notified.`}
           >
             {(field) => <DateInput min={today} {...field} />}
           </FormField>
@@ -199,7 +204,7 @@ function LinkField({ form, app }: { form: FormApi<ReleaseValues, ReleaseValues>;
       {platform && app.platform !== "web" && platform !== app.platform && (
         <Notice tone="caution">
           <Trans>
-            {label} does not hand out apps for {platformName}, which this app is for.
+            {label} does not offer apps for {platformName}, the platform of this app.
           </Trans>
         </Notice>
       )}

@@ -1,9 +1,8 @@
-// How far a build has come: told, opened, downloaded, reported about.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ReleaseFigures as Figures, MOST_COUNTED } from "../../../../../sync/schema/release-functions.ts";
-import { formatNumber } from "../../../../i18n/format.ts";
+import { formatNumber } from "#i18n/format.ts";
+import { type ReleaseFigures as Figures, MOST_COUNTED } from "#sync/schema/release-functions.ts";
 
-/** A download is not called an installation: nobody tells us of those. */
+/** Counts downloads, since installations are unknown. */
 export function ReleaseFigures({ figures, link }: { figures: Figures; link: boolean }) {
   const { t, i18n } = useLingui();
   const { notified, opened, downloaded, reported } = figures;

@@ -1,31 +1,29 @@
-// The file of a release: its name, size and checksum, and how far it has come on its way to the
-// server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload, Copy } from "lucide-react";
-import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
-import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { refusalText } from "../../../sync/failures.ts";
-import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
-import { otherKey, saidOfRelease } from "../../said-of-build.ts";
-import { BuildFacts, UnreadableBuild } from "../../widgets/build-facts.tsx";
+import { refusalText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { useStatus } from "#state/status.ts";
+import { isUnread } from "#sync/files/build-checks.ts";
+import { retryPendingItem } from "#sync/mutations/outbox.ts";
+import type { PendingFile } from "#sync/queries/pending-items.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { metadataOfRelease, otherKey } from "../../package-metadata.ts";
+import { BuildFacts, UnreadBuildNotice } from "../../widgets/build-facts.tsx";
 import { BuildName } from "./build-name.tsx";
 
 interface ReleaseFileProps {
   release: Release;
-  /** All of the app. */
   releases: readonly Release[];
   upload: PendingFile | undefined;
 }
 
 export function ReleaseFile({ release, releases, upload }: ReleaseFileProps) {
   const { t } = useLingui();
-  const said = saidOfRelease(release);
+  const metadata = metadataOfRelease(release);
   if (release.file_path === "") {
     return (
       <p className="text-muted text-sm">
@@ -58,8 +56,10 @@ export function ReleaseFile({ release, releases, upload }: ReleaseFileProps) {
         </div>
       </dl>
       {upload && <OnItsWay upload={upload} />}
-      {release.check_failure === "damaged" && <UnreadableBuild />}
-      {said && <BuildFacts brief said={said} otherKey={otherKey(said, releases, release.published_at)} />}
+      {isUnread(release.check_failure) && <UnreadBuildNotice why={release.check_failure} />}
+      {metadata && (
+        <BuildFacts brief metadata={metadata} otherKey={otherKey(metadata, releases, release.published_at)} />
+      )}
       {release.file_removed_at && (
         <Notice>
           <Trans>The file was removed to free up space. The app's ten latest builds keep their files.</Trans>
@@ -84,11 +84,7 @@ function OnItsWay({ upload }: { upload: PendingFile }) {
           </Button>
         }
       >
-        {upload.failure === "lost" ? (
-          <Trans>The file is no longer on this device. Choose it again.</Trans>
-        ) : (
-          t(refusalText(upload.failure))
-        )}
+        {t(refusalText(upload.failure))}
       </Notice>
     );
   }

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link2 } from "lucide-react";
-import type { Release } from "../../../../../sync/schema/releases.ts";
+import type { Release } from "#sync/schema/releases.ts";
 import { linkKind, webAddress } from "../../build-links.ts";
 import { linkLabel } from "../../labels.ts";
 
-/** Where the build of a release is that has no file of its own. */
 export function ReleaseLink({ release }: { release: Release }) {
   const { t } = useLingui();
   const url = webAddress(release.link_url);

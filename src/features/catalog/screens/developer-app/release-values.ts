@@ -1,10 +1,11 @@
-// What the release form asks of each field, and how that becomes a row. Pure.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { dayOf, endOfDay } from "../../../../i18n/format.ts";
-import { lazyMessage, translate } from "../../../../i18n/i18n.ts";
+import { dayOf, endOfDay } from "#i18n/format.ts";
+import { lazyMessage, translate } from "#i18n/i18n.ts";
+import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
+import type { ReleaseInput } from "#sync/mutations/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { fourDigitYear } from "#ui/day-schema.ts";
 import { linkProblem } from "../../build-links.ts";
 
 export interface ReleaseValues {
@@ -12,7 +13,7 @@ export interface ReleaseValues {
   notes: string;
   kind: Release["kind"];
   link_url: string;
-  /** Its last day, `YYYY-MM-DD`; empty: none. */
+  /** Last day, `YYYY-MM-DD`; empty if there is none. */
   last_day: string;
 }
 
@@ -24,16 +25,22 @@ const problems = {
 };
 const problemOf = ({ kind, link_url }: ReleaseValues) => (kind === "link" ? linkProblem(link_url) : null);
 
-/** @param today a build does not end before it is there */
+/** @param today earliest last day */
 export const releaseForm = (today: string, initial: ReleaseValues): v.GenericSchema<ReleaseValues> =>
   v.pipe(
     v.object({
-      version: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Required`)), v.maxLength(40, tooLong)),
-      notes: v.pipe(v.string(), v.trim(), v.maxLength(10_000, tooLong)),
+      version: v.pipe(
+        v.string(),
+        v.transform(oneLine),
+        v.nonEmpty(lazyMessage(msg`Required`)),
+        v.maxCodePoints(40, tooLong),
+      ),
+      notes: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(10_000, tooLong)),
       kind: v.picklist(["file", "link"]),
-      link_url: v.pipe(v.string(), v.trim(), v.maxLength(2000, tooLong)),
+      link_url: v.pipe(v.string(), v.transform(oneLine), v.maxCodePoints(2000, tooLong)),
       last_day: v.pipe(
         v.string(),
+        fourDigitYear,
         v.check((day) => day === "" || day >= today || day === initial.last_day, lazyMessage(msg`This day is over`)),
       ),
     }),
@@ -53,10 +60,10 @@ export const releaseValues = ({ version, notes, kind, link_url, expires_at }: Re
   last_day: expires_at === null ? "" : dayOf(Date.parse(expires_at)),
 });
 
-/** Of one that has ended, only the notes can be changed. */
+/** An ended release allows edits of the notes only. */
 export const canEnd = (status: Release["status"]): boolean => status === "draft" || status === "published";
 
-/** A published release keeps its version and what it is. */
+/** A published release keeps its version and kind. */
 export function releaseInput(
   values: ReleaseValues,
   initial: ReleaseValues,
@@ -64,7 +71,7 @@ export function releaseInput(
 ): Partial<ReleaseInput> & { notes: string } {
   const { version, notes, kind, link_url, last_day } = values;
   if (!canEnd(status)) return { notes };
-  // The same day ends at another instant on a device of another time zone: only a new day is sent.
+  // Send only a changed day: the same day ends at another instant in another time zone.
   const end = last_day === initial.last_day ? {} : { expires_at: last_day === "" ? null : endOfDay(last_day) };
   if (status === "published") return { notes, ...end };
   return { version, notes, ...end, kind, link_url: kind === "link" ? link_url : "" };

@@ -1,23 +1,21 @@
-// The versions of an app: notes and a file each. A draft can be changed; what is published stays as
-// people downloaded it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { PackageOpen, Plus } from "lucide-react";
 import { useState } from "react";
-import { releaseCreate, releaseFile } from "../../../../../sync/mutations/apps.ts";
-import { releaseUploads } from "../../../../../sync/queries/pending-items.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { releaseFigures } from "../../../../../sync/schema/release-functions.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { useCan } from "#state/organization.ts";
+import { useQueryOr } from "#state/query.ts";
+import { useMutation } from "#state/store.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { releaseCreate } from "#sync/mutations/apps.ts";
+import { releaseUploads } from "#sync/queries/pending-items.ts";
+import type { App } from "#sync/schema/apps.ts";
+import { releaseFigures } from "#sync/schema/release-functions.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { RowList } from "#ui/virtual-list.tsx";
 import { ReleaseCard } from "./release-card.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { emptyRelease } from "./release-values.ts";
@@ -29,10 +27,9 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const [adding, setAdding] = useState(false);
   const uploads = useQueryOr(releaseUploads(), none);
   const refusals = useRejectedChanges("releases");
-  const figures = useRemote(releaseFigures, { app_id: app.id });
+  const figures = useRemote(releaseFigures, { app_id: app.id }, ["apps", app.id]);
   const figuresOf = new Map(figures.state === "ready" ? figures.data.map((each) => [each.release_id, each]) : []);
   const create = useMutation(releaseCreate);
-  const give = useMutation(releaseFile);
   const published = releases.filter((r) => r.status === "published");
   const newest = published[0]?.id;
   const manages = useCan("manage", app.org_id);
@@ -44,13 +41,14 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   return (
     <div className="flex flex-col gap-4">
       {releases.length === 0 ? (
-        <EmptyState icon={PackageOpen} title={<Trans>No releases yet</Trans>} action={add}>
+        <SyncedEmptyState of={["releases"]} icon={PackageOpen} title={<Trans>No releases yet</Trans>} action={add}>
           <Trans>
             A release is a version with its notes and its file or link. Publish it, or give it to a single campaign.
           </Trans>
-        </EmptyState>
+        </SyncedEmptyState>
       ) : (
         <>
+          <MissingRows of={["releases"]} />
           <div className="flex justify-end">{add}</div>
           <RowList
             items={releases}
@@ -80,12 +78,8 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
           withFile={app.type !== "WEB"}
           onClose={() => setAdding(false)}
           onSend={async (values, file, onHashed) => {
-            const made = await create(app.id, { version: "", ...values });
+            const made = await create(app.id, { version: "", ...values }, file, onHashed);
             if (!made.ok) return made;
-            if (file) {
-              const kept = await give(made.value.id, file, onHashed);
-              if (!kept.ok) showToast({ tone: "danger", title: t(failureText(kept.error)) });
-            }
             setAdding(false);
             showToast({ title: t`Release saved as a draft` });
             return made;

@@ -1,17 +1,15 @@
-// The app as the public store shows it, from the rows on this device: before it is published, and
-// after.
 import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import type { App } from "#sync/schema/apps.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { AppCover } from "../../widgets/app-cover.tsx";
 import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
 
 export function StorePreview({ app, releases }: { app: App; releases: readonly Release[] }) {
   const published = releases.filter((r) => r.status === "published");
-  // Before the first one is published, the newest draft stands for what will come.
+  // Before the first publication, preview the newest draft.
   const shown = published[0] ?? releases.find((r) => r.status === "draft");
   return (
     <div className="flex max-w-3xl flex-col gap-6">
@@ -24,11 +22,10 @@ export function StorePreview({ app, releases }: { app: App; releases: readonly R
           {app.status === "published" ? (
             <Trans>This app is in the App Store; its first release is not published yet.</Trans>
           ) : (
-            <Trans>Nobody else can see this yet. Publish a release and then the app to add it to the App Store.</Trans>
+            <Trans>Only your team can see this. Publish a release and then the app to add it to the App Store.</Trans>
           )}
         </Notice>
       )}
-      {/* A picture of the page: nothing in it can be pressed. */}
       <div inert className="flex flex-col gap-6 rounded-lg border border-line bg-raised p-4 shadow-sm md:p-5">
         <AppCover app={app} of="card" />
         <div className="flex flex-wrap items-start gap-4">

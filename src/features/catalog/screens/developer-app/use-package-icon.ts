@@ -1,20 +1,17 @@
-// The icon of a package for an app that has none yet. Made anew, as each picture is: the file comes
-// from a stranger.
-import { appEdit, appPicture } from "../../../../../sync/mutations/apps.ts";
-import { pngWithin } from "../../../../state/image-processing.ts";
-import { useMutation } from "../../../../state/store.ts";
+// Uses the icon of a package for an app without one. Re-encodes it, because the file is untrusted.
 
-/** As large as a store shows it. */
+import { pngWithin } from "#state/image-processing.ts";
+import { useMutation } from "#state/store.ts";
+import { appIcon } from "#sync/mutations/apps.ts";
+
+/** The largest size that the store shows. */
 const ICON_PX = 512;
 
-/** @returns whether the app has it now: no for an icon that this browser cannot draw */
+/** @returns a function that resolves to false if the browser cannot decode the icon */
 export function usePackageIcon(appId: string): (icon: Uint8Array) => Promise<boolean> {
-  const keep = useMutation(appPicture);
-  const edit = useMutation(appEdit);
+  const keep = useMutation(appIcon);
   return async (icon) => {
     const picture = await pngWithin(new Blob([new Uint8Array(icon)]), { width: ICON_PX, height: ICON_PX });
-    if (!picture) return false;
-    const kept = await keep(picture);
-    return kept.ok && (await edit(appId, { icon_path: kept.value })).ok;
+    return picture !== null && (await keep(appId, picture)).ok;
   };
 }

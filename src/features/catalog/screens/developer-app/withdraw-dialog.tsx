@@ -1,13 +1,11 @@
-// Asks before a release is withdrawn, and says who is concerned.
 import { Plural, Trans } from "@lingui/react/macro";
-import { campaignsGiving } from "../../../../../sync/queries/campaigns.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { campaignsGiving } from "#sync/queries/campaigns.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
 
 interface WithdrawDialogProps {
   release: Release;
-  /** The app has no other published release. */
   leavesStore: boolean;
   onClose: () => void;
   onConfirm: () => void;
@@ -27,7 +25,7 @@ export function WithdrawDialog({ release, leavesStore, onClose, onConfirm }: Wit
       <span className="flex flex-col gap-2">
         <span>
           <Trans>
-            Nobody can download it any more. People who downloaded it keep it and are notified. This cannot be undone:
+            It can no longer be downloaded. People who downloaded it keep it and are notified. This cannot be undone:
             publish a new release instead.
           </Trans>
         </span>

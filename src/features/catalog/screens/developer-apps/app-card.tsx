@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { Card, CardLink } from "../../../../ui/card.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
+import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { App } from "#sync/schema/apps.ts";
+import { Card, CardLink } from "#ui/card.tsx";
 import { AppCardHead } from "../../widgets/app-card-head.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 

@@ -1,24 +1,24 @@
-// The developer's apps (S20): what is in the public store, what is being prepared.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { PackagePlus, Plus } from "lucide-react";
-import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
-import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { CloudOff, PackagePlus, Plus } from "lucide-react";
+import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useList } from "#state/list.ts";
+import { useCan, useOrganization } from "#state/organization.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { RowList } from "#ui/virtual-list.tsx";
 import { AppCard } from "./app-card.tsx";
-import { NotSyncedYet } from "./not-synced-yet.tsx";
 
 const route = getRouteApi("/_signed-in/developer/apps/");
 
@@ -26,6 +26,13 @@ const NewApp = ({ first }: { first?: boolean }) => (
   <LinkButton to="/developer/apps/$appId" params={{ appId: "new" }} variant="primary" icon={Plus}>
     {first ? <Trans>Add your first app</Trans> : <Trans>New App</Trans>}
   </LinkButton>
+);
+
+/** Shown instead of the empty state on a new device that is offline. */
+const NotSyncedYet = () => (
+  <EmptyState icon={CloudOff} title={<Trans>No data on this device yet</Trans>}>
+    <Trans>This device is offline. Your data appears as soon as you connect.</Trans>
+  </EmptyState>
 );
 
 export function DeveloperApps() {
@@ -36,7 +43,7 @@ export function DeveloperApps() {
     q,
     (next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false }),
   );
-  const read = useList(appsOfOrganization(useOrganization().org_id));
+  const read = useList(appsOfOrganization(useOrganization().org_id), ["apps"]);
   const refusals = useRejectedChanges("apps");
   const manages = useCan("manage");
   const apps = read.state === "ready" ? read.data : [];
@@ -48,12 +55,13 @@ export function DeveloperApps() {
         description={
           <Trans>Their builds go to the testers in your campaigns and, once published, to the App Store.</Trans>
         }
-        actions={manages && apps.length > 0 && <NewApp />}
+        actions={manages && (apps.length > 0 || read.state === "incomplete") && <NewApp />}
       />
       <RoleNotice needs="manage" />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "loading" && <SkeletonList className="h-32" cards />}
       {read.state === "never_synced" && <NotSyncedYet />}
+      {read.state === "incomplete" && <ListStates list={read} />}
       {read.state === "ready" && apps.length === 0 && (
         <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={manages && <NewApp first />}>
           <Trans>
@@ -63,6 +71,7 @@ export function DeveloperApps() {
       )}
       {apps.length > 0 && (
         <>
+          <MissingRows of={["apps"]} />
           <SearchInput value={text} onChange={setText} label={t`Search apps`} className="md:max-w-md" />
           {shown.length === 0 ? (
             <NoMatch

@@ -1,19 +1,19 @@
-// Admin Dashboard (S23): figures and activity from the server, the last answer kept for offline;
-// flags from what this device holds.
+// Admin Dashboard: statistics and activity from the server, cached while offline; flags from the
+// device database.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { allFlags } from "../../../../../sync/queries/admin.ts";
-import { type AdminNumbers, adminDays, adminNumbers } from "../../../../../sync/schema/admin-functions.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { useQuery } from "#state/query.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { allFlags } from "#sync/queries/admin.ts";
+import { type AdminNumbers, adminDays, adminNumbers } from "#sync/schema/admin-functions.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import { FlaggedContent } from "./flagged-content.tsx";
 import { PendingTasks } from "./pending-tasks.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
@@ -45,7 +45,6 @@ export function AdminDashboard() {
           </>
         }
       />
-      {/* All at once: how many lines wait decides where everything else stands. */}
       {loading ? (
         <SkeletonList className="h-40" />
       ) : (
@@ -102,7 +101,6 @@ function Figures({ numbers: n }: { numbers: AdminNumbers }) {
   );
 }
 
-/** What has come since the first of the month. */
 function ThisMonth({ n }: { n: number }): ReactNode {
   return (
     <Trans>
@@ -111,8 +109,8 @@ function ThisMonth({ n }: { n: number }): ReactNode {
   );
 }
 
-// Named, without a plus: they count what came in, also what is reviewed by now, and may be more
-// than the figure above.
+// Without a plus sign: counts received reports, reviewed ones included, so it can exceed the total
+// above.
 const ReportsThisMonth = ({ n }: { n: number }) => (
   <Plural value={n} one="# report this month" other="# reports this month" />
 );

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag as FlagIcon } from "lucide-react";
-import { isOpen } from "../../../../../sync/queries/admin.ts";
-import type { Flag } from "../../../../../sync/schema/flags.ts";
-import type { QueryState } from "../../../../state/query.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Card, Section } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { flagContentLabel } from "../../../flags/labels.ts";
-import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
+import { flagContentLabel } from "#features/flags/labels.ts";
+import { FlagStatus } from "#features/flags/widgets/flag-status.tsx";
+import type { QueryState } from "#state/query.ts";
+import { isOpen } from "#sync/queries/admin.ts";
+import type { Flag } from "#sync/schema/flags.ts";
+import { Chip } from "#ui/badge.tsx";
+import { LinkButton, TextLink } from "#ui/button.tsx";
+import { Card, Section } from "#ui/card.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
 
 const SHOWN = 5;
 
-/** @param read what people have reported, decided or not */
+/** @param read all flags, open and decided */
 export function FlaggedContent({ read }: { read: QueryState<Flag[]> }) {
   const { t } = useLingui();
   const open = read.state === "ready" ? read.data.filter(isOpen) : [];

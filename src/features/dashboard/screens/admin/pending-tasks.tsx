@@ -1,8 +1,8 @@
 import { Plural } from "@lingui/react/macro";
 import { Link, linkOptions } from "@tanstack/react-router";
 import { Banknote, Inbox, UserPlus } from "lucide-react";
-import type { AdminNumbers } from "../../../../../sync/schema/admin-functions.ts";
-import { rowClass } from "../../../reports/widgets/report-link.tsx";
+import { rowClass } from "#features/common/widgets/report-link.tsx";
+import type { AdminNumbers } from "#sync/schema/admin-functions.ts";
 import { TaskChevron, TaskLine, TaskList } from "../../widgets/task-list.tsx";
 
 const tasks = ["waiting", "payouts", "messages"] as const;
@@ -15,7 +15,7 @@ const ways = {
   messages: linkOptions({ to: "/admin/messages" }),
 } as const;
 
-/** What only an admin can move on. */
+/** Tasks that only admins can do. */
 export const PendingTasks = ({ numbers }: { numbers: AdminNumbers }) => (
   <TaskList lines={tasks.filter((task) => numbers[task] > 0)} keyOf={(task) => task}>
     {(task) => (

@@ -1,11 +1,11 @@
 import { Trans } from "@lingui/react/macro";
 import { History } from "lucide-react";
-import type { ActivityEntry } from "../../../../../sync/schema/activity.ts";
-import { TextLink } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { groupActivity } from "../../../admin/activity-groups.ts";
-import { GroupEntries } from "../../../admin/widgets/group-line.tsx";
+import { groupActivity } from "#features/admin/activity-groups.ts";
+import { GroupEntries } from "#features/admin/widgets/group-line.tsx";
+import type { ActivityEntry } from "#sync/schema/activity.ts";
+import { TextLink } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
 
 export function RecentActivity({ entries }: { entries: readonly ActivityEntry[] }) {
   const link = (

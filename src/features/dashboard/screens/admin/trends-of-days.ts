@@ -1,10 +1,10 @@
-// Days put together for the charts of the admin dashboard. Days are UTC, as the server counts them.
-import type { DayFigures } from "../../../../../sync/schema/admin-functions.ts";
+// Aggregates days for the dashboard charts. Days are UTC, like the server's counts.
+import type { DayFigures } from "#sync/schema/admin-functions.ts";
 
 export const ranges = ["month", "quarter", "year"] as const;
 export type Range = (typeof ranges)[number];
 
-/** How many days a range has, and how many of them are one column; null: a calendar month. */
+/** Days per range and per column; null for calendar months. */
 const shape = {
   month: { days: 30, step: 1 },
   quarter: { days: 91, step: 7 },
@@ -16,7 +16,7 @@ const plus = (day: string, n: number) => new Date(Date.parse(day) + n * DAY).toI
 
 export type Measure = (day: DayFigures) => number;
 
-/** The last days of a range up to the last one that was counted, and the range before it. */
+/** Splits off the last range up to the last counted day, and the range before it. */
 export function split(days: readonly DayFigures[], range: Range): { now: DayFigures[]; before: DayFigures[] | null } {
   const last = days.at(-1)?.day ?? "";
   const since = last && plus(last, 1 - shape[range].days);
@@ -31,25 +31,27 @@ export function split(days: readonly DayFigures[], range: Range): { now: DayFigu
 export const sum = (days: readonly DayFigures[], measure: Measure): number =>
   days.reduce((total, day) => total + measure(day), 0);
 
-/** Per day, rounded: of people only those of one day can be added up to nobody counted twice. */
+/**
+ * The daily average, rounded. Users are not summed over days, because that would count them
+ * repeatedly.
+ */
 export const perDay = (days: readonly DayFigures[], measure: Measure): number =>
   days.length === 0 ? 0 : Math.round(sum(days, measure) / days.length);
 
-/** By how many percent more; null: there is nothing to compare with. */
+/** Change in percent; null without a previous value. */
 export const change = (now: number, before: number | null): number | null =>
   before === null || before <= 0 ? null : Math.round(((now - before) / before) * 100);
 
 export interface Column {
-  /** Its first day. */
   at: string;
   days: DayFigures[];
 }
 
-/** The columns of a range, oldest first; they begin with the first day there is. */
+/** The columns of a range, oldest first, from the first available day. */
 export function columns(days: readonly DayFigures[], range: Range): Column[] {
   const { step } = shape[range];
   const last = days.at(-1)?.day ?? "";
-  // Weeks end with the last day, so that the newest column is a whole one.
+  // Weeks end on the last day, so that the newest column is complete.
   const startOf = (day: string) => {
     if (step === null) return `${day.slice(0, 7)}-01`;
     const back = Math.round((Date.parse(last) - Date.parse(day)) / DAY);
@@ -63,7 +65,6 @@ export function columns(days: readonly DayFigures[], range: Range): Column[] {
   return [...found].map(([at, inside]) => ({ at, days: inside }));
 }
 
-/** The currencies in which money moved, the most used one first. */
 export function currencies(days: readonly DayFigures[]): string[] {
   const uses = new Map<string, number>();
   for (const { earned, paid } of days)

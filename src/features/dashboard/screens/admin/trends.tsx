@@ -1,7 +1,5 @@
-// How sign-ups, active people, reports and money went, day by day.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import type { DayFigures } from "../../../../../sync/schema/admin-functions.ts";
 import {
   formatDay,
   formatMoney,
@@ -10,13 +8,14 @@ import {
   formatPercent,
   formatRoundMoney,
   formatShortMonth,
-} from "../../../../i18n/format.ts";
-import type { Remote } from "../../../../state/use-online-query.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { Chart } from "../../../../ui/chart/chart.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { Skeleton } from "../../../../ui/skeleton.tsx";
+} from "#i18n/format.ts";
+import type { Remote } from "#state/use-online-query.ts";
+import type { DayFigures } from "#sync/schema/admin-functions.ts";
+import { Section } from "#ui/card.tsx";
+import { Chart } from "#ui/chart/chart.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { change, columns, currencies, perDay, type Range, ranges, split, sum } from "./trends-of-days.ts";
 
 const HEIGHT = 168;
@@ -24,7 +23,7 @@ const HEIGHT = 168;
 export function Trends({ read }: { read: Remote<{ days: readonly DayFigures[] }> }) {
   const { t } = useLingui();
   const [range, setRange] = useState<Range>("month");
-  // The figures above say that there is no connection, and of when what is shown is.
+  // The statistics above already show the offline notice.
   if (read.state === "offline") return null;
   const labels: Record<Range, string> = { month: t`30 days`, quarter: t`13 weeks`, year: t`12 months` };
   return (
@@ -142,7 +141,6 @@ interface TrendProps {
   title: string;
   total: string;
   note?: string;
-  /** Against the period before; null: there is none. */
   percent: number | null;
   children: ReactNode;
 }

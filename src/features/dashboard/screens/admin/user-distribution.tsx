@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Count } from "../../../../ui/formatted-values.tsx";
+import { Count } from "#ui/formatted-values.tsx";
 
 interface UserDistributionProps {
   testers: number;
@@ -7,7 +7,6 @@ interface UserDistributionProps {
   admins: number;
 }
 
-/** A bar in three parts, and the figures as text under it. */
 export function UserDistribution({ testers, developers, admins }: UserDistributionProps) {
   const { t } = useLingui();
   const parts = [

@@ -1,21 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
-import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useOrganization } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Card, Section } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { CampaignFacts } from "../../../campaigns/widgets/campaign-facts.tsx";
-import { OwnCampaignIcon } from "../../../campaigns/widgets/own-campaign-icon.tsx";
-import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { CampaignFacts } from "#features/campaigns/widgets/campaign-facts.tsx";
+import { OwnCampaignIcon } from "#features/campaigns/widgets/own-campaign-icon.tsx";
+import { emptyReviewQueue } from "#features/reports/empty-review-queue.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { useOrganization } from "#state/organization.ts";
+import { useQueryOr } from "#state/query.ts";
+import { reportsWaiting } from "#sync/queries/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { LinkButton, TextLink } from "#ui/button.tsx";
+import { Card, Section } from "#ui/card.tsx";
 
 const SHOWN = 6;
 
-/** The campaigns that end soonest; the rest is one tap away. */
 export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useLingui();
   const fresh = useQueryOr(reportsWaiting(useOrganization().org_id), emptyReviewQueue);
@@ -33,7 +32,8 @@ export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
       }
     >
       {campaigns.length === 0 ? (
-        <EmptyState
+        <SyncedEmptyState
+          of={["campaigns"]}
           icon={Megaphone}
           title={<Trans>No campaigns are running</Trans>}
           action={
@@ -43,7 +43,7 @@ export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
           }
         >
           <Trans>Publish a draft or create a new campaign to get feedback.</Trans>
-        </EmptyState>
+        </SyncedEmptyState>
       ) : (
         <ul aria-label={t`Active Campaigns`} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {soonest.map((campaign) => (
@@ -62,7 +62,7 @@ function ActiveCard({ campaign, fresh }: { campaign: Campaign; fresh: number }) 
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex items-center gap-3">
-        <OwnCampaignIcon campaign={campaign} size="sm" />
+        <OwnCampaignIcon campaign={campaign} />
         <h3 className="min-w-0 text-base">
           <Link {...link} className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4">
             {campaign.title}

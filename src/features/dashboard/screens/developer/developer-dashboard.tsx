@@ -1,41 +1,45 @@
-// The developer's home: what runs, what is new, what waits for an answer (S14).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderOpen, Hourglass, Megaphone, MessageSquareText, Plus } from "lucide-react";
-import { campaignsOfOrganization } from "../../../../../sync/queries/campaigns.ts";
-import { recentReports, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { shownStatus, useToday } from "../../../campaigns/rules.ts";
-import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
-import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
+import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
+import { useCommitAbandonedReviews } from "#features/reports/use-commit-abandoned-reviews.ts";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { useCan, useOrganization } from "#state/organization.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { useRowsHere } from "#state/rows-here.ts";
+import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
+import { recentReports, reportsWaiting } from "#sync/queries/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Count } from "#ui/formatted-values.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import { ActiveCampaigns } from "./active-campaigns.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { RecentFeedback } from "./recent-feedback.tsx";
-import { useWhatWaits, WaitingForYou } from "./waiting-for-you.tsx";
+import { usePendingTasks, WaitingForYou } from "./waiting-for-you.tsx";
 
 const RECENT = 8;
+const counted = ["campaigns", "applications", "feedback"] as const;
 
 export function DeveloperDashboard() {
   const { t } = useLingui();
   const { org_id: orgId } = useOrganization();
   const read = useQuery(campaignsOfOrganization(orgId));
-  const firstSyncDone = useStatus("firstSyncDone");
+  const here = useRowsHere(["campaigns"]);
   const manages = useCan("manage");
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
-  const waits = useWhatWaits(campaigns);
+  const waits = usePendingTasks(campaigns);
   const queue = useQuery(reportsWaiting(orgId));
   const failed = read.state === "error" || waits.state === "error";
   const loading = [read, waits, queue].some(({ state }) => state === "loading");
-  const waiting = loading || (campaigns.length === 0 && !firstSyncDone);
+  // The device may not have pulled the campaigns yet.
+  const unknown = campaigns.length === 0 && here !== "all";
+  const waiting = loading || (unknown && here === "arriving");
+  const counts = !waiting && !unknown;
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -58,11 +62,11 @@ export function DeveloperDashboard() {
       />
       <RoleNotice needs="manage" />
       {failed && <ErrorState onRetry={() => window.location.reload()} />}
-      {/* All at once: how many lines wait decides where everything else stands. */}
       {waiting && !failed && <SkeletonList className="h-40" />}
       {!waiting && waits.state === "ready" && <WaitingForYou {...waits.data} />}
-      {!waiting && !failed && <Figures campaigns={campaigns} fresh={queue.state === "ready" ? queue.data.total : 0} />}
-      {!waiting && read.state === "ready" && <Content campaigns={campaigns} />}
+      {!waiting && <MissingRows of={counted} />}
+      {counts && !failed && <Figures campaigns={campaigns} fresh={queue.state === "ready" ? queue.data.total : 0} />}
+      {counts && read.state === "ready" && <Content campaigns={campaigns} />}
     </div>
   );
 }

@@ -1,12 +1,10 @@
-// For an account that has not published anything: the three steps to the first report, with the
-// next one to press.
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { cx } from "../../../../ui/cx.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Card } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
 
 export function GettingStarted({ draft }: { draft: Campaign | null }) {
   const title = draft?.title ?? "";

@@ -2,20 +2,20 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
-import { submittedReports } from "../../../../../sync/queries/feedback.ts";
-import { versionsOf } from "../../../../../sync/queries/releases.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { type QueryState, useQuery } from "../../../../state/query.ts";
-import { cx } from "../../../../ui/cx.ts";
-import { Count } from "../../../../ui/formatted-values.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { shownStatus, spotsRemaining, useToday } from "../../../campaigns/rules.ts";
-import { rowClass } from "../../../reports/widgets/report-link.tsx";
+import { shownStatus, spotsRemaining, useToday } from "#features/common/campaign-rules.ts";
+import { rowClass } from "#features/common/widgets/report-link.tsx";
+import { compareNames } from "#i18n/compare-names.ts";
+import { useCan, useOrganization } from "#state/organization.ts";
+import { type QueryState, useQuery } from "#state/query.ts";
+import { applicantsWaiting } from "#sync/queries/applications.ts";
+import { submittedReports } from "#sync/queries/feedback.ts";
+import { versionsOf } from "#sync/queries/releases.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { cx } from "#ui/cx.ts";
+import { Count } from "#ui/formatted-values.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { TaskChevron, TaskLine, TaskList } from "../../widgets/task-list.tsx";
-import { type Waiting, type WaitingPart, whatWaits } from "./what-waits.ts";
+import { developerTasks, type Waiting, type WaitingPart } from "./developer-tasks.ts";
 
 const icons: { readonly [K in Waiting["kind"]]: LucideIcon } = {
   due_today: Clock,
@@ -35,12 +35,12 @@ const searches = {
 type Versions = ReadonlyMap<string, string>;
 interface Shown {
   lines: readonly Waiting[];
-  /** Of the builds that the lines name, as far as they are on this device. */
+  /** Versions of the builds in the tasks, as far as they are on this device. */
   versions: Versions;
 }
 
-/** Whole: what comes later would push away everything that stands below. */
-export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Shown> {
+/** Null until all queries are ready, to avoid layout shifts. */
+export function usePendingTasks(campaigns: readonly Campaign[]): QueryState<Shown> {
   const { org_id: orgId } = useOrganization();
   const now = useNow();
   const today = useToday();
@@ -48,7 +48,7 @@ export function useWhatWaits(campaigns: readonly Campaign[]): QueryState<Shown> 
   const reports = useQuery(submittedReports(orgId));
   const applicants = useQuery(applicantsWaiting(orgId));
   const open = campaigns.filter((c) => shownStatus(c, today) === "active" && spotsRemaining(c) > 0);
-  const lines = whatWaits(
+  const lines = developerTasks(
     reviews && reports.state === "ready" ? reports.data : [],
     manages && applicants.state === "ready" ? applicants.data.byCampaign : new Map(),
     open,
@@ -80,7 +80,7 @@ export const WaitingForYou = ({ lines, versions }: Shown) => (
   </TaskList>
 );
 
-/** In several campaigns: pressed, it shows them, each leading to its part of the work. */
+/** Tasks in several campaigns: expands to one link each. */
 function Parts({ line, versions }: { line: Waiting; versions: Versions }) {
   return (
     <details className="group">
@@ -146,34 +146,44 @@ function Task({ line, versions, about }: { line: Waiting; versions: Versions; ab
 
 interface SentenceProps {
   line: Waiting;
-  /** The versions that its parts are about; undefined: some are about none. */
+  /** Builds of the parts; undefined for parts without one. */
   builds: readonly (string | undefined)[];
 }
 
 function Sentence({ line: { kind, count }, builds }: SentenceProps) {
   switch (kind) {
     case "due_today":
-      return <Plural value={count} one="# report approves itself today" other="# reports approve themselves today" />;
+      return (
+        <Plural
+          value={count}
+          one="# report is approved automatically today"
+          other="# reports are approved automatically today"
+        />
+      );
     case "due_tomorrow":
       return (
-        <Plural value={count} one="# report approves itself tomorrow" other="# reports approve themselves tomorrow" />
+        <Plural
+          value={count}
+          one="# report is approved automatically tomorrow"
+          other="# reports are approved automatically tomorrow"
+        />
       );
     case "critical":
       return <Critical count={count} builds={builds} />;
     case "applicants":
-      return <Plural value={count} one="# applicant waits" other="# applicants wait" />;
+      return <Plural value={count} one="# applicant waiting" other="# applicants waiting" />;
     case "reports":
       return <Plural value={count} one="# report to review" other="# reports to review" />;
   }
 }
 
-/** More of them would be too long for a line. */
+/** More names would not fit on a line. */
 const MOST_BUILDS = 3;
 
 function Critical({ count, builds }: Pick<SentenceProps, "builds"> & { count: number }) {
   const { i18n } = useLingui();
   const named = builds.filter((version) => version !== undefined);
-  // Two apps may have a build of the same name.
+  // Two apps may have builds with the same name.
   if (new Set(named).size < builds.length || named.length > MOST_BUILDS)
     return <Plural value={count} one="# critical bug to review" other="# critical bugs to review" />;
   const versions = new Intl.ListFormat(i18n.locale).format(named.toSorted(compareNames));

@@ -1,20 +1,19 @@
-// Tests under way as cards: what next, how far, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowRight, CircleAlert, CircleCheck, Clock, Hourglass, PenLine } from "lucide-react";
-import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { nextOf, stageOf } from "../../../campaigns/next-step.ts";
-import { useToday } from "../../../campaigns/rules.ts";
-import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
-import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
-import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
-import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
-import { useStartReport } from "../../../reports/use-start-report.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { nextOf, stageOf } from "#features/campaigns/next-step.ts";
+import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
+import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { NoTestInProgress } from "#features/common/widgets/empty-campaigns.tsx";
+import { useStartReport } from "#features/reports/use-start-report.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import type { TesterTest } from "#sync/queries/tester-tests.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Card, CardLink, wholeCard } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 
 interface ActiveTestsProps {
   tests: readonly TesterTest[];
@@ -41,15 +40,14 @@ export function ActiveTests({ tests, icons }: ActiveTestsProps) {
 }
 
 const waits = { icon: CircleAlert, colour: "text-caution", loud: true };
-const goesOn = { icon: ArrowRight, colour: "text-accent", loud: false };
-/** The next step is as loud as it is urgent. */
+const continues = { icon: ArrowRight, colour: "text-accent", loud: false };
 const looks = {
   sent_back: waits,
   draft: waits,
   approved: { icon: CircleCheck, colour: "text-positive", loud: false },
   with_developer: { icon: Hourglass, colour: "text-muted", loud: false },
-  trying: goesOn,
-  new: goesOn,
+  trying: continues,
+  new: continues,
 };
 
 function Next({ test }: { test: TesterTest }) {

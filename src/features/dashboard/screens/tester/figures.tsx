@@ -1,23 +1,23 @@
-// The tester's four figures, each with how it changed lately where the rows on this device say so.
+// The tester's four statistics with their recent change, where local rows are sufficient.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { rewardTotals } from "../../../../../sync/queries/rewards.ts";
-import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { formatSigned } from "../../../../i18n/format.ts";
-import { RECENT_DAYS } from "../../../../lib/constants.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Count, Money } from "../../../../ui/formatted-values.tsx";
-import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { karmaLabel } from "../../../account/labels.ts";
-import { useToday } from "../../../campaigns/rules.ts";
-import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
+import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { formatSigned } from "#i18n/format.ts";
+import { RECENT_DAYS } from "#lib/constants.ts";
+import { useRowsHere } from "#state/rows-here.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { rewardTotals } from "#sync/queries/rewards.ts";
+import type { TesterTest } from "#sync/queries/tester-tests.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { Count, Money } from "#ui/formatted-values.tsx";
+import { StatCard, StatRow } from "#ui/stat-card.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { completed, earningsChange, nextEnds, recentKarma, recentlyCompleted } from "./recent-changes.ts";
-import { SOON_DAYS } from "./what-waits.ts";
+import { SOON_DAYS } from "./tester-tasks.ts";
 
 interface FiguresProps {
   profile: Profile | null;
@@ -25,13 +25,13 @@ interface FiguresProps {
   active: readonly TesterTest[];
   reports: readonly OwnReport[];
   rewards: readonly Reward[];
-  /** Before the first sync no test is zero tests: they have not come yet. */
+  /** True before the first sync, when an empty list does not mean zero. */
   uncounted: boolean;
 }
 
 export function Figures({ profile, tests, active, reports, rewards, uncounted }: FiguresProps) {
   const { t } = useLingui();
-  const firstSyncDone = useStatus("firstSyncDone");
+  const here = useRowsHere(["profiles", "rewards"]);
   const now = useNow();
   const today = useToday();
   return (
@@ -39,7 +39,7 @@ export function Figures({ profile, tests, active, reports, rewards, uncounted }:
       <StatCard
         label={t(karmaLabel.score)}
         icon={Sparkles}
-        loading={profile === null && !firstSyncDone}
+        loading={profile === null && here !== "all"}
         value={<Count value={profile?.karma ?? 0} />}
         detail={
           <>
@@ -62,7 +62,7 @@ export function Figures({ profile, tests, active, reports, rewards, uncounted }:
         value={<Count value={completed(tests).length} />}
         detail={<CompletedChange count={recentlyCompleted(tests, now)} />}
       />
-      <RecentEarnings rewards={rewards} now={now} loading={rewards.length === 0 && !firstSyncDone} />
+      <RecentEarnings rewards={rewards} now={now} loading={rewards.length === 0 && here !== "all"} />
     </StatRow>
   );
 }
@@ -71,7 +71,7 @@ function KarmaDetail({ rating }: { rating: number | null }) {
   const { i18n } = useLingui();
   if (rating === null) return <Trans>Grows with approved reports</Trans>;
   const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
-  // No-break spaces: a number alone at the end of its line is read without its scale.
+  // No-break spaces keep the number and its scale together.
   return <Trans>Average usefulness {average}&nbsp;of&nbsp;5</Trans>;
 }
 
@@ -81,7 +81,7 @@ interface RecentEarningsProps {
   loading: boolean;
 }
 
-/** One line per currency: amounts of different money are never added up. */
+/** One line per currency, because amounts in different currencies cannot be summed. */
 function RecentEarnings({ rewards, now, loading }: RecentEarningsProps) {
   const { t } = useLingui();
   const site = useSiteCurrency();
@@ -111,7 +111,6 @@ function RecentEarnings({ rewards, now, loading }: RecentEarningsProps) {
   );
 }
 
-/** A line of its own in a card that has one already. */
 const Change = ({ children }: { children: ReactNode }) => <span className="block">{children}</span>;
 
 function KarmaChange({ karma }: { karma: number | null }) {
@@ -146,7 +145,7 @@ function NextEnds({ ends }: { ends: ReturnType<typeof nextEnds> }) {
   );
 }
 
-/** Below "Last 30 days", which says of what. */
+/** Shown below "Last 30 days", which names the period. */
 function EarningsChange({ cents, currency }: { cents: number | null; currency: Reward["currency"] }) {
   if (cents === null) return null;
   if (cents === 0) return <Trans>As much as in the {RECENT_DAYS} before</Trans>;

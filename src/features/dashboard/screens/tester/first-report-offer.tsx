@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { GraduationCap } from "lucide-react";
-import { reportGuideSet } from "../../../../../sync/mutations/report-guide.ts";
-import { guideKarma } from "../../../../../sync/schema/karma.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { reportGuideSet } from "#sync/mutations/report-guide.ts";
+import { guideKarma } from "#sync/schema/karma.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 
-/** Leads to the exercises about a good report, until they are done or put away. */
+/** Links to the exercises about good reports, until completed or dismissed. */
 export function FirstReportOffer({ person }: { person: string }) {
   const { t } = useLingui();
   const set = useMutation(reportGuideSet);
@@ -18,7 +18,7 @@ export function FirstReportOffer({ person }: { person: string }) {
     if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
     if (state === "open") return;
     showToast({
-      title: t`Put away. You find it in your profile.`,
+      title: t`Dismissed. You can find it in your profile.`,
       action: { label: t`Undo`, onSelect: () => void change("open") },
     });
   };

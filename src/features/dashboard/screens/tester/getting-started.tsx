@@ -2,7 +2,6 @@ import { Trans } from "@lingui/react/macro";
 import { Compass, PenLine, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** For somebody who has just arrived: the whole way in three steps. */
 export function GettingStarted() {
   return (
     <section

@@ -1,13 +1,14 @@
-// How the tester's figures changed lately. Pure: rows on this device in, numbers out; null where
-// they cannot say.
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
-import { guideKarma, karmaFor } from "../../../../../sync/schema/karma.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { RECENT_DAYS } from "../../../../lib/constants.ts";
-import { daysLeft } from "../../../campaigns/rules.ts";
-import { SOON_DAYS } from "./what-waits.ts";
+// Recent changes of the tester's statistics, computed from local rows; null where these are not
+// sufficient.
+
+import { daysLeft } from "#features/common/campaign-rules.ts";
+import { RECENT_DAYS } from "#lib/constants.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import type { TesterTest } from "#sync/queries/tester-tests.ts";
+import { guideKarma, karmaFor } from "#sync/schema/karma.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { SOON_DAYS } from "./tester-tasks.ts";
 
 const recently = (now: number, times = 1) => new Date(now - times * RECENT_DAYS * 86_400_000).toISOString();
 
@@ -17,8 +18,8 @@ function karmaOf({ status, usefulness, reason_code }: OwnReport): number {
 }
 
 /**
- * What tests of the last days did to the karma. Null when all rows here do not add up to the score:
- * one of the two is stale.
+ * Karma from recent tests. Null if the local rows do not add up to the score, so that one of the
+ * two is stale.
  */
 export function recentKarma(
   profile: Pick<Profile, "karma" | "report_guide">,
@@ -32,7 +33,7 @@ export function recentKarma(
     ...completed(tests).map(({ application }) => ({ karma: karmaFor.completedTest, at: application.completed_at })),
   ];
   const sum = (list: typeof events) => list.reduce((total, { karma }) => total + karma, 0);
-  // Nobody notes on which day the exercises were done: they are in the score only.
+  // The exercises count in the score, but their date is not stored.
   const all = sum(events) + (profile.report_guide === "finished" ? guideKarma : 0);
   return all === profile.karma ? sum(events.filter(({ at }) => at !== null && at >= since)) : null;
 }
@@ -45,8 +46,8 @@ export const recentlyCompleted = (tests: readonly TesterTest[], now: number): nu
     .length;
 
 /**
- * How many active tests end soon, and in how many days the first one ends. Null: there is none, or
- * the campaign of one has not come yet.
+ * Number of active tests that end soon, and days until the first ends. Null without any, or if a
+ * campaign row is missing.
  */
 export function nextEnds(active: readonly TesterTest[], today: string): { soon: number; first: number } | null {
   const days = active.flatMap(({ campaign }) => (campaign ? daysLeft(campaign, today) : []));
@@ -55,8 +56,8 @@ export function nextEnds(active: readonly TesterTest[], today: string): { soon: 
 }
 
 /**
- * What the last days brought, in cents, less what as many days before them brought. Null: those
- * brought nothing to compare with.
+ * Earnings of the last days minus those of the period before, in cents. Null if the earlier period
+ * has none.
  */
 export function earningsChange(rewards: readonly Reward[], currency: Reward["currency"], now: number): number | null {
   const since = recently(now);

@@ -1,19 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Compass } from "lucide-react";
 import { useState } from "react";
-import type { OfferedCampaign } from "../../../../../sync/queries/open-campaigns.ts";
-import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useCampaignsAhead } from "../../../../state/catalog-rows.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { categoryLabel } from "../../../campaigns/labels.ts";
-import { type History, type Recommendation, recommend } from "../../../campaigns/offers.ts";
-import { CampaignCard, campaignCell } from "../../../campaigns/widgets/campaign-card.tsx";
-import { NothingOpen } from "../../../campaigns/widgets/empty-campaigns.tsx";
+import { type History, type Recommendation, recommend } from "#features/campaigns/offers.ts";
+import { ApplyLink } from "#features/campaigns/widgets/apply-link.tsx";
+import { CampaignCard, campaignCell } from "#features/campaigns/widgets/campaign-card.tsx";
+import { categoryLabel } from "#features/common/campaign-labels.ts";
+import { NothingOpen } from "#features/common/widgets/empty-campaigns.tsx";
+import { usePrefetchCampaigns } from "#state/catalog-rows.ts";
+import type { OfferedCampaign } from "#sync/queries/open-campaigns.ts";
+import type { Profile } from "#sync/schema/profiles.ts";
+import { cx } from "#ui/cx.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
 
 const SHOWN = 6;
-/** So many can be opened and applied to without a network. */
 const AHEAD = 60;
 
 interface RecommendedProps {
@@ -22,7 +21,7 @@ interface RecommendedProps {
   history: History;
 }
 
-/** What is shown stays where it is: what comes later follows it, however well it fits. */
+/** Keeps shown cards in place: later results are appended, whatever their rank. */
 function useInPlace(ranked: readonly Recommendation[]): Recommendation[] {
   const [shown, setShown] = useState<readonly string[]>([]);
   const byId = new Map(ranked.map((one) => [one.campaign.id, one]));
@@ -33,14 +32,12 @@ function useInPlace(ranked: readonly Recommendation[]): Recommendation[] {
   return list;
 }
 
-/**
- * Up to six open campaigns, those that fit the person's devices, expertise and earlier tests first.
- */
+/** Up to six open campaigns, the best match for devices, expertise and earlier tests first. */
 export function Recommended({ offers, profile, history }: RecommendedProps) {
   const { t } = useLingui();
   const ranked = recommend(offers, profile, history, (category) => t(categoryLabel[category]), AHEAD);
   const list = useInPlace(ranked);
-  useCampaignsAhead(ranked.map(({ campaign }) => campaign.id));
+  usePrefetchCampaigns(ranked.map(({ campaign }) => campaign.id));
   if (offers.length === 0) return <NothingOpen icon={Compass} />;
   if (list.length === 0) {
     return (
@@ -57,16 +54,7 @@ export function Recommended({ offers, profile, history }: RecommendedProps) {
             campaign={campaign}
             because={because}
             headingLevel={3}
-            action={
-              <LinkButton
-                to="/tester/tests/$campaignId"
-                params={{ campaignId: campaign.id }}
-                search={{ apply: true }}
-                variant="primary"
-              >
-                <Trans>Apply Now</Trans>
-              </LinkButton>
-            }
+            action={<ApplyLink campaign={campaign} />}
           />
         </li>
       ))}

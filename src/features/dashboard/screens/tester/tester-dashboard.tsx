@@ -1,33 +1,35 @@
-// The tester's home: how they stand, what is under way, what they could do next.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { campaignIcons } from "../../../../../sync/queries/catalog.ts";
-import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
-import { type OfferedCampaign, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
-import { profileById } from "../../../../../sync/queries/profile.ts";
-import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
-import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { useCatalogSearch } from "../../../../state/catalog.ts";
-import { type ListState, useListState } from "../../../../state/list.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { Later } from "../../../../ui/later.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { SaveDeadlines } from "../../../applications/widgets/save-deadlines.tsx";
-import { useToday } from "../../../campaigns/rules.ts";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { SaveDeadlines } from "#features/applications/widgets/save-deadlines.tsx";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { useCatalogSearch } from "#state/catalog.ts";
+import { type ListState, useListState } from "#state/list.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { campaignIcons } from "#sync/queries/catalog.ts";
+import { type OwnReport, reportsOfTester } from "#sync/queries/feedback.ts";
+import { type OfferedCampaign, offeredCampaigns } from "#sync/queries/open-campaigns.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import { rewardsOfTester } from "#sync/queries/rewards.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { LinkButton, TextLink } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { Later } from "#ui/later.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { ActiveTests } from "./active-tests.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstReportOffer } from "./first-report-offer.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { Recommended } from "./recommended.tsx";
+import { testerTasks } from "./tester-tasks.ts";
 import { WaitingForYou } from "./waiting-for-you.tsx";
-import { whatWaits } from "./what-waits.ts";
 
+const testRows = ["applications", "campaigns"] as const;
+const counted = [...testRows, "profiles", "rewards", "feedback"] as const;
 const NO_REWARDS: Reward[] = [];
 const NO_REPORTS: OwnReport[] = [];
 const NO_TESTS: TesterTest[] = [];
@@ -35,14 +37,14 @@ const NO_ICONS: ReadonlyMap<string, string> = new Map();
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
 
-/** What this device has of open campaigns, with those that end first as the server lists them. */
+/** Open campaigns on this device, plus the server's list of those that end first. */
 function useOffers(testerId: string, today: string): ListState<OfferedCampaign> {
   const read = useQuery(offeredCampaigns(testerId, today));
-  // The device first: the server's client is a sixth of all that the page loads.
+  // Query the device first, because the server client is a sixth of the page's code.
   const { answer, failed } = useCatalogSearch("campaign", { sort: "deadline" }, read.state !== "loading");
   if (read.state !== "ready") return read;
   const { offers, asOf } = read.data;
-  // A new device has only the tester's own; and the answer's cards are on their way to it.
+  // A new device holds only the tester's campaigns until the server's results arrive.
   const few = asOf === null || offers.length === 0;
   const pending = few && (answer === null || answer.cards.length > 0);
   if (!pending || (failed && offers.length > 0)) return { state: "ready", data: offers };
@@ -55,12 +57,11 @@ export function TesterDashboard() {
   const person = usePerson();
   const today = useToday();
   const all = useQuery(testsOfTester(person.id));
-  const tests = useListState(all);
+  const tests = useListState(all, testRows);
   const offers = useOffers(person.id, today);
   const profiles = useQuery(profileById(person.id));
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));
-  // All at once: a section that comes after the others would push them away from under a thumb.
   const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
   const profile = profiles.state === "ready" ? profiles.data : null;
   const rewards = earned.state === "ready" ? earned.data : NO_REWARDS;
@@ -73,7 +74,7 @@ export function TesterDashboard() {
     if (!campaign || !["accepted", "completed"].includes(application.status)) continue;
     history.set(campaign.category, (history.get(campaign.category) ?? 0) + 1);
   }
-  const lines = loading ? [] : whatWaits(own, known, today);
+  const lines = loading ? [] : testerTasks(own, known, today);
   const named = new Map([...active, ...lines].flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign]] : [])));
   const icons = useQueryOr(campaignIcons([...named.values()]), NO_ICONS);
   const isNew = tests.state === "ready" && tests.data.length === 0;
@@ -93,9 +94,10 @@ export function TesterDashboard() {
         <SkeletonList rows={3} className="h-44" />
       ) : (
         <>
+          <MissingRows of={counted} />
           {isNew && <GettingStarted />}
           <WaitingForYou lines={lines} icons={icons} />
-          {/* Who has an approved report knows how it is done. */}
+          {/* Not for testers with an approved report. */}
           {profile?.report_guide === "open" && profile.rating === null && <FirstReportOffer person={person.id} />}
           <Figures
             profile={profile}
@@ -103,7 +105,7 @@ export function TesterDashboard() {
             active={active}
             reports={own}
             rewards={rewards}
-            uncounted={tests.state === "loading" || tests.state === "never_synced"}
+            uncounted={tests.state !== "ready"}
           />
           <Later>
             {!isNew && (

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { cx } from "../../../../ui/cx.ts";
-import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
-import { AppIcon, faceOf } from "../../../catalog/widgets/app-icon.tsx";
-import { ReportLink, rowClass } from "../../../reports/widgets/report-link.tsx";
-import { ReportStatus } from "../../../reports/widgets/report-status.tsx";
+import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
+import { ReportLink, rowClass } from "#features/common/widgets/report-link.tsx";
+import { ReportStatus } from "#features/reports/widgets/report-status.tsx";
+import { cx } from "#ui/cx.ts";
 import { TaskChevron, TaskList } from "../../widgets/task-list.tsx";
-import type { Waiting } from "./what-waits.ts";
+import type { Waiting } from "./tester-tasks.ts";
 
 interface WaitingForYouProps {
   lines: readonly Waiting[];
@@ -29,7 +29,7 @@ export const WaitingForYou = ({ lines, icons }: WaitingForYouProps) => (
   </TaskList>
 );
 
-/** To the report; without one, to the test. */
+/** Links to the report, or to the test if there is none. */
 function Leading({ to: { report, campaignId }, children }: { to: Waiting; children: ReactNode }) {
   if (report) {
     return (

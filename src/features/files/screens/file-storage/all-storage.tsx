@@ -1,16 +1,16 @@
-// File Storage (S22) of admins: anybody's files, a folder at a time from the server; what was seen
-// last without it. Admins add files to their own storage only.
+// File Storage for admins: any owner's files, loaded per folder and cached while offline. Admins
+// upload only to their storage.
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { adminFiles, type FileEntry } from "../../../../../sync/schema/admin-functions.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { type RemoteList, useRemoteList } from "../../../../state/use-online-query.ts";
-import type { Sort } from "../../../../ui/data-table.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { usePerson } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { type RemoteList, useRemoteList } from "#state/use-online-query.ts";
+import { adminFiles, type FileEntry } from "#sync/schema/admin-functions.ts";
+import type { Sort } from "#ui/data-table.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
 import { Browse } from "./browse.tsx";
 import type { Entry } from "./folder-entries.ts";
 import { OwnerSelect } from "./owner-select.tsx";
@@ -18,7 +18,7 @@ import { StorageFrame, useStorageSearch } from "./storage-frame.tsx";
 
 type Answer = NonNullable<(typeof adminFiles.answer)["~types"]>["output"];
 
-/** A screen of the server's entries. */
+/** Converts an entry from the server. */
 const entryOf = (path: string, { name, file, ...rest }: FileEntry): Entry =>
   file
     ? { kind: "file", key: file.id, name, file }
@@ -36,7 +36,7 @@ export function AllStorage() {
   const list = fitting(asked, wanted, online);
   const answer = list.state === "ready" ? list.data : null;
   const mine = owner === person.id;
-  // The path of a file, typed in full, is where it lies.
+  // A typed file path opens its folder.
   const file = answer?.file ?? list.rows.find((one) => one.file?.id === search.file)?.file ?? undefined;
   return (
     <StorageFrame
@@ -89,7 +89,7 @@ export function AllStorage() {
   );
 }
 
-/** An answer about another folder, kept or still shown, is none about this one. */
+/** Ignores results for another folder. */
 function fitting(
   list: RemoteList<Answer>,
   { owner, path, search }: { owner: string; path: string; search: string },
@@ -98,7 +98,7 @@ function fitting(
   if (list.state !== "ready") return list;
   const { data } = list;
   const same = data.owner === owner && (data.path === path || data.file?.file_name === path);
-  // While the next answer is under way, the last one stays; without a network there is no next.
+  // While loading, keep the previous results; offline there will be no new ones.
   if (same && (data.search === search || (online && !list.old))) return list;
   const { reload } = list;
   return { state: online ? "loading" : "offline", rows: [], more: null, reload };

@@ -1,14 +1,12 @@
-// The files at a path: folders, search, the way up, and the details of the chosen one beside them.
-// Files can be dropped here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderOpen, FolderX, House, UploadCloud } from "lucide-react";
 import type { ReactNode } from "react";
-import type { StoredFile } from "../../../../../sync/schema/files.ts";
-import { Button } from "../../../../ui/button.tsx";
-import type { Sort } from "../../../../ui/data-table.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
+import type { StoredFile } from "#sync/schema/files.ts";
+import { Button } from "#ui/button.tsx";
+import type { Sort } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { FileDetails } from "./file-details.tsx";
 import { FileTable } from "./file-table.tsx";
@@ -16,23 +14,19 @@ import type { Entry } from "./folder-entries.ts";
 import { PathBar } from "./path-bar.tsx";
 
 interface BrowseProps {
-  /** In their order. */
   entries: readonly Entry[];
   path: string;
-  /** The file whose details are open. */
   file: StoredFile | undefined;
   q: string;
   onSearch: (q: string) => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** What stands in the list's place while there is none. */
+  /** Replaces the list while loading or after an error. */
   states?: ReactNode;
-  /** What follows the list. */
   more?: ReactNode;
-  /** An admin looks into the storage of others and adds nothing; some roles only read. */
+  /** False for admins in other owners' storage and for read-only roles. */
   mayUpload: boolean;
   mayDelete: boolean;
-  /** A folder, or the path of a file. */
   onOpen: (path: string) => void;
   onSelect: (file: string | undefined) => void;
   onDeleted: () => void;
@@ -65,7 +59,7 @@ export function Browse({ entries, path, file, q, onSearch, sort, onSort, states,
             ) : q !== "" ? (
               <NoMatch title={<Trans>No files found</Trans>} clear="search" onClear={() => onSearch("")} />
             ) : path !== "" ? (
-              // There are no empty folders: each exists by the files in it.
+              // A folder exists only while it contains files.
               <EmptyState
                 icon={FolderX}
                 title={<span className="break-all">{t`There is no folder “${path}”`}</span>}

@@ -1,21 +1,19 @@
-// Clean Test Data: everything goes but what lies under app-content/. Says how much that is before
-// it asks.
+// Clean Test Data: deletes all files except those in `app-content/`, after confirming the amount.
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useId, useState } from "react";
-import { PRESERVED_PREFIX } from "../../../../lib/constants.ts";
-import { cleanStorage } from "../../../../state/files.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useConfirm } from "../../../../ui/use-confirm.ts";
+import { PRESERVED_PREFIX } from "#lib/constants.ts";
+import { cleanStorage } from "#state/files.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useConfirm } from "#ui/use-confirm.ts";
 import { fileFailureText } from "./failures.ts";
 import type { Usage } from "./folder-entries.ts";
 
 interface CleanButtonProps {
   owner: string;
-  /** Null: not known yet. */
   usage: Usage | null;
   onCleaned: () => void;
 }

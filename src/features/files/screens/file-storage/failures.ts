@@ -1,9 +1,8 @@
-// Why a call about files did not work, for a person: by the server's code, in its own words
-// (quoted) where there is none, or what to try.
+// Error texts of file operations: by error code, else the server's quoted message, else advice.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { FileFailure } from "../../../../state/files.ts";
-import { refusalText, unexpectedText } from "../../../sync/failures.ts";
+import { refusalText, unexpectedText } from "#features/sync/failures.ts";
+import type { FileFailure } from "#state/files.ts";
 
 const texts: Readonly<Record<string, MessageDescriptor>> = {
   no_file: msg`Please select a file to upload`,
@@ -13,11 +12,12 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   duplicate: msg`A file with this name already exists here. Rename it, or delete the other one first.`,
   invalid: msg`This name cannot be used: at most 255 characters per part, no backslashes and no “..”.`,
   not_found: msg`The file no longer exists.`,
+  file_gone: msg`This file can no longer be read. Choose it again.`,
 };
 
 export type Translate = (message: MessageDescriptor) => string;
 
-/** @param otherwise the text when no answer came, or one without a text */
+/** @param otherwise the text without a response or message */
 export function fileFailureText(failure: FileFailure, otherwise: MessageDescriptor, t: Translate): string {
   if (failure.type === "offline") return t(otherwise);
   const known = texts[failure.code];

@@ -1,16 +1,15 @@
-// The side panel of one file: what it is, saving it, deleting it.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Download, Trash2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { StoredFile } from "../../../../../sync/schema/files.ts";
-import { addressOf, removeFile } from "../../../../state/files.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Fact } from "../../../../ui/fact.tsx";
-import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useConfirm } from "../../../../ui/use-confirm.ts";
+import { addressOf, removeFile } from "#state/files.ts";
+import type { StoredFile } from "#sync/schema/files.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Fact } from "#ui/fact.tsx";
+import { DateText, FileSize } from "#ui/formatted-values.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useConfirm } from "#ui/use-confirm.ts";
 import { fileFailureText } from "./failures.ts";
 
 interface FileDetailsProps {
@@ -23,7 +22,7 @@ interface FileDetailsProps {
 export function FileDetails({ file, mayDelete, onClose, onDeleted }: FileDetailsProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
-  // On a phone the panel stands above the list: the focus takes the page there.
+  // On a phone the panel is above the list: focusing it scrolls there.
   useEffect(() => heading.current?.focus(), []);
   const name = file.file_name.split("/").at(-1);
   const folder = file.file_name.split("/").slice(0, -1).join("/");

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, File as FileIcon, FileImage, FileText, FileVideo, Folder, type LucideIcon } from "lucide-react";
-import { type Column, DataTable, type Sort } from "../../../../ui/data-table.tsx";
-import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
+import { type Column, DataTable, type Sort } from "#ui/data-table.tsx";
+import { DateText, FileSize } from "#ui/formatted-values.tsx";
 import type { Entry } from "./folder-entries.ts";
 
 interface FileTableProps {
@@ -21,7 +21,7 @@ export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }:
       header: t`Name`,
       primary: true,
       sortable: true,
-      className: "md:w-1/2 md:max-w-0",
+      className: "lg:w-1/2 lg:max-w-0",
       cell: (entry) => (
         <Name
           entry={entry}
@@ -35,7 +35,7 @@ export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }:
       header: t`Size`,
       sortable: true,
       align: "end",
-      className: "md:whitespace-nowrap tabular-nums",
+      className: "lg:whitespace-nowrap tabular-nums",
       cell: (entry) => <FileSize bytes={entry.kind === "folder" ? entry.size : entry.file.size_bytes} />,
     },
     {
@@ -55,7 +55,7 @@ export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }:
       key: "date",
       header: t`Uploaded`,
       sortable: true,
-      className: "md:whitespace-nowrap",
+      className: "lg:whitespace-nowrap",
       cell: (entry) => <DateText value={entry.kind === "folder" ? entry.at : entry.file.uploaded_at} />,
     },
   ];

@@ -1,19 +1,18 @@
-// Folders and files as one sees them at a path. There are no folders in the rows, only names with
-// slashes. Pure.
-import type { StoredFile } from "../../../../../sync/schema/files.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { PRESERVED_PREFIX } from "../../../../lib/constants.ts";
-import { fold } from "../../../../lib/text-match.ts";
+// Derives folders and files at a path. Rows contain only full names with slashes.
+
+import { compareNames } from "#i18n/compare-names.ts";
+import { PRESERVED_PREFIX } from "#lib/constants.ts";
+import { fold } from "#lib/text-match.ts";
+import type { StoredFile } from "#sync/schema/files.ts";
 
 export type Entry =
   | { kind: "folder"; key: string; name: string; path: string; files: number; size: number; at: string }
   | { kind: "file"; key: string; name: string; file: StoredFile };
 
-/** How much a storage holds. */
 export interface Usage {
   files: number;
   bytes: number;
-  /** Files that Clean Test Data leaves. */
+  /** Number of files that Clean Test Data keeps. */
   preserved: number;
 }
 
@@ -25,7 +24,7 @@ export const usageOf = (files: readonly StoredFile[]): Usage => ({
 
 export type EntrySort = "name" | "size" | "type" | "date";
 
-/** What lies in a folder. @param q looks through everything below it instead */
+/** The entries of a folder. @param q searches the folder recursively */
 export function entriesAt(files: readonly StoredFile[], path: string, q: string): Entry[] {
   const inside = path === "" ? "" : `${path}/`;
   const below = files.filter((file) => file.file_name.startsWith(inside));
@@ -70,7 +69,7 @@ const compare: { readonly [S in EntrySort]: (a: Entry, b: Entry) => number } = {
   date: (a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : 0),
 };
 
-/** Folders first, whatever the order. */
+/** Folders always come first. */
 export const sortEntries = (entries: readonly Entry[], by: EntrySort, direction: "asc" | "desc"): Entry[] =>
   entries.toSorted(
     (a, b) =>

@@ -1,7 +1,6 @@
-// Browsing the files that this device holds.
 import { useState } from "react";
-import type { StoredFile } from "../../../../../sync/schema/files.ts";
-import type { Sort } from "../../../../ui/data-table.tsx";
+import type { StoredFile } from "#sync/schema/files.ts";
+import type { Sort } from "#ui/data-table.tsx";
 import { Browse } from "./browse.tsx";
 import { type EntrySort, entriesAt, sortEntries } from "./folder-entries.ts";
 import type { StorageActions } from "./storage-frame.tsx";
@@ -16,7 +15,7 @@ interface OwnFilesProps extends StorageActions {
 export function OwnFiles({ files, path, selected, manages, onOpen, onSelect, ...actions }: OwnFilesProps) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<Sort>({ key: "name", direction: "asc" });
-  // The path of a file, typed in full, is where it lies.
+  // A typed file path opens its folder.
   const go = (to: string) => {
     const named = files.find((one) => one.file_name === to);
     onOpen(named ? to.split("/").slice(0, -1).join("/") : to);

@@ -1,26 +1,24 @@
-// Admins: whose files one looks at. There may be any number of owners, so they are searched on the
-// server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, ChevronDown, FolderOpen } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { adminFileOwners, type FileOwner } from "../../../../../sync/schema/admin-functions.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { adminFileOwners, type FileOwner } from "#sync/schema/admin-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
 
 interface OwnerSelectProps {
-  /** Null: the admin. */
+  /** Null for the admin. */
   owner: FileOwner | null;
   onChange: (id: string | null) => void;
 }
 
-/** Without a network and never seen: the beginning of the id still tells them apart. */
+/** Falls back to the start of the id if the name is not cached. */
 const nameOf = ({ id, name }: FileOwner) => name || id.slice(0, 8);
 
 export function OwnerSelect({ owner, onChange }: OwnerSelectProps) {
@@ -48,7 +46,7 @@ function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: st
   const [q, setQ] = useState("");
   const search = useDeferredValue(q.trim());
   const list = useRemoteList(adminFileOwners, { search, limit: 50 });
-  // Kept from another search.
+  // Cached rows may be from another search.
   const owners = list.state === "ready" && list.old ? list.rows.filter(({ name }) => matches(q, name)) : list.rows;
   return (
     <div className="flex flex-col gap-3 pt-1">
@@ -65,12 +63,12 @@ function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: st
           </Owner>
         ))}
       </ul>
-      {/* Below: what is there at once stays where it is. */}
+      {/* Rendered below, so that the content above does not move. */}
       <OnlineQueryStates remote={list} failed={<Trans>The owners could not be loaded</Trans>} />
       {list.state === "ready" &&
         owners.length === 0 &&
         (q === "" ? (
-          <EmptyState icon={FolderOpen} title={<Trans>Nobody has files yet</Trans>} />
+          <EmptyState icon={FolderOpen} title={<Trans>No owners with files yet</Trans>} />
         ) : (
           <NoMatch title={<Trans>No owners found</Trans>} clear="search" onClear={() => setQ("")} />
         ))}

@@ -1,10 +1,8 @@
-// Where one is, and the ways to somewhere else: root, up, each folder above, or a path that is
-// typed.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CornerLeftUp, House } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
 import { isFilePath, tidyPath } from "../../file-path.ts";
 import { PathInput } from "./path-input.tsx";
 

@@ -1,6 +1,5 @@
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 
-/** A folder's path, as it is typed. */
 export const PathInput = ({ value, onChange }: { value: string; onChange: (path: string) => void }) => (
   <TextInput
     value={value}

@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { formatStorage } from "../../../../i18n/format.ts";
-import { STORAGE_QUOTA_BYTES } from "../../../../lib/constants.ts";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { formatStorage } from "#i18n/format.ts";
+import { STORAGE_QUOTA_BYTES } from "#lib/constants.ts";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 import type { Usage } from "./folder-entries.ts";
 
-/** How much of the area is in use. */
 export function Quota({ usage: { files, bytes } }: { usage: Usage }) {
   const { t, i18n } = useLingui();
   const used = formatStorage(bytes, i18n.locale);

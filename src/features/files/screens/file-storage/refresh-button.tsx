@@ -2,12 +2,12 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { refreshFiles } from "../../../../state/files.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { refreshFiles } from "#state/files.ts";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { fileFailureText } from "./failures.ts";
 
-/** The list follows by itself; this asks the server now and says whether it answered. */
+/** Requests fresh data and shows the result. The list also updates without it. */
 export function RefreshButton({ owner, onRefreshed }: { owner: string; onRefreshed: () => void }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);

@@ -1,11 +1,10 @@
-// What stands around the files of a storage: how full it is, and sending more.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { Skeleton } from "../../../../ui/skeleton.tsx";
-import { Tabs } from "../../../../ui/tabs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { Tabs } from "#ui/tabs.tsx";
 import { type StorageSearch, storageSearch } from "../../search.ts";
 import { CleanButton } from "./clean-button.tsx";
 import type { Usage } from "./folder-entries.ts";
@@ -13,17 +12,17 @@ import { Quota } from "./quota.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { Upload } from "./upload.tsx";
 
-/** The screen's search parameters, and their setter. */
 export function useStorageSearch(): [StorageSearch, (what: StorageSearch) => void] {
   const search: StorageSearch = useSearch({ strict: false, select: storageSearch });
   const navigate = useNavigate();
   const change = (what: StorageSearch) =>
-    // Cast: the screen stands under two routes, whose common search the router cannot know.
+    // Cast: two routes render this screen, and the router cannot type their common search
+    // parameters.
     void navigate({ to: ".", search: (old) => ({ ...old, ...what }) as never, resetScroll: false });
   return [search, change];
 }
 
-/** What the list of files does with the screen around it. */
+/** Callbacks between the file list and its layout. */
 export interface StorageActions {
   onOpen: (path: string) => void;
   onSelect: (file: string | undefined) => void;
@@ -34,16 +33,12 @@ export interface StorageActions {
 interface StorageFrameProps {
   description: ReactNode;
   owner: string;
-  /** Null: it cannot be had now. */
   usage: Usage | "loading" | null;
-  /** Between the header and how full it is. */
   notices: ReactNode;
-  /** Beside how full it is. */
   owners?: ReactNode;
-  /** Files can be deleted and, with `mayUpload`, sent. */
+  /** Enables deleting, and with `mayUpload` uploading. */
   changes: boolean;
   mayUpload: boolean;
-  /** The files were changed, or asked for anew. */
   onChanged: () => void;
   children: (actions: StorageActions) => ReactNode;
 }

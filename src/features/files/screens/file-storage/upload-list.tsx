@@ -1,17 +1,16 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { dropUpload, type FileFailure, type FileUpload, retryUpload, useUploads } from "../../../../state/files.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { dropUpload, type FileFailure, type FileUpload, retryUpload, useUploads } from "#state/files.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
 import { fileFailureText } from "./failures.ts";
 
 interface UploadListProps {
   onDone: (upload: FileUpload, result: { ok: true } | { ok: false; error: FileFailure }) => void;
 }
 
-/** What is on its way, what has arrived, what did not and why. */
 export function UploadList({ onDone }: UploadListProps) {
   const { t } = useLingui();
   const uploads = useUploads();

@@ -1,13 +1,13 @@
-// Choosing files and sending them into a folder. What was chosen stays until it has arrived.
+// Uploads files to a folder. The chosen files survive failures until they are uploaded.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FilePlus2, UploadCloud, X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { addUploads, type FileFailure, type FileUpload } from "../../../../state/files.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { addUploads, type FileFailure, type FileUpload } from "#state/files.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { isFilePath, tidyPath } from "../../file-path.ts";
 import { DropArea } from "./drop-area.tsx";
 import { fileFailureText } from "./failures.ts";
@@ -17,9 +17,8 @@ import { UploadList } from "./upload-list.tsx";
 interface UploadProps {
   chosen: readonly File[];
   onChoose: (files: readonly File[]) => void;
-  /** The folder that is open under Browse Files. */
   path: string;
-  /** Whose storage it is: an organization's; an admin's own. */
+  /** Id of an organization, or of the admin. */
   owner: string;
   onUploaded: () => void;
 }

@@ -1,26 +1,26 @@
-// Flags (S26, T11): what people report as wrong or harmful. Reviewed, resolved (with its content
-// hidden, or not) or dismissed; works offline. Those that were decided before this device began are
-// the server's to list.
+// Flags: reports of harmful or wrong content. Admins resolve or dismiss them, also offline. Flags
+// decided before this device's first sync are listed from the server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
-import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
-import { adminFlags } from "../../../../../sync/schema/admin-functions.ts";
-import type { Flag } from "../../../../../sync/schema/flags.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useList, withListed } from "../../../../state/list.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { LongQueue } from "../../../sync/widgets/long-queue.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { LongQueue } from "#features/sync/widgets/long-queue.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useList, withListed } from "#state/list.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { allFlags, isOpen } from "#sync/queries/admin.ts";
+import { adminFlags } from "#sync/schema/admin-functions.ts";
+import type { Flag } from "#sync/schema/flags.ts";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { RowList } from "#ui/virtual-list.tsx";
 import { FlagCard } from "../../widgets/flag-card.tsx";
 import { ReviewFlag } from "./review-flag.tsx";
 
@@ -32,7 +32,7 @@ const fits = (flag: Flag, show: Search["show"]) =>
 
 export function Flags() {
   const { t } = useLingui();
-  const list = useList(allFlags());
+  const list = useList(allFlags(), ["flags"]);
   const { q = "", show, flag: reviewed } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/flags" });
   const change = (next: Partial<Search>) =>
@@ -64,6 +64,7 @@ export function Flags() {
       {list.state === "ready" &&
         (show === undefined ? (
           <>
+            {shown.length > 0 && <MissingRows of={["flags"]} />}
             <LongQueue waiting={flags.filter(isOpen).length} />
             <FlagList flags={shown} q={q} onReview={review} onClear={clear} />
           </>
@@ -80,7 +81,7 @@ interface FlagListProps {
   q: string;
   onReview: (id: string) => void;
   onClear: () => void;
-  /** For those whose rows are not on this device. */
+  /** Set for flags that are not on this device. */
   elsewhere?: { held: ReadonlySet<string>; reload: () => void };
 }
 
@@ -104,14 +105,13 @@ function FlagList({ flags, q, onReview, onClear, elsewhere }: FlagListProps) {
   }
   if (q !== "") return <NoMatch title={<Trans>No flags match your search</Trans>} onClear={onClear} />;
   return (
-    <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
+    <SyncedEmptyState of={["flags"]} icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
       <Trans>Content that people flag as wrong or harmful appears here.</Trans>
-    </EmptyState>
+    </SyncedEmptyState>
   );
 }
 
 interface DecidedFlagsProps extends Omit<FlagListProps, "flags" | "elsewhere"> {
-  /** What this device has of them. */
   here: readonly Flag[];
   show: NonNullable<Search["show"]>;
 }
@@ -122,7 +122,7 @@ function DecidedFlags({ here, show, q, ...actions }: DecidedFlagsProps) {
     (f) => fits(f, show) && matches(q, f.content_title, f.reporter_name, f.reason, f.resolution),
   );
   const flags = withListed(here, listed, (f) => f.created_at);
-  // With what the server lists: it goes between what is here.
+  // Wait for the server's flags, which are sorted in between.
   const known = remote.state === "ready" || (remote.state !== "loading" && flags.length > 0);
   return (
     <>

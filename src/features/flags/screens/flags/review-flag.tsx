@@ -1,19 +1,19 @@
-// Reviewing a flag: its reason, what it is about, and the decision. Opening it tells the
-// other admins that somebody looks at it.
+// Reviews a flag. Opening it marks it as under review for other admins.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import { flagDismiss, flagResolve, flagReview } from "../../../../../sync/mutations/flag-decisions.ts";
-import type { Flag } from "../../../../../sync/schema/flags.ts";
-import { type Result, useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useTextDraft } from "../../../../ui/use-text-draft.ts";
-import { failureText } from "../../../sync/failures.ts";
-import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { type Result, useMutation } from "#state/store.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { flagDismiss, flagResolve, flagReview } from "#sync/mutations/flag-decisions.ts";
+import type { Flag } from "#sync/schema/flags.ts";
+import { Button } from "#ui/button.tsx";
+import { Switch } from "#ui/checkbox-radio-switch.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useTextDraft } from "#ui/use-text-draft.ts";
 import { flagContentLabel } from "../../labels.ts";
 import { FlaggedItem } from "../../widgets/flagged-item.tsx";
 
@@ -31,9 +31,9 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
     void review(flag.id);
   }, [flag, review]);
 
-  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+  const showResult = async (done: Promise<Result<unknown>>, success: string) => {
     const result = await done;
-    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
     if (!result.ok) return;
     forget();
     onClose();
@@ -48,19 +48,22 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
       title={content_title}
       footer={
         <>
-          <Button onClick={() => void tell(dismiss(id, words.trim()), t`Flag dismissed`)}>
+          <Button onClick={() => void showResult(dismiss(id, trimmed(words)), t`Flag dismissed`)}>
             <Trans>Dismiss flag</Trans>
           </Button>
           <Button
             variant={hide ? "danger" : "primary"}
-            onClick={() => void tell(resolve(id, words.trim(), hide), hide ? t`Resolved and hidden` : t`Flag resolved`)}
+            onClick={() =>
+              void showResult(resolve(id, trimmed(words), hide), hide ? t`Resolved and hidden` : t`Flag resolved`)
+            }
           >
             {hide ? <Trans>Resolve and hide</Trans> : <Trans>Resolve flag</Trans>}
           </Button>
         </>
       }
     >
-      {/* What stands below the thing waits for it: it would be pushed away. */}
+      {/* Renders what follows the flagged item only after it has loaded, to avoid layout
+          shifts. */}
       <div className="flex flex-col gap-5">
         <section className="flex flex-col gap-1">
           <h3 className="text-muted text-sm">{t`${reporter_name} writes`}</h3>

@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { notificationsRead } from "../../../../../sync/mutations/notifications.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { IconButton } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { SrNote } from "../../../../ui/sr-note.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { notificationsRead } from "#sync/mutations/notifications.ts";
+import { IconButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { SrNote } from "#ui/sr-note.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { groupLink, type NotificationGroup } from "../../groups.ts";
 
 interface NotificationLineProps {
@@ -17,10 +17,7 @@ interface NotificationLineProps {
   detail: string;
 }
 
-/**
- * Following it marks all of it as read: whoever has seen what it is about needs no second look at
- * the line.
- */
+/** Opening it marks the whole group as read. */
 export function NotificationLine({ group, title, detail }: NotificationLineProps) {
   const { t } = useLingui();
   const toast = useToast();

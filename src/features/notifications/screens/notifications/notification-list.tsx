@@ -1,23 +1,23 @@
-// The person's notifications (S29), newest first; read, and marked as read, without a network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BellOff, CheckCheck, Settings } from "lucide-react";
-import { notificationsReadAll } from "../../../../../sync/mutations/notifications.ts";
-import { ownNotifications } from "../../../../../sync/queries/notifications.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { EmptyList } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useList } from "#state/list.ts";
+import { useMutation } from "#state/store.ts";
+import { notificationsReadAll } from "#sync/mutations/notifications.ts";
+import { ownNotifications } from "#sync/queries/notifications.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { EmptyList } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { VirtualList } from "#ui/virtual-list.tsx";
 import { groupNotifications } from "../../groups.ts";
 import { useGroupWords, useNotificationWords } from "../../labels.ts";
 import { NotificationLine } from "./notification-line.tsx";
@@ -27,7 +27,7 @@ const route = getRouteApi("/_signed-in/(account)/notifications");
 export function NotificationList() {
   const { t } = useLingui();
   const toast = useToast();
-  const list = useList(ownNotifications());
+  const list = useList(ownNotifications(), ["notifications"]);
   const words = useNotificationWords();
   const groupWords = useGroupWords();
   const readAll = useMutation(notificationsReadAll);
@@ -73,6 +73,7 @@ export function NotificationList() {
         <FilterPills label={t`Show`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
       {list.state !== "ready" && <ListStates list={list} row="h-20" />}
+      {shown.length > 0 && <MissingRows of={["notifications"]} />}
       {shown.length > 0 && (
         <VirtualList
           items={shown}
@@ -84,12 +85,13 @@ export function NotificationList() {
       )}
       {list.state === "ready" && shown.length === 0 && (
         <EmptyList q={q} noMatch={<Trans>No notifications match your search</Trans>} onClear={clearSearch}>
-          <EmptyState
+          <SyncedEmptyState
+            of={["notifications"]}
             icon={BellOff}
             title={show ? <Trans>You're all caught up</Trans> : <Trans>No notifications yet</Trans>}
           >
             {!show && <Trans>Updates on your tests, reports and payouts appear here.</Trans>}
-          </EmptyState>
+          </SyncedEmptyState>
         </EmptyList>
       )}
     </div>

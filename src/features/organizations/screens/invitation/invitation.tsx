@@ -1,10 +1,10 @@
-// Where the link of an invitation to an organization leads, signed in or not.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { invitationAccept, invitationRead } from "../../../../../sync/mutations/organizations.ts";
-import type { InvitationOffer } from "../../../../../sync/schema/organization-functions.ts";
-import { useSwitchOrganization } from "../../../../state/organization.ts";
-import { useToast } from "../../../../ui/toast.tsx";
+import { useSwitchOrganization } from "#state/organization.ts";
+import { invitationAccept, invitationRead } from "#sync/mutations/organizations.ts";
+import type { InvitationOffer } from "#sync/schema/organization-functions.ts";
+import { useToast } from "#ui/toast.tsx";
+import type { OpenedLink } from "../../invitation-token.ts";
 import { invitationFailure, memberRoleHelp, memberRoleLabel } from "../../labels.ts";
 import { InvitationCard, InvitationPage, InvitedAddress } from "../../widgets/invitation-page.tsx";
 import { AcceptButton, RightAccount } from "../../widgets/right-account.tsx";
@@ -19,11 +19,11 @@ export function Invitation() {
       titleOf={({ organization_name: name }) => t`Join ${name}`}
       failureOf={invitationFailure}
     >
-      {(offer, token) => (
+      {(offer, link) => (
         <>
           <Offer offer={offer} />
-          <RightAccount place="/invitation" email={offer.email}>
-            <Accept token={token} offer={offer} />
+          <RightAccount place="/invitation" address={link.address} email={offer.email}>
+            <Accept link={link} offer={offer} />
           </RightAccount>
         </>
       )}
@@ -60,7 +60,7 @@ function Offer({ offer }: { offer: InvitationOffer }) {
   );
 }
 
-function Accept({ token, offer }: { token: string; offer: InvitationOffer }) {
+function Accept({ link, offer }: { link: OpenedLink; offer: InvitationOffer }) {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = useNavigate();
@@ -68,11 +68,11 @@ function Accept({ token, offer }: { token: string; offer: InvitationOffer }) {
   const { organization_name: name } = offer;
   return (
     <AcceptButton
-      place="/invitation"
+      address={link.address}
       label={<Trans>Accept invitation</Trans>}
-      accept={(transport) => invitationAccept(transport, token)}
+      accept={(transport) => invitationAccept(transport, link.token)}
       onAccepted={async ({ org_id }) => {
-        // Shown as soon as this device has its rows.
+        // Takes effect when the device has pulled its rows.
         switchTo(org_id);
         toast({ title: t`You are now a member of ${name}` });
         await navigate({ to: "/developer", replace: true });

@@ -1,17 +1,13 @@
-// What members did, the latest first.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { History } from "lucide-react";
-import {
-  listOrganizationActivity,
-  type OrganizationActivity,
-} from "../../../../../sync/schema/organization-functions.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { usePerson } from "#state/session.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { listOrganizationActivity, type OrganizationActivity } from "#sync/schema/organization-functions.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { RowList } from "#ui/virtual-list.tsx";
 import { activityText } from "../../labels.ts";
 import type { TabProps } from "./tab-props.ts";
 

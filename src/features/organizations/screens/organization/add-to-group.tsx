@@ -1,13 +1,12 @@
-// Adds testers to a group that there is, or to a new one.
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { groupTestersAdd, testerGroupSave } from "../../../../../sync/mutations/past-testers.ts";
-import { MOST_GROUPS, type PeopleFilter, type TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { Select, TextInput } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { groupTestersAdd, testerGroupSave } from "#sync/mutations/past-testers.ts";
+import { MOST_GROUPS, type PeopleFilter, type TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { Select, TextInput } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { GROUP_NAME_MAX, groupName } from "../../group-schema.ts";
 import { groupFailure } from "../../labels.ts";
 import { useCallForm } from "../../use-call-form.ts";
@@ -31,7 +30,7 @@ const schema = v.variant("group", [
 export function AddToGroup({ orgId, groups, people, onClose, onAdded }: AddToGroupProps) {
   const { t } = useLingui();
   const taken = useNameTaken();
-  // Of the dialog, not of the sending: sent twice, it makes one group.
+  // One id per dialog makes a retry idempotent.
   const [fresh] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema,

@@ -1,21 +1,20 @@
-// Tokens with which programs upload builds: who made each, until when it works, when it was used.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Key, KeyRound, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { apiTokenRevoke } from "../../../../../sync/mutations/api-tokens.ts";
-import { type ApiToken, listApiTokens } from "../../../../../sync/schema/api-token-functions.ts";
-import { allows } from "../../../../../sync/schema/organizations.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { useAskedAction } from "#features/common/use-server-call.ts";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { useStatus } from "#state/status.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { apiTokenRevoke } from "#sync/mutations/api-tokens.ts";
+import { type ApiToken, listApiTokens } from "#sync/schema/api-token-functions.ts";
+import { allows } from "#sync/schema/organizations.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
 import { tokenFailure } from "../../labels.ts";
-import { useAskedAction } from "../../use-server-call.ts";
 import { ExpiryText } from "../../widgets/expiry-text.tsx";
 import { RoleNotice } from "../../widgets/role-notice.tsx";
 import { CiExample } from "./ci-example.tsx";
@@ -55,7 +54,7 @@ export function ApiTokensTab({ organization }: TabProps) {
             key: "actions",
             header: t`Actions`,
             align: "end" as const,
-            className: "md:w-16",
+            className: "lg:w-16",
             cell: (token: ApiToken) =>
               mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–",
           },
@@ -82,7 +81,7 @@ export function ApiTokensTab({ organization }: TabProps) {
         <DataTable caption={t`API tokens`} columns={columns} rows={list.rows} keyOf={({ id }) => id} />
       )}
       <LoadMore onMore={list.more} />
-      {/* Below the list, whose length decides where it stands. */}
+      {/* Rendered after the list has loaded, to avoid layout shifts. */}
       {list.state !== "loading" && <CiExample />}
       {making && <NewTokenDialog orgId={organization.id} onClose={() => setMaking(false)} onMade={list.reload} />}
     </>
@@ -109,7 +108,7 @@ function RevokeToken({ token: { id, name }, online, onChanged }: RevokeTokenProp
         confirmLabel={<Trans>Revoke token</Trans>}
         pending={pending}
       >
-        <Trans>Whatever uses it fails from now on. Builds that it has uploaded stay.</Trans>
+        <Trans>Programs that use it will fail from now on. The builds they uploaded stay.</Trans>
       </ConfirmDialog>
     </>
   );

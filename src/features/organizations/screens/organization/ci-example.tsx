@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { apiUrl } from "../../../../state/backend-address.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
-// A test runs it against the server (tests/backend/api-upload.test.ts).
+import { apiUrl } from "#state/backend-address.ts";
+import { Section } from "#ui/card.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+// `tests/backend/api-upload.test.ts` runs it.
 import example from "../../upload-from-ci.yml?raw";
 
-/** How a job of GitHub Actions uploads a build, with this server's address. */
+/** A GitHub Actions job that uploads a build to this server. */
 export function CiExample() {
   const { t } = useLingui();
   const text = example.replace("https://beta.example.com/api/v1", apiUrl()).trimEnd();

@@ -1,16 +1,15 @@
-// The testers that were found, and what members do with those they choose.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FolderMinus, FolderPlus } from "lucide-react";
 import { useState } from "react";
-import { groupTestersRemove } from "../../../../../sync/mutations/past-testers.ts";
-import type { PastTester, PeopleFilter, TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { SelectAll } from "../../../../ui/select-all.tsx";
+import { useAskedAction } from "#features/common/use-server-call.ts";
+import { useCan } from "#state/organization.ts";
+import { useStatus } from "#state/status.ts";
+import { groupTestersRemove } from "#sync/mutations/past-testers.ts";
+import type { PastTester, PeopleFilter, TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { SelectAll } from "#ui/select-all.tsx";
 import { peopleFilter, type TesterFilters } from "../../tester-filters.ts";
-import { useAskedAction } from "../../use-server-call.ts";
 import { TesterCount } from "../../widgets/tester-count.tsx";
 import { AddToGroup } from "./add-to-group.tsx";
 import { TesterTable } from "./tester-table.tsx";
@@ -19,10 +18,8 @@ interface FoundTestersProps {
   orgId: string;
   filters: TesterFilters;
   testers: readonly PastTester[];
-  /** How many fit, also those that are not loaded. */
   total: number;
   groups: readonly TesterGroup[];
-  /** The one that is shown. */
   group: TesterGroup | undefined;
   onChanged: () => void;
 }

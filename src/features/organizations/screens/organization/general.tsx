@@ -1,19 +1,21 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { organizationChange } from "../../../../../sync/mutations/organizations.ts";
-import type { Organization } from "../../../../../sync/schema/organization-functions.ts";
-import { allows } from "../../../../../sync/schema/organizations.ts";
-import type { CallFailure } from "../../../../../sync/transport/result.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { callServer } from "../../../../state/call-server.ts";
-import { Button, TextLink } from "../../../../ui/button.tsx";
-import { FactLine, FactList } from "../../../../ui/fact.tsx";
-import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { webAddress } from "../../../account/web-address-schema.ts";
+import { webAddress } from "#features/account/web-address-schema.ts";
+import { SaveActions } from "#features/sync/widgets/form-end.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { callServer } from "#state/call-server.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { organizationChange } from "#sync/mutations/organizations.ts";
+import type { Organization } from "#sync/schema/organization-functions.ts";
+import { allows } from "#sync/schema/organizations.ts";
+import type { CallFailure } from "#sync/transport/result.ts";
+import { TextLink } from "#ui/button.tsx";
+import { FactLine, FactList } from "#ui/fact.tsx";
+import { Form, FormControl, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { organizationName } from "../../name-schema.ts";
 import { CallFailed } from "../../widgets/call-failed.tsx";
 import { OrganizationLogo } from "../../widgets/organization-logo.tsx";
@@ -23,7 +25,7 @@ import type { TabProps } from "./tab-props.ts";
 
 const schema = v.object({
   name: organizationName,
-  about: v.pipe(v.string(), v.trim(), v.maxLength(2000, lazyMessage(msg`This is too long.`))),
+  about: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(2000, lazyMessage(msg`This is too long.`))),
   website: webAddress,
   logo_path: v.string(),
 });
@@ -37,7 +39,7 @@ export function GeneralTab({ organization, onChanged }: TabProps) {
       <RoleNotice needs="administer" />
       <p className="text-muted text-sm">
         <Trans>
-          Name, logo, website and text stand on the{" "}
+          Name, logo, website and text appear on the{" "}
           <TextLink to="/organizations/$orgId" params={{ orgId: organization.id }}>
             public page
           </TextLink>{" "}
@@ -110,14 +112,11 @@ function GeneralForm({ organization, onChanged }: TabProps) {
         {(field) => <TextArea rows={4} maxLength={2000} {...field} />}
       </FormField>
       <CallFailed failure={form.failure as CallFailure | null} />
-      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-        <Trans>Save Changes</Trans>
-      </Button>
+      <SaveActions form={form} />
     </Form>
   );
 }
 
-/** For members who only read. */
 function Facts({ organization }: { organization: Organization }) {
   const { name, about, website, logo_path } = organization;
   return (

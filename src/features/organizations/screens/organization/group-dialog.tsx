@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { testerGroupSave } from "../../../../../sync/mutations/past-testers.ts";
-import type { TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { testerGroupSave } from "#sync/mutations/past-testers.ts";
+import type { TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { GROUP_NAME_MAX, GROUP_NOTE_MAX, groupName, groupNote } from "../../group-schema.ts";
 import { groupFailure } from "../../labels.ts";
 import { useCallForm } from "../../use-call-form.ts";
@@ -14,7 +14,6 @@ import { CallDialog } from "../../widgets/call-dialog.tsx";
 
 interface GroupDialogProps {
   orgId: string;
-  /** Without: a new one. */
   group?: TesterGroup;
   onClose: () => void;
   onSaved: (id: string) => void;
@@ -25,7 +24,7 @@ const schema = v.object({ name: groupName, note: groupNote });
 export function GroupDialog({ orgId, group, onClose, onSaved }: GroupDialogProps) {
   const { t } = useLingui();
   const taken = useNameTaken();
-  // Of the dialog, not of the sending: sent twice, it makes one group.
+  // One id per dialog makes a retry idempotent.
   const [id] = useState(() => group?.id ?? crypto.randomUUID());
   const form = useCallForm({
     schema,

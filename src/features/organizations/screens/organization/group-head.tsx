@@ -1,15 +1,14 @@
-// The group that is shown: what it is for, and changing or deleting it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { testerGroupDelete } from "../../../../../sync/mutations/past-testers.ts";
-import type { TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { useAskedAction } from "../../use-server-call.ts";
+import { useAskedAction } from "#features/common/use-server-call.ts";
+import { useCan } from "#state/organization.ts";
+import { useStatus } from "#state/status.ts";
+import { testerGroupDelete } from "#sync/mutations/past-testers.ts";
+import type { TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 
 interface GroupHeadProps {

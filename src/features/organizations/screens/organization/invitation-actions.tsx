@@ -1,5 +1,5 @@
-import { invitationResend, invitationRevoke } from "../../../../../sync/mutations/organizations.ts";
-import type { Invitation } from "../../../../../sync/schema/organization-functions.ts";
+import { invitationResend, invitationRevoke } from "#sync/mutations/organizations.ts";
+import type { Invitation } from "#sync/schema/organization-functions.ts";
 import { mayChange } from "../../member-rules.ts";
 import { InvitationMenu } from "../../widgets/invitation-menu.tsx";
 import { OwnersOnly } from "../../widgets/owners-only.tsx";

@@ -1,18 +1,17 @@
-// Open invitations, the latest first; one that has expired stays, to be sent again.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailPlus, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { type Invitation, listInvitations } from "../../../../../sync/schema/organization-functions.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { useStatus } from "#state/status.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { type Invitation, listInvitations } from "#sync/schema/organization-functions.ts";
+import { Chip } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
 import { memberRoleLabel } from "../../labels.ts";
 import { ExpiryText } from "../../widgets/expiry-text.tsx";
 import { InvitationActions } from "./invitation-actions.tsx";
@@ -38,7 +37,7 @@ export function InvitationsTab({ organization }: TabProps) {
       key: "actions",
       header: t`Actions`,
       align: "end",
-      className: "md:w-16",
+      className: "lg:w-16",
       cell: (invitation) => (
         <InvitationActions invitation={invitation} organization={organization} onChanged={list.reload} />
       ),

@@ -1,13 +1,13 @@
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import * as v from "valibot";
-import { memberInvite } from "../../../../../sync/mutations/organizations.ts";
-import type { Organization } from "../../../../../sync/schema/organization-functions.ts";
-import { organizationRole } from "../../../../../sync/schema/organizations.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { EmailInput } from "../../../../ui/inputs.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
+import { typedEmail } from "#features/account/email-schema.ts";
+import { memberInvite } from "#sync/mutations/organizations.ts";
+import type { Organization } from "#sync/schema/organization-functions.ts";
+import { organizationRole } from "#sync/schema/organizations.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { EmailInput } from "#ui/inputs.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { useCallForm } from "../../use-call-form.ts";
 import { CallDialog } from "../../widgets/call-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
@@ -19,18 +19,19 @@ interface InviteDialogProps {
 }
 
 const schema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+  email: typedEmail,
   role: organizationRole,
 });
 
 export function InviteDialog({ organization, onClose, onInvited }: InviteDialogProps) {
   const { t } = useLingui();
   const toast = useToast();
+  const [request_id] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema,
     defaults: { email: "", role: "manager" as const },
     draft: { key: `organization-invite:${organization.id}` },
-    call: (transport, { email, role }) => memberInvite(transport, organization.id, email, role),
+    call: (transport, { email, role }) => memberInvite(transport, organization.id, { email, role, request_id }),
     onDone: ({ email }) => {
       toast({ title: t`${email} has been invited`, description: t`The link in the message works for 7 days.` });
       onInvited();
@@ -48,7 +49,7 @@ export function InviteDialog({ organization, onClose, onInvited }: InviteDialogP
         form={form}
         name="email"
         label={t`Email`}
-        help={t`Only somebody who has verified this address can accept.`}
+        help={t`To accept, you need an account with this verified address.`}
       >
         {(field) => <EmailInput autoComplete="off" {...field} />}
       </FormField>

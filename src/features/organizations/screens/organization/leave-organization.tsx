@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { memberRemove } from "../../../../../sync/mutations/organizations.ts";
-import type { Organization } from "../../../../../sync/schema/organization-functions.ts";
-import { useSwitchOrganization } from "../../../../state/organization.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { useServerCall } from "../../use-server-call.ts";
+import { useServerCall } from "#features/common/use-server-call.ts";
+import { useSwitchOrganization } from "#state/organization.ts";
+import { usePerson } from "#state/session.ts";
+import { memberRemove } from "#sync/mutations/organizations.ts";
+import type { Organization } from "#sync/schema/organization-functions.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { CallFailed } from "../../widgets/call-failed.tsx";
 
 interface LeaveOrganizationProps {
@@ -25,7 +25,7 @@ export function LeaveOrganization({ organization, onClose }: LeaveOrganizationPr
     if (!done.ok) return;
     onClose();
     toast({ title: t`You have left ${name}` });
-    // The personal organization.
+    // Switch to the personal organization.
     switchTo(person.id);
   };
   return (
@@ -39,8 +39,8 @@ export function LeaveOrganization({ organization, onClose }: LeaveOrganizationPr
     >
       <CallFailed failure={failure} className="mb-4" />
       <Trans>
-        You lose access to its apps, campaigns and reports at once. What you made stays with it. To come back, you have
-        to be invited again.
+        You lose access to its apps, campaigns and reports at once. Your work stays with it. To come back, you need a
+        new invitation.
       </Trans>
     </ConfirmDialog>
   );

@@ -1,12 +1,9 @@
-// The logo: made a small PNG on this device (an SVG could carry a script), stored and sent; members
-// see it once the form is saved.
+// Uploads the logo. Visible after saving.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import { organizationLogoKeep } from "../../../../../sync/mutations/organizations.ts";
-import { pngWithin } from "../../../../state/image-processing.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { PictureChoice } from "../../../../ui/picture-choice.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { usePictureUpload } from "#features/common/use-picture-upload.ts";
+import { useMutation } from "#state/store.ts";
+import { organizationLogoKeep } from "#sync/mutations/organizations.ts";
+import { PictureChoice } from "#ui/picture-choice.tsx";
 import { OrganizationLogo } from "../../widgets/organization-logo.tsx";
 
 const size = { width: 256, height: 256 };
@@ -19,24 +16,14 @@ interface LogoFieldProps {
 
 export function LogoField({ name, path, onChange }: LogoFieldProps) {
   const { t } = useLingui();
-  const [error, setError] = useState<string>();
-  const keep = useMutation(organizationLogoKeep);
-  const take = async (file: File) => {
-    setError(undefined);
-    const picture = await pngWithin(file, size);
-    if (!picture) return setError(t`This picture could not be read.`);
-    const kept = await keep(picture);
-    if (kept.ok) onChange(kept.value);
-    else setError(t(failureText(kept.error)));
-  };
+  const { error, ...actions } = usePictureUpload(useMutation(organizationLogoKeep), size, onChange);
   return (
     <>
       <PictureChoice
         label={t`Logo`}
         accept="image/png,image/jpeg,image/webp,image/svg+xml,.svg"
         chosen={path !== ""}
-        onTake={(file) => void take(file)}
-        onRemove={() => onChange("")}
+        {...actions}
       >
         <OrganizationLogo name={name} path={path} size="lg" />
       </PictureChoice>

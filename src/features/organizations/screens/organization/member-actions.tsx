@@ -1,15 +1,15 @@
-// What can be done with one member. The server has done it before anybody is told so.
+// Actions on a member. Shows success only after the server's response.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { UserCog, UserMinus } from "lucide-react";
 import { useState } from "react";
-import { memberRemove } from "../../../../../sync/mutations/organizations.ts";
-import type { Member } from "../../../../../sync/schema/organization-functions.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
+import { useServerAction } from "#features/common/use-server-call.ts";
+import { usePerson } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { memberRemove } from "#sync/mutations/organizations.ts";
+import type { Member } from "#sync/schema/organization-functions.ts";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { mayChange } from "../../member-rules.ts";
-import { useServerAction } from "../../use-server-call.ts";
 import { OwnersOnly } from "../../widgets/owners-only.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 import type { TabProps } from "./tab-props.ts";
@@ -18,7 +18,7 @@ interface MemberActionsProps extends TabProps {
   member: Member;
 }
 
-/** Oneself cannot be removed here: the way out is "Leave". */
+/** Members cannot remove themselves here; they use "Leave". */
 export function MemberActions({ member, organization, onChanged }: MemberActionsProps) {
   const { t } = useLingui();
   const own = usePerson().id === member.id;
@@ -72,8 +72,8 @@ export function MemberActions({ member, organization, onChanged }: MemberActions
         pending={pending}
       >
         <Trans>
-          {name} loses access at once, on every device. What they made stays with the organization. Changes they have
-          not sent yet are not lost: they see them as rejected.
+          {name} loses access at once, on every device. Their work stays with the organization. Unsent changes are not
+          lost: they will see them as rejected.
         </Trans>
       </ConfirmDialog>
     </>

@@ -1,26 +1,26 @@
-// Members: up to a thousand, searched and filtered on the server, page by page.
+// Up to 1,000 members, searched on the server page by page.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { LogOut, Plus, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
-import { listMembers, type Member } from "../../../../../sync/schema/organization-functions.ts";
-import { organizationRole } from "../../../../../sync/schema/organizations.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Badge, Chip } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { TableFilters } from "../../../../ui/table-filters.tsx";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { labelOptions } from "#i18n/label-options.ts";
+import { matches } from "#lib/text-match.ts";
+import { usePerson } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { listMembers, type Member } from "#sync/schema/organization-functions.ts";
+import { organizationRole } from "#sync/schema/organizations.ts";
+import { Badge, Chip } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { TableFilters } from "#ui/table-filters.tsx";
 import { memberRoleLabel } from "../../labels.ts";
 import { mayInvite } from "../../member-rules.ts";
 import { NewOrganization } from "../../widgets/new-organization.tsx";
@@ -44,13 +44,13 @@ export function MembersTab({ organization, onChanged }: TabProps) {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const request = { org_id: organization.id, search: q.trim(), role: role ?? "", limit: 100 };
   const list = useRemoteList(listMembers, request);
-  // The server lets them neither leave nor take another role.
+  // The server does not let the last owner leave or change role.
   const lastOwner = organization.role === "owner" && organization.owners === 1;
   const changed = () => {
     list.reload();
     onChanged();
   };
-  // Stored from another search: what does not fit this one would look like an answer to it.
+  // Cached rows from another search must match this one too.
   const shown =
     list.state === "ready" && list.old
       ? list.rows.filter((one) => matches(q, one.name, one.email) && (!role || one.role === role))
@@ -61,7 +61,7 @@ export function MembersTab({ organization, onChanged }: TabProps) {
       <>
         <EmptyState
           icon={Users}
-          title={<Trans>Nobody else can join a personal organization</Trans>}
+          title={<Trans>A personal organization has no other members</Trans>}
           action={
             <Button icon={Plus} onClick={() => setOpen("new")}>
               <Trans>New organization</Trans>
@@ -136,7 +136,6 @@ export function MembersTab({ organization, onChanged }: TabProps) {
 
 interface MemberTableProps extends TabProps {
   members: readonly Member[];
-  /** The person who looks at it is the only owner. */
   lastOwner: boolean;
 }
 
@@ -169,7 +168,7 @@ function MemberTable({ members, organization, lastOwner, onChanged }: MemberTabl
             key: "actions",
             header: t`Actions`,
             align: "end" as const,
-            className: "md:w-16",
+            className: "lg:w-16",
             cell: (member: Member) =>
               lastOwner && member.id === person.id ? (
                 "–"

@@ -1,18 +1,18 @@
-// Makes a token, then shows it: this once.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { apiTokenCreate } from "../../../../../sync/mutations/api-tokens.ts";
-import { type NewApiToken, TOKEN_NAME_MAX } from "../../../../../sync/schema/api-token-functions.ts";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Select, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { oneLine } from "#sync/inputs/single-line.ts";
+import { apiTokenCreate } from "#sync/mutations/api-tokens.ts";
+import { type NewApiToken, TOKEN_NAME_MAX } from "#sync/schema/api-token-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { FormField } from "#ui/form/form.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Select, TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { tokenFailure } from "../../labels.ts";
 import { useCallForm } from "../../use-call-form.ts";
 import { CallDialog } from "../../widgets/call-dialog.tsx";
@@ -24,18 +24,24 @@ interface NewTokenDialogProps {
 }
 
 const schema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Please enter a name`)), v.maxLength(TOKEN_NAME_MAX)),
+  name: v.pipe(
+    v.string(),
+    v.transform(oneLine),
+    v.nonEmpty(lazyMessage(msg`Please enter a name`)),
+    v.maxCodePoints(TOKEN_NAME_MAX),
+  ),
   days: v.picklist(["30", "90", "180", "365"]),
 });
 
 export function NewTokenDialog({ orgId, onClose, onMade }: NewTokenDialogProps) {
   const { t } = useLingui();
   const [made, setMade] = useState<NewApiToken | null>(null);
+  const [request_id] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema,
     defaults: { name: "", days: "90" },
     call: async (transport, { name, days }) => {
-      const done = await apiTokenCreate(transport, orgId, { name, days: Number(days) });
+      const done = await apiTokenCreate(transport, orgId, { name, days: Number(days), request_id });
       if (done.ok) setMade(done.value);
       return done;
     },

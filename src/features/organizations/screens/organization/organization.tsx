@@ -1,16 +1,15 @@
-// Settings of the chosen organization: what it is, who is in it, who is invited, what they did.
-// Everything here is asked of the server; without it, what was seen last is shown.
+// Settings of the current organization. Loaded from the server; cached while offline.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import { getOrganization } from "../../../../../sync/schema/organization-functions.ts";
-import type { Membership } from "../../../../../sync/schema/organizations.ts";
-import { useOrganization } from "../../../../state/organization.ts";
-import { useRemote } from "../../../../state/use-online-query.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { useOrganization } from "#state/organization.ts";
+import { useRemote } from "#state/use-online-query.ts";
+import { getOrganization } from "#sync/schema/organization-functions.ts";
+import type { Membership } from "#sync/schema/organizations.ts";
+import { Chip } from "#ui/badge.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { type TabItem, Tabs } from "#ui/tabs.tsx";
 import { memberRoleLabel } from "../../labels.ts";
 import { mayInvite } from "../../member-rules.ts";
 import type { OrganizationTab } from "../../search.ts";
@@ -42,11 +41,9 @@ export function OrganizationSettings() {
       <PageHeader
         title={t`Organization settings`}
         badge={<Chip>{t(memberRoleLabel[role])}</Chip>}
-        description={
-          personal ? <Trans>Your personal organization: what you make on your own belongs to it.</Trans> : name
-        }
+        description={personal ? <Trans>Your personal organization: it owns what you create on your own.</Trans> : name}
       />
-      {/* What was typed or asked in one organization is not shown in another. */}
+      {/* The key resets inputs and requests when the organization changes. */}
       <Settings key={membership.org_id} membership={membership} />
     </div>
   );

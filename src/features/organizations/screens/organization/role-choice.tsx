@@ -1,19 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import type { FieldValues, Path } from "react-hook-form";
-import type { OrganizationRole } from "../../../../../sync/schema/organizations.ts";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { FormControl } from "../../../../ui/form/form.tsx";
-import type { Form } from "../../../../ui/form/use-form.ts";
+import type { OrganizationRole } from "#sync/schema/organizations.ts";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { FormControl } from "#ui/form/form.tsx";
+import type { Form } from "#ui/form/use-form.ts";
 import { memberRoleHelp, memberRoleLabel } from "../../labels.ts";
 import { rolesToGive } from "../../member-rules.ts";
 
 interface RoleChoiceProps<I extends FieldValues, O> {
   form: Form<I, O>;
-  /** The role of the person who gives one. */
   own: OrganizationRole;
 }
 
-/** The roles that somebody may give, each with what it allows. @template I has `role` */
+/** Roles that the user can assign, with descriptions. @template I has `role` */
 export function RoleChoice<I extends FieldValues & { role: OrganizationRole }, O>({
   form,
   own,

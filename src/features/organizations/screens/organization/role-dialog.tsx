@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { memberRoleSet } from "../../../../../sync/mutations/organizations.ts";
-import type { Member } from "../../../../../sync/schema/organization-functions.ts";
-import { organizationRole } from "../../../../../sync/schema/organizations.ts";
-import { useToast } from "../../../../ui/toast.tsx";
+import { memberRoleSet } from "#sync/mutations/organizations.ts";
+import type { Member } from "#sync/schema/organization-functions.ts";
+import { organizationRole } from "#sync/schema/organizations.ts";
+import { useToast } from "#ui/toast.tsx";
 import { useCallForm } from "../../use-call-form.ts";
 import { CallDialog } from "../../widgets/call-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { type GroupRef, groupTesterNoteSet } from "../../../../../sync/mutations/past-testers.ts";
-import type { PastTester } from "../../../../../sync/schema/past-tester-functions.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { type GroupRef, groupTesterNoteSet } from "#sync/mutations/past-testers.ts";
+import type { PastTester } from "#sync/schema/past-tester-functions.ts";
+import { FormField } from "#ui/form/form.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { groupFailure } from "../../labels.ts";
 import { useCallForm } from "../../use-call-form.ts";
 import { CallDialog } from "../../widgets/call-dialog.tsx";
@@ -17,7 +18,7 @@ interface TesterNoteDialogProps {
 }
 
 const MOST = 500;
-const schema = v.object({ note: v.pipe(v.string(), v.trim(), v.maxLength(MOST)) });
+const schema = v.object({ note: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(MOST)) });
 
 export function TesterNoteDialog({ place, tester, onClose, onSaved }: TesterNoteDialogProps) {
   const { t } = useLingui();

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderMinus, FolderPlus, NotebookPen } from "lucide-react";
 import { useState } from "react";
-import { groupTestersRemove } from "../../../../../sync/mutations/past-testers.ts";
-import type { PastTester, TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { Count, DateText } from "../../../../ui/formatted-values.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { useServerAction } from "#features/common/use-server-call.ts";
+import { useStatus } from "#state/status.ts";
+import { groupTestersRemove } from "#sync/mutations/past-testers.ts";
+import type { PastTester, TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { Chip } from "#ui/badge.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { Count, DateText } from "#ui/formatted-values.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { platformName } from "../../platform-name.ts";
 import { platformsOfDevices } from "../../tester-filters.ts";
-import { useServerAction } from "../../use-server-call.ts";
 import { PastTesterName } from "../../widgets/past-tester-name.tsx";
 import { TesterNoteDialog } from "./tester-note-dialog.tsx";
 
@@ -20,10 +20,9 @@ interface TesterTableProps {
   orgId: string;
   testers: readonly PastTester[];
   groups: readonly TesterGroup[];
-  /** The one that is shown: with the notes in it. */
   group: TesterGroup | undefined;
   picked: ReadonlySet<string>;
-  /** Undefined: nobody can be chosen. */
+  /** Undefined disables selection. */
   onPick: ((id: string) => void) | undefined;
   onAdd: (id: string) => void;
   onChanged: () => void;
@@ -37,7 +36,7 @@ export function TesterTable(props: TesterTableProps) {
       key: "name",
       header: t`Name`,
       primary: true,
-      className: "md:min-w-56",
+      className: "lg:min-w-56",
       cell: ({ id, card }) =>
         onPick ? (
           <Checkbox
@@ -68,7 +67,7 @@ export function TesterTable(props: TesterTableProps) {
       ? {
           key: "note",
           header: t`Note`,
-          className: "md:max-w-80",
+          className: "lg:max-w-80",
           cell: ({ note }) => <span className="whitespace-pre-wrap break-words">{note || "–"}</span>,
         }
       : {
@@ -82,7 +81,7 @@ export function TesterTable(props: TesterTableProps) {
             key: "actions",
             header: t`Actions`,
             align: "end" as const,
-            className: "md:w-16",
+            className: "lg:w-16",
             cell: (tester: PastTester) => <TesterMenu {...props} tester={tester} />,
           },
         ]

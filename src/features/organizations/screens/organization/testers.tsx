@@ -1,21 +1,21 @@
-// Testers whom the organization has accepted before: all of them, or one group. Searched and
-// filtered on the server, page by page; the choice stands in the URL.
+// Testers accepted before: all, or one group. The server searches page by page; the URL holds the
+// filters.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderPlus, UserRoundCheck, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
-import { MOST_GROUPS } from "../../../../../sync/schema/past-tester-functions.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { SpinnerPage } from "../../../../ui/spinner-page.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { useCan } from "#state/organization.ts";
+import { useQuery } from "#state/query.ts";
+import { useStatus } from "#state/status.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
+import { MOST_GROUPS } from "#sync/schema/past-tester-functions.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { SpinnerPage } from "#ui/spinner-page.tsx";
 import { isFiltered, noFilters, type TesterFilters } from "../../tester-filters.ts";
 import { usePastTesters, useTesterGroups } from "../../use-past-testers.ts";
 import { PastTesterFilters } from "../../widgets/past-tester-filters.tsx";
@@ -45,7 +45,7 @@ export function TestersTab({ organization }: TabProps) {
     groupList.reload();
   };
   const chosen = groups.find(({ id }) => id === group);
-  // A group that was deleted meanwhile is none: its name cannot be shown, and nobody is in it.
+  // The group in the URL was deleted.
   const gone = group !== undefined && groupList.state === "ready" && !chosen;
   const ready = list.state === "ready";
   const nobody = ready && shown.length === 0 && !isFiltered(filters);
@@ -54,7 +54,7 @@ export function TestersTab({ organization }: TabProps) {
       <Trans>New group</Trans>
     </Button>
   );
-  // The groups and the apps stand above the list: what they take decides where it begins.
+  // Wait for groups and apps, which are above the list.
   if (groupList.state === "loading" || apps.state === "loading") return <SpinnerPage />;
   return (
     <>
@@ -91,7 +91,7 @@ export function TestersTab({ organization }: TabProps) {
       <OnlineQueryStates remote={list} failed={<Trans>The testers could not be loaded</Trans>} />
       {nobody &&
         (group && !gone ? (
-          <EmptyState icon={UsersRound} title={<Trans>Nobody is in this group yet</Trans>}>
+          <EmptyState icon={UsersRound} title={<Trans>This group has no testers yet</Trans>}>
             <Trans>Choose testers under “All testers” and add them to the group.</Trans>
           </EmptyState>
         ) : (
@@ -104,7 +104,7 @@ export function TestersTab({ organization }: TabProps) {
       )}
       {ready && shown.length > 0 && (
         <FoundTesters
-          // What was chosen in one list is not chosen in another.
+          // Resets the selection when the filters change.
           key={JSON.stringify(filters)}
           orgId={organization.id}
           filters={filters}

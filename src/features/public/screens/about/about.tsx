@@ -1,13 +1,11 @@
-// About (S2): the mission, how it works in three steps, what each side has of it, what the platform
-// does.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, Bell, CloudOff, Languages, MonitorSmartphone, Store } from "lucide-react";
 import type { ReactNode } from "react";
-import { languageList } from "../../../../i18n/language-names.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
+import { PublicFrame, PublicTitle } from "#features/site/widgets/public-frame.tsx";
+import { languageList } from "#i18n/language-names.ts";
+import { LinkButton } from "#ui/button.tsx";
 import { Feature } from "../../widgets/feature.tsx";
 import { PointList } from "../../widgets/point-list.tsx";
-import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
 
 const headingClass = "text-[clamp(1.375rem,3vw,1.75rem)] leading-tight tracking-tight";
 
@@ -114,7 +112,7 @@ function Benefits() {
     <section className="grid gap-10 md:grid-cols-2 md:gap-12">
       <Side title={<Trans>For developers</Trans>}>
         <Trans>
-          Clearly structured reports that are easy to sort, compare and hand over to whoever fixes the problem.
+          Clearly structured reports that are easy to sort, compare and pass on to the engineer who fixes the problem.
         </Trans>
         <Trans>Devices and places that no test lab has.</Trans>
         <Trans>Pay for reports that helped, and for nothing else.</Trans>

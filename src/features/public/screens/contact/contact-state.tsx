@@ -1,12 +1,11 @@
-// The state of the messages: sent, pending, or refused (then it can be read, copied
-// and thrown away).
+// State of contact messages: sent, pending, or rejected and recoverable.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { usePendingContact } from "../../../../state/contact.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText, refusalText } from "../../../sync/failures.ts";
+import { failureText, refusalText } from "#features/sync/failures.ts";
+import { usePendingContact } from "#state/contact.ts";
+import { loadSync } from "#state/sync.ts";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 export function ContactState({ sent }: { sent: string | null }) {
   const { t } = useLingui();

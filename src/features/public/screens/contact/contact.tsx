@@ -1,29 +1,30 @@
-// Contact (S3). The message is kept on this device before anything else; whether it has been sent
-// is told afterwards, and still told after a reload.
+// Contact form. Stores the message on this device before sending; its state survives a reload.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { CONTACT_MESSAGE_MAX } from "../../../../lib/constants.ts";
-import { sendContact } from "../../../../state/contact.ts";
-import { personOf, useSession } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
-import { EmailInput, TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { personName } from "../../../account/name-schema.ts";
-import { FormFailure } from "../../../sync/widgets/form-end.tsx";
-import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
+import { typedEmail } from "#features/account/email-schema.ts";
+import { personName } from "#features/account/name-schema.ts";
+import { PublicFrame, PublicTitle } from "#features/site/widgets/public-frame.tsx";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { lazyMessage } from "#i18n/i18n.ts";
+import { CONTACT_MESSAGE_MAX } from "#lib/constants.ts";
+import { sendContact } from "#state/contact.ts";
+import { personOf, useSession } from "#state/session.ts";
+import { loadSync } from "#state/sync.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { Button } from "#ui/button.tsx";
+import { Form, FormField } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { EmailInput, TextArea, TextInput } from "#ui/inputs.tsx";
 import { ContactState } from "./contact-state.tsx";
 
 const schema = v.object({
   name: personName,
-  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+  email: typedEmail,
   message: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(trimmed),
     v.minCodePoints(1, lazyMessage(msg`Please write a message`)),
     v.maxCodePoints(CONTACT_MESSAGE_MAX, lazyMessage(msg`This is too long.`)),
   ),
@@ -46,9 +47,9 @@ export function Contact() {
       return undefined;
     },
   });
-  // What waits from an earlier visit is shown, and sent, as soon as this page is open.
+  // Send messages left from an earlier visit.
   useEffect(() => void loadSync(), []);
-  // Whoever is signed in need not write who they are; what they typed instead stays.
+  // Prefill the signed-in user's name and address, but keep typed text.
   const { setValue, getValues } = form;
   useEffect(() => {
     if (!person) return;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, ChartColumn, MessageSquareText, PackageCheck, SlidersHorizontal, WifiOff } from "lucide-react";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
 import { Feature } from "../../widgets/feature.tsx";
 
 export function Features() {

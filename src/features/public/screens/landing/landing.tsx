@@ -1,10 +1,9 @@
-// The public front page. Loads neither the store nor the session.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { LinkButton } from "../../../../ui/button.tsx";
+import { ProductPicture } from "#features/site/widgets/product-picture.tsx";
+import { PublicFrame } from "#features/site/widgets/public-frame.tsx";
+import { LinkButton } from "#ui/button.tsx";
 import { Flock } from "../../widgets/brand-illustration.tsx";
-import { ProductPicture } from "../../widgets/product-picture.tsx";
-import { PublicFrame } from "../../widgets/public-frame.tsx";
 import { Features } from "./features.tsx";
 import { Roles } from "./roles.tsx";
 
@@ -26,7 +25,7 @@ export function Landing() {
   );
 }
 
-/** Without a copy of it, and without a network, there is nothing to show. */
+/** Renders nothing offline without cached data. */
 const LiveTests = lazy(() =>
   import("./live-tests.tsx").then(
     (m) => ({ default: m.LiveTests }),
@@ -34,7 +33,7 @@ const LiveTests = lazy(() =>
   ),
 );
 
-/** Loads nothing before somebody is about to see it. */
+/** Loads its content shortly before it scrolls into view. */
 function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -1,22 +1,22 @@
-// Tests that run now, and what they pay. Nothing where the server cannot be reached.
+// Running tests and their rewards. Renders nothing if the server is unreachable.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { type CampaignCard, latestTests } from "../../../../../sync/schema/catalog.ts";
-import { reportError } from "../../../../lib/error-log.ts";
-import { askAsVisitor } from "../../../../state/ask-as-visitor.ts";
-import { Card, CardLink, wholeCard } from "../../../../ui/card.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { Effort } from "../../../campaigns/widgets/effort.tsx";
-import { RewardOffer } from "../../../campaigns/widgets/reward-offer.tsx";
-import { TimeLeft } from "../../../campaigns/widgets/time-left.tsx";
-import { AppCover } from "../../../catalog/widgets/app-cover.tsx";
-import { faceOf } from "../../../catalog/widgets/app-icon.tsx";
+import { Effort } from "#features/campaigns/widgets/effort.tsx";
+import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
+import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
+import { faceOf } from "#features/catalog/widgets/app-icon.tsx";
+import { platformLabel } from "#features/common/campaign-labels.ts";
+import { reportError } from "#lib/error-log.ts";
+import { rpcAsVisitor } from "#state/visitor-rpc.ts";
+import { type CampaignCard, latestTests } from "#sync/schema/catalog.ts";
+import { Card, CardLink, wholeCard } from "#ui/card.tsx";
 
 export function LiveTests() {
   const [tests, setTests] = useState<readonly CampaignCard[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    askAsVisitor(latestTests, {}, leaving.signal)
+    rpcAsVisitor(latestTests, {}, leaving.signal)
       .then((found) => found?.ok && setTests(found.value.rows))
       .catch(reportError);
     return () => leaving.abort();

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Code, FlaskConical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { LinkButton } from "#ui/button.tsx";
 
 export function Roles() {
   const { t } = useLingui();

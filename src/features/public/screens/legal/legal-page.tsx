@@ -1,12 +1,10 @@
-// A long text in sections, with a list of them beside it on a desktop. Used by the terms and the
-// privacy policy.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { formatLongDate } from "../../../../i18n/format.ts";
-import { useLocale } from "../../../../i18n/use-locale.ts";
-import { LEGAL_UPDATED } from "../../../../lib/constants.ts";
+import { PublicFrame, PublicTitle } from "#features/site/widgets/public-frame.tsx";
+import { formatLongDate } from "#i18n/format.ts";
+import { useLocale } from "#i18n/use-locale.ts";
+import { LEGAL_UPDATED } from "#lib/constants.ts";
 import { PointList } from "../../widgets/point-list.tsx";
-import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
 
 interface LegalSection {
   id: string;

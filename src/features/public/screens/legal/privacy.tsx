@@ -1,8 +1,7 @@
-// Privacy Policy (S2). Says what the product really stores, and where: whoever adds a column about
-// people adds it here.
+// Must list all stored personal data: a new column about users needs a line here.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { TextLink } from "../../../../ui/button.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { TextLink } from "#ui/button.tsx";
 import { LegalPage, Paragraph, Points } from "./legal-page.tsx";
 
 export function Privacy() {
@@ -19,7 +18,7 @@ export function Privacy() {
         { id: "who", title: t`Who sees what`, body: <Who /> },
         { id: "device", title: t`What stays on your device`, body: <Device /> },
         { id: "time", title: t`How long we keep it`, body: <Time /> },
-        { id: "rights", title: t`What you can ask for`, body: <Rights /> },
+        { id: "rights", title: t`Your rights`, body: <Rights /> },
         { id: "children", title: t`Age`, body: <Children /> },
         { id: "contact", title: t`Contact`, body: <Contact /> },
       ]}
@@ -102,7 +101,7 @@ function Who() {
         Developers see what came with your application: name, picture, {karma}, average rating, devices and expertise,
         but not your email address.
       </Trans>
-      <Trans>Other testers see none of your reports. Nobody but you sees your drafts.</Trans>
+      <Trans>Other testers see none of your reports. Only you can see your drafts.</Trans>
       <Trans>Only you and the admins can see your email and PayPal addresses.</Trans>
       <Trans>
         We sell nothing. Outside Betaflock, your data goes only to the providers that store it and send our emails, and
@@ -123,8 +122,9 @@ const Device = () => (
     </Paragraph>
     <Paragraph>
       <Trans>
-        We set no cookies. The browser remembers your session, the language, the theme and drafts of forms, because the
-        app could not work without them.
+        The browser remembers your session, the language, the theme and drafts of forms, because the app could not work
+        without them. We set no cookies, with one exception: if you log in without “Remember me”, a cookie that is
+        deleted when the browser is closed lets your session end with it. It says nothing about you.
       </Trans>
     </Paragraph>
   </>
@@ -143,9 +143,16 @@ const Time = () => (
 const Rights = () => (
   <Paragraph>
     <Trans>
-      You can see and correct most of your data in your profile and your account settings. You can also ask us for a
-      copy of all of it, have wrong data corrected, or have your account deleted. You need not give a reason, and we
-      answer within 30 days.
+      You do this yourself, at any time and without giving a reason. In your profile and your{" "}
+      <TextLink to="/account">account settings</TextLink> you see and correct your data,{" "}
+      <TextLink to="/account" hash="own-data">
+        download a copy of all of it
+      </TextLink>
+      , change your email address, choose what you are notified about, and{" "}
+      <TextLink to="/account" hash="delete-account">
+        delete your account
+      </TextLink>
+      . If something is wrong that you can't change yourself, write to us: we answer within 30 days.
     </Trans>
   </Paragraph>
 );

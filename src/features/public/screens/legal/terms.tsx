@@ -1,7 +1,6 @@
-// Terms of Service (S2). What the product does is told as it is: a promise here that the code does
-// not keep is a mistake.
+// Every statement must match the product's behavior.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { TextLink } from "../../../../ui/button.tsx";
+import { TextLink } from "#ui/button.tsx";
 import { LegalPage, Paragraph, Points } from "./legal-page.tsx";
 
 export function Terms() {
@@ -64,7 +63,13 @@ const Account = () => (
     <Trans>
       One person has one account. Several accounts to collect the same reward more than once are not allowed.
     </Trans>
-    <Trans>If you think that somebody else has used your account, change your password and tell us.</Trans>
+    <Trans>
+      If you think that somebody else has used your account, change your password. In your{" "}
+      <TextLink to="/account" hash="devices">
+        account settings
+      </TextLink>{" "}
+      you see where you are signed in and end sessions that aren't yours.
+    </Trans>
   </Points>
 );
 
@@ -73,7 +78,7 @@ const Testers = () => (
     <Trans>Report what you have seen yourself, on the device that you name, and as precisely as you can.</Trans>
     <Trans>
       Unreleased builds, instructions and what you learn from them are confidential until the developer publishes them.
-      Don't pass them on. A campaign may ask you to accept an agreement of its own as well.
+      Don't pass them on. A campaign may ask you to accept a separate agreement as well.
     </Trans>
     <Trans>
       Check your screenshots and recordings before you send them: they should show nothing about other people that those
@@ -139,8 +144,12 @@ const Conduct = () => (
 const Ending = () => (
   <Paragraph>
     <Trans>
-      You can stop at any time: write to us and we will delete your account. We may suspend an account that breaks these
-      terms. A suspended account can read but not change anything. Rewards earned fairly remain yours.
+      You can stop at any time: delete your account yourself in your{" "}
+      <TextLink to="/account" hash="delete-account">
+        account settings
+      </TextLink>
+      . There you can download a copy of your data first. We may suspend an account that breaks these terms. A suspended
+      account can read but not change anything. Rewards earned fairly remain yours.
     </Trans>
   </Paragraph>
 );

@@ -1,10 +1,8 @@
-// What the exercises about a good report ask. One story goes through all of them.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
 interface Choice {
   text: MessageDescriptor;
-  /** Why it is the better one, or what is missing. */
   why: MessageDescriptor;
   better?: true;
 }
@@ -42,7 +40,7 @@ export const exercises: readonly Exercise[] = [
       },
       {
         text: msg`I was adding my expenses as usual and then the amount was wrong. Please fix this, it is really annoying.`,
-        why: msg`Nobody can repeat this. List what you did, step by step, then what you expected and what you saw.`,
+        why: msg`The developer cannot repeat this. List what you did, step by step, then what you expected and what you saw.`,
       },
     ],
   },
@@ -72,7 +70,7 @@ export const exercises: readonly Exercise[] = [
       {
         better: true,
         text: msg`I confirm the known issue and report only what is new`,
-        why: msg`The developer sees how many testers it happens to, and you have time for something nobody has found yet.`,
+        why: msg`The developer sees how many testers it happens to, and you have time to find something new.`,
       },
     ],
   },

@@ -1,23 +1,23 @@
-// "Your first good report": short exercises that teach what developers need. On this device alone
-// until the end, which the server answers with the first karma.
+// "Your first good report": short exercises about what developers need. Runs on the device only;
+// the server grants the first karma at the end.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { PartyPopper } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { reportGuideSet } from "../../../../../sync/mutations/report-guide.ts";
-import { profileById } from "../../../../../sync/queries/profile.ts";
-import { guideKarma } from "../../../../../sync/schema/karma.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { useMutation } from "#state/store.ts";
+import { reportGuideSet } from "#sync/mutations/report-guide.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import { guideKarma } from "#sync/schema/karma.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { ProgressBar } from "#ui/progress-bar.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { type Exercise, exercises } from "./exercises.ts";
 
 export function FirstReport() {
@@ -61,7 +61,7 @@ export function FirstReport() {
 interface AskedProps {
   exercise: Exercise;
   step: number;
-  /** There was something before it on this page. */
+  /** False on the first exercise of this visit. */
   begun: boolean;
   onNext: () => void;
 }
@@ -72,7 +72,7 @@ function Asked({ exercise: { title, question, choices }, step, begun, onNext }: 
   const heading = useRef<HTMLHeadingElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [checked, setChecked] = useState<string | null>(null);
-  // The button that was pressed has gone: the reader goes on at the new exercise.
+  // The pressed button is unmounted: focus the new exercise.
   useEffect(() => {
     if (begun) heading.current?.focus();
   }, [begun]);

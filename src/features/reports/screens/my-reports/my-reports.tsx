@@ -1,19 +1,18 @@
-// My feedback: every report of one's own, also drafts, those on their way and those that the server
-// refused.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { MessageSquareText } from "lucide-react";
 import { useDeferredValue } from "react";
-import { isUntouched, type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { useHasNoActiveTest } from "../../../campaigns/use-has-no-active-test.ts";
-import { FindOwnTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { useHasNoActiveTest } from "#features/common/use-has-no-active-test.ts";
+import { FindOwnTest } from "#features/common/widgets/empty-campaigns.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useList } from "#state/list.ts";
+import { usePerson } from "#state/session.ts";
+import { isUntouched, type OwnReport, reportsOfTester } from "#sync/queries/feedback.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { ReportList } from "../../widgets/report-list.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
 import { FeedbackFilters, reportOrders } from "./report-filters.tsx";
@@ -21,7 +20,7 @@ import { FeedbackFilters, reportOrders } from "./report-filters.tsx";
 const route = getRouteApi("/_signed-in/tester/feedback");
 export function MyFeedback() {
   const { t } = useLingui();
-  const reports = useList(reportsOfTester(usePerson().id));
+  const reports = useList(reportsOfTester(usePerson().id), ["feedback"]);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t`My Feedback`} description={<Trans>Everything you have written, sent or not.</Trans>} />
@@ -67,6 +66,7 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
     .sort(reportOrders[sort]);
   return (
     <div className="flex flex-col gap-4">
+      <MissingRows of={["feedback"]} />
       <FeedbackFilters reports={reports} />
       {found.length === 0 ? (
         <NoMatch

@@ -1,15 +1,15 @@
-// Search, type, state and order of one's own reports, kept in the URL.
+// Search, filters and sort order of the tester's reports, kept in the URL.
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { feedbackType } from "../../../../../sync/schema/feedback.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { feedbackTypeLabel, reportsStatusLabel } from "../../labels.ts";
+import { feedbackTypeLabel, reportsStatusLabel } from "#features/common/report-labels.ts";
+import { compareNames } from "#i18n/compare-names.ts";
+import { labelOptions } from "#i18n/label-options.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { feedbackType } from "#sync/schema/feedback.ts";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { FilterSelects, SortSelect } from "#ui/filter-select.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
 import { type ReportSort, type Standing, standings } from "../../search.ts";
 import { standingOf } from "../../widgets/report-status.tsx";
 
@@ -19,7 +19,7 @@ export const reportOrders: { readonly [S in ReportSort]: (a: OwnReport, b: OwnRe
   newest: (a, b) => b.captured_at.localeCompare(a.captured_at),
   oldest: (a, b) => a.captured_at.localeCompare(b.captured_at),
   campaign: (a, b) => compareNames(a.campaign_title, b.campaign_title),
-  // Without a date: after those that have one.
+  // Reports without a date come last.
   due: (a, b) => (a.due_at ?? "9").localeCompare(b.due_at ?? "9"),
 };
 

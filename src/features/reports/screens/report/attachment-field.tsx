@@ -1,20 +1,20 @@
-// Photos, recordings and files of a report: taken, chosen, dropped or pasted; kept on this device
-// with the draft.
+// Adds photos, recordings and files to a report. Files are stored on the device with the draft.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Camera, Paperclip, Video } from "lucide-react";
-import { type ComponentProps, type DragEvent, useRef, useState } from "react";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { type Attachment, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
-import { attachmentLimits } from "../../../../state/image-processing.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
+import { type ComponentProps, useRef, useState } from "react";
+import { attachmentLimits } from "#state/image-processing.ts";
+import { attachmentAccept } from "#sync/files/file-types.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { type Attachment, feedbackLimits } from "#sync/schema/feedback.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { useFileDrop } from "#ui/use-file-drop.ts";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { MarkUp } from "./image-annotation.tsx";
 import { RecordButton } from "./record-button.tsx";
 import { useAddFiles } from "./use-add-files.ts";
 
 const MB = 1024 * 1024;
-const accepted = `image/*,${attachmentLimits.types.join(",")}`;
 
 export function AttachmentField({ report }: { report: OwnReport }) {
   const { t } = useLingui();
@@ -22,7 +22,6 @@ export function AttachmentField({ report }: { report: OwnReport }) {
   const video = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const [marking, setMarking] = useState<Attachment | null>(null);
-  const [over, setOver] = useState(false);
   const { add, remove, busy } = useAddFiles(report);
   const count = report.attachments.length;
   const max = feedbackLimits.attachments.max;
@@ -30,32 +29,22 @@ export function AttachmentField({ report }: { report: OwnReport }) {
   const full = count >= max;
   const take = (input: HTMLInputElement) => {
     void add([...(input.files ?? [])]);
-    // The same file can be chosen again after it was removed.
+    // Lets the user choose the same file again after removing it.
     input.value = "";
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void add([...event.dataTransfer.files]);
-  };
+  const { over, handlers } = useFileDrop((dropped) => void add(dropped));
 
   return (
     <fieldset
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      {...handlers}
       className={cx(
         "flex min-w-0 flex-col gap-3 rounded-lg border border-dashed p-4 transition-colors duration-150",
         over ? "border-accent bg-accent-soft" : "border-line-strong",
       )}
     >
       <legend className="px-1 font-semibold text-sm">
-        <Trans>Photos and files</Trans>
-        <span className="ms-1.5 font-normal text-muted">
+        <Trans>Photos and files</Trans>{" "}
+        <span className="font-normal text-muted">
           <Trans>optional</Trans>
         </span>
       </legend>
@@ -78,12 +67,13 @@ export function AttachmentField({ report }: { report: OwnReport }) {
           <Trans>Drop them here or paste a screenshot.</Trans>{" "}
         </span>
         <Trans>
-          Up to {max} files of {megabytes} MB. Photos are made smaller, and their location is removed.
+          Up to {max} files of {megabytes} MB. Photos are made smaller. The location is removed from photos and from MP4
+          and MOV videos.
         </Trans>
       </p>
       <FileInput ref={camera} accept="image/*" capture="environment" label={t`Take a photo`} onTake={take} />
       <FileInput ref={video} accept="video/*" capture="environment" label={t`Record a video`} onTake={take} />
-      <FileInput ref={files} accept={accepted} multiple label={t`Add photos or files`} onTake={take} />
+      <FileInput ref={files} accept={attachmentAccept} multiple label={t`Add photos or files`} onTake={take} />
     </fieldset>
   );
 }
@@ -93,7 +83,7 @@ interface FileInputProps extends Omit<ComponentProps<"input">, "type"> {
   onTake: (input: HTMLInputElement) => void;
 }
 
-/** Opened by a button with its label. */
+/** Opened through its label, which looks like a button. */
 const FileInput = ({ label, onTake, ...rest }: FileInputProps) => (
   <input {...rest} type="file" hidden aria-label={label} onChange={(event) => onTake(event.target)} />
 );

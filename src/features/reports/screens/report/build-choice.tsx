@@ -1,13 +1,12 @@
-// The build that a report is about: the one fetched last, or another that this test handed out.
 import { useLingui } from "@lingui/react/macro";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Brief } from "../../../../../sync/schema/briefs.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { releasesOf } from "#sync/queries/releases.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Field } from "#ui/field.tsx";
+import { Select } from "#ui/inputs.tsx";
 import type { ReportDraft } from "./use-report-draft.ts";
 
 const NONE: Release[] = [];
@@ -22,7 +21,7 @@ interface BuildChoiceProps {
 export function BuildChoice({ draft, campaign, application, brief }: BuildChoiceProps) {
   const { t } = useLingui();
   const named = new Set([draft.values.release_id, application?.release_id, brief?.release_id]);
-  // This device also has the builds of other tests of the app, which the server would refuse here.
+  // The device also holds builds from other campaigns of the app. The server rejects those here.
   const builds = useQueryOr(campaign?.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(({ id }) =>
     named.has(id),
   );

@@ -2,15 +2,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { reportDiscard } from "../../../../../sync/mutations/feedback.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { reportDiscard } from "#sync/mutations/feedback.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
 
-/** Only what the server never took can be thrown away; a report that was sent once stays. */
+/** Deletes a draft. Reports that reached the server cannot be deleted. */
 export function DeleteReport({ report }: { report: OwnReport }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function DeleteReport({ report }: { report: OwnReport }) {
   if (!report.refused && report.status !== "draft") return null;
   const confirm = async () => {
     setAsking(false);
-    // First away from here: the editor of a report that is gone would show "not here" for a moment.
+    // Navigate first: the editor of a deleted report would briefly show "not found".
     await navigate({ to: "/tester/tests/$campaignId", params: { campaignId: report.campaign_id }, replace: true });
     const done = await discard(report.id);
     showToast(done.ok ? { title: t`Report deleted` } : { tone: "danger", title: t(failureText(done.error)) });

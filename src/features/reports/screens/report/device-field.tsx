@@ -1,13 +1,12 @@
-// Where it was seen: one's own devices and this browser by one tap, anything else by typing.
 import { useLingui } from "@lingui/react/macro";
-import { profileById } from "../../../../../sync/queries/profile.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { deviceChoices } from "../../device.ts";
-import { DeviceIcon } from "../../widgets/device-icon.tsx";
+import { deviceChoices } from "#features/common/device.ts";
+import { DeviceIcon } from "#features/common/widgets/device-icon.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Field } from "#ui/field.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import type { ReportDraft } from "./use-report-draft.ts";
 
 const OFFERED = 5;

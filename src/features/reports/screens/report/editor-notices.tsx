@@ -1,10 +1,9 @@
-// Why the editor is open again, and what stands against sending. Above the form, where it is read
-// first.
+// Explains why a report was reopened and why it cannot be sent. Shown above the form.
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { Notice } from "../../../../ui/notice.tsx";
-import { refusalText } from "../../../sync/failures.ts";
+import { refusalText } from "#features/sync/failures.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { Notice } from "#ui/notice.tsx";
 
 interface EditorNoticesProps {
   report: OwnReport;

@@ -1,18 +1,16 @@
-// Writing a report. Everything typed is kept on this device; sending goes through a look at what
-// the developer will see.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { applicationTo } from "../../../../../sync/queries/applications.ts";
-import { briefById, campaignById } from "../../../../../sync/queries/campaigns.ts";
-import { isUntouched, type OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { useSync } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { FormBar } from "../../../../ui/form-bar.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { useToday } from "../../../campaigns/rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { useQueryOr } from "#state/query.ts";
+import { useSync } from "#state/sync.ts";
+import { applicationTo } from "#sync/queries/applications.ts";
+import { briefById, campaignById } from "#sync/queries/campaigns.ts";
+import { isUntouched, type OwnReport } from "#sync/queries/feedback.ts";
+import { Button } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { FormBar } from "#ui/form-bar.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { KnownIssues } from "../../widgets/known-issues.tsx";
 import { ReportStatus } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
@@ -43,13 +41,13 @@ export function Editor({ report }: { report: OwnReport }) {
   const blocked = sendingBlocked(report, application, campaign, today);
   const touched = !isUntouched(report);
 
-  // There is something to lose now: ask the browser to keep it even when space is short.
+  // Asks the browser for persistent storage, because the draft is not on the server yet.
   useEffect(() => {
     if (touched) void sync?.persist();
   }, [touched, sync]);
 
   const review = async () => {
-    // At once: the first error in the page gets the focus, and nobody types elsewhere in between.
+    // Render synchronously, so that the first error gets the focus before the user types elsewhere.
     flushSync(() => setTried(true));
     if (Object.keys(problems).length > 0) {
       const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid]");

@@ -1,14 +1,13 @@
-// A picture of the report on its way into the drawing board and back. The board is loaded when it
-// is first asked for.
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import { reportReplaceFile } from "../../../../../sync/mutations/reports.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import type { Attachment } from "../../../../../sync/schema/feedback.ts";
-import { useAttachment } from "../../../../state/attachment.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useAttachment } from "#state/attachment.ts";
+import { useMutation } from "#state/store.ts";
+import { reportAttach } from "#sync/mutations/feedback.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import type { Attachment } from "#sync/schema/feedback.ts";
+import { showToast } from "#ui/toast.tsx";
+import { useCountedFile } from "../../use-attach.ts";
 
 const MarkupDialog = lazy(async () => ({ default: (await import("./markup/markup-dialog.tsx")).MarkupDialog }));
 
@@ -21,12 +20,13 @@ interface MarkUpProps {
 export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
   const { t } = useLingui();
   const view = useAttachment(report, attachment);
-  const replace = useMutation(reportReplaceFile);
+  const attach = useMutation(reportAttach);
+  const counted = useCountedFile();
   if (view.state !== "ready") return null;
   const save = async (blob: Blob, size: { width: number; height: number }) => {
     const stem = attachment.name.replace(/\.[^.]*$/, "") || attachment.name;
     const name = `${stem}.${blob.type === "image/png" ? "png" : "jpg"}`;
-    const done = await replace(report.id, attachment, { name, blob, ...size });
+    const done = await counted(report.id, () => attach(report.id, { name, blob, ...size }, attachment));
     if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
     showToast({ title: t`Picture saved with annotations` });
     onClose();

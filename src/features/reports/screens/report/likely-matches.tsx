@@ -1,12 +1,12 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { ListChecks } from "lucide-react";
 import { useDeferredValue } from "react";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Brief } from "../../../../../sync/schema/briefs.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
 import { likelyMatches } from "../../matching.ts";
 import { KnownIssue } from "../../widgets/known-issues.tsx";
 
-/** While the summary is typed: is it one of the known issues? Never in the way of writing on. */
+/** Known issues that match the typed summary. Never blocks typing. */
 interface LikelyMatchesProps {
   typed: string;
   known: Brief["known_issues"];

@@ -1,21 +1,19 @@
-// What became of a report, as its author reads it: the timeline, what it earned, and what happens
-// next.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { briefById, campaignById } from "../../../../../sync/queries/campaigns.ts";
-import { type OwnReport, ownReport } from "../../../../../sync/queries/feedback.ts";
-import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
-import { useDuration } from "../../../../ui/use-duration.ts";
-import { karmaLabel } from "../../../account/labels.ts";
-import { rewardModelHelp } from "../../../campaigns/labels.ts";
-import type { DeveloperFigures } from "../../../catalog/use-developer-figures.ts";
-import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
+import type { DeveloperFigures } from "#features/catalog/use-developer-figures.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { rewardModelHelp } from "#features/common/campaign-labels.ts";
+import { ReportLink } from "#features/common/widgets/report-link.tsx";
+import { RewardStatus } from "#features/rewards/widgets/reward-badges.tsx";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { useStatus } from "#state/status.ts";
+import { briefById, campaignById } from "#sync/queries/campaigns.ts";
+import { type OwnReport, ownReport } from "#sync/queries/feedback.ts";
+import { rewardsOfTester } from "#sync/queries/rewards.ts";
+import { DateText, Money } from "#ui/formatted-values.tsx";
+import { SkeletonLine } from "#ui/skeleton.tsx";
+import { useDuration } from "#ui/use-duration.ts";
 import type { Standing } from "../../search.ts";
-import { ReportLink } from "../../widgets/report-link.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
@@ -77,7 +75,7 @@ function nextOf(report: OwnReport, figures: DeveloperFigures): ReactNode {
   );
 }
 
-/** A line of its own, which stays when the server has no figure: nothing below it moves. */
+/** Rendered even without a figure, to avoid a layout shift. */
 function UsualAnswer({ figures: { shown, organization } }: Pick<OutcomeProps, "figures">) {
   const duration = useDuration();
   if (!shown) return null;
@@ -88,8 +86,8 @@ function UsualAnswer({ figures: { shown, organization } }: Pick<OutcomeProps, "f
 }
 
 /**
- * Why a duplicate is one, as far as this tester may read it: the known issue of the test or their
- * own report, and of anybody's report when it was sent.
+ * Explains a duplicate: links the known issue or the tester's report, and shows when the original
+ * was sent.
  */
 function Duplicate({ report }: { report: OwnReport }) {
   const { t } = useLingui();
@@ -130,7 +128,9 @@ function Duplicate({ report }: { report: OwnReport }) {
   );
 }
 
-/** The other report of a duplicate, which its developer may have chosen among later ones too. */
+/**
+ * Shows when the original was sent, since a developer can choose a later report as the original.
+ */
 function WhenReported({ report }: { report: OwnReport }) {
   const duration = useDuration();
   const { received_at: mine, duplicate_sent_at: other } = report;

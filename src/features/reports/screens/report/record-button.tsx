@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleStop, ScreenShare } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { canRecordScreen, type RecorderFailure, useRecorder } from "./use-recorder.ts";
 
-/** Offered only where the browser can do it: on phones, mostly, it cannot. */
+/** Rendered only where the browser can record the screen; most phones cannot. */
 export function RecordButton({ disabled, onDone }: { disabled: boolean; onDone: (file: File) => void }) {
   const { t } = useLingui();
   const onFailed = (failure: RecorderFailure) => {

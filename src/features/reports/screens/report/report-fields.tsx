@@ -1,14 +1,13 @@
-// The words of a report. The type decides which fields there are and how they ask.
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { feedbackLimits, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { RatingInput } from "../../../../ui/rating-input.tsx";
-import { feedbackTypeLabel, severityLabel } from "../../labels.ts";
+import { feedbackTypeLabel, severityLabel } from "#features/common/report-labels.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { feedbackLimits, feedbackType, severity } from "#sync/schema/feedback.ts";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { Field } from "#ui/field.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { RatingInput } from "#ui/rating-input.tsx";
 import { DeviceField } from "./device-field.tsx";
 import { type Problems, wordingOf } from "./report-rules.ts";
 import type { ReportDraft } from "./use-report-draft.ts";

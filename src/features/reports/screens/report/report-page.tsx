@@ -1,18 +1,17 @@
-// One report of the tester's own: to be written while it is theirs to change, to be read once it is
-// the developer's.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { FileQuestion } from "lucide-react";
-import { ownReport } from "../../../../../sync/queries/feedback.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { NotFound } from "../../../../ui/not-found.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useSeenReport } from "../../../notifications/use-seen.ts";
+import { useSeenReport } from "#features/notifications/use-seen.ts";
+import { useQuery } from "#state/query.ts";
+import { useRowsHere } from "#state/rows-here.ts";
+import { ownReport } from "#sync/queries/feedback.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { NotFound } from "#ui/not-found.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { Editor } from "./editor.tsx";
 import { SentReport } from "./sent-report.tsx";
+import { useKeptReport } from "./use-kept-report.ts";
 
 const route = getRouteApi("/_signed-in/tester/tests/$campaignId/report/$feedbackId");
 
@@ -20,15 +19,12 @@ export function ReportPage() {
   const { t } = useLingui();
   const { feedbackId } = route.useParams();
   const found = useQuery(ownReport(feedbackId));
-  const firstSyncDone = useStatus("firstSyncDone");
-  const online = useStatus("online");
+  const here = useRowsHere(["feedback"]);
   useSeenReport(feedbackId);
-  if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
-  if (found.state === "loading" || (!found.data && !firstSyncDone && online)) {
-    return <SkeletonList rows={3} className="h-32" />;
-  }
-  const report = found.data;
+  const report = useKeptReport(feedbackId, found);
   if (!report) {
+    if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+    if (found.state === "loading" || here === "arriving") return <SkeletonList rows={3} className="h-32" />;
     const all = (
       <LinkButton to="/tester/feedback" variant="primary">
         <Trans>All my feedback</Trans>

@@ -1,20 +1,21 @@
-// What a report needs before it can be sent: the same rules as the server's. And how the form
-// speaks for each type.
+// Validates a report before sending, with the same rules as the server, and labels the form per
+// type.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { type Feedback, feedbackLimits, type ReportInput } from "../../../../../sync/schema/feedback.ts";
-import { characters } from "../../../../../sync/schema/fields.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { type Feedback, feedbackLimits, type ReportInput } from "#sync/schema/feedback.ts";
+import { characters } from "#sync/schema/fields.ts";
 
 export type Problems = Partial<Record<"rating" | "summary" | "details", MessageDescriptor>>;
 
 export function problemsOf(values: ReportInput): Problems {
   const problems: Problems = {};
   if (values.rating < 1) problems.rating = msg`Please give a rating.`;
-  if (characters(values.summary.trim()) < feedbackLimits.summary.min) {
+  if (characters(trimmed(values.summary)) < feedbackLimits.summary.min) {
     problems.summary = msg`Please write at least 5 characters.`;
   }
   const bug = values.type === "bug";
-  if (values.details.trim() === "" && (!bug || values.steps.trim() === "")) {
+  if (trimmed(values.details) === "" && (!bug || trimmed(values.steps) === "")) {
     problems.details = bug ? msg`Please write what happened, or the steps below.` : msg`Please write a few words.`;
   }
   return problems;

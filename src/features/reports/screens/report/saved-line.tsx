@@ -1,9 +1,8 @@
-// Is what I typed safe? Said beside the button, all the time.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert } from "lucide-react";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { Spinner } from "../../../../ui/spinner.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { Spinner } from "#ui/spinner.tsx";
 import type { ReportDraft } from "./use-report-draft.ts";
 
 export function SavedLine({ report, draft }: { report: OwnReport; draft: ReportDraft }) {

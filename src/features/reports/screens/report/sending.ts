@@ -1,13 +1,12 @@
-// Would the server take this report now? Asked before the button is offered; the server decides
-// again.
+// Predicts whether the server will accept the report now. The server checks again.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import type { Application } from "../../../../../sync/schema/applications.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { dateOf, dayOf } from "../../../../i18n/format.ts";
+import { dateOf, dayOf } from "#i18n/format.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
 
-/** Reports written in time may arrive a week after the campaign's last day. */
+/** Reports written before the campaign's end may arrive until a week later. */
 const GRACE_DAYS = 7;
 
 function lastDayToSend({ end_date, completed_at }: Campaign): string {
@@ -17,7 +16,7 @@ function lastDayToSend({ end_date, completed_at }: Campaign): string {
   return dayOf(day.getTime());
 }
 
-/** Null: nothing stands against it. Rows that are not here yet stand against nothing. */
+/** Returns null when sending is allowed. Missing rows do not block sending. */
 export function sendingBlocked(
   report: OwnReport,
   application: Application | null,
@@ -27,7 +26,7 @@ export function sendingBlocked(
   if (application && application.status !== "accepted" && application.status !== "completed") {
     return msg`You are no longer a tester in this campaign, so this report cannot be sent. Your text stays here.`;
   }
-  // Asked for changes, a tester may answer after the end.
+  // A tester may respond to requested changes after the campaign has ended.
   if (!campaign || (report.received_at !== null && report.status === "changes_requested")) return null;
   if (campaign.start_date > today)
     return msg`This test has not started yet. You can send the report from its first day.`;

@@ -1,21 +1,21 @@
-// A report that is the developer's to answer: read only, with its outcome and the thread.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { pendingOf } from "../../../../../sync/queries/pending-items.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useDeveloperFigures } from "../../../catalog/use-developer-figures.ts";
-import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { useDeveloperFigures } from "#features/catalog/use-developer-figures.ts";
+import { ReportText } from "#features/common/widgets/report-text.tsx";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { useQueryOr } from "#state/query.ts";
+import { retryPendingItem } from "#sync/mutations/outbox.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { mustBeChosenAgain, pendingOf } from "#sync/queries/pending-items.ts";
+import { Button } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
 import { ReportStatus } from "../../widgets/report-status.tsx";
-import { ReportText } from "../../widgets/report-text.tsx";
+import { ChooseAgain } from "./choose-again.tsx";
 import { Outcome } from "./outcome.tsx";
 
 export function SentReport({ report }: { report: OwnReport }) {
@@ -64,21 +64,26 @@ export function SentReport({ report }: { report: OwnReport }) {
 
 const NONE: never[] = [];
 
-/** Files that the server did not take: the report stands, the file waits for the person's word. */
+/** Files that the server rejected while it accepted the report. The tester decides about them. */
 function RejectedFiles({ report }: { report: OwnReport }) {
   const retry = useMutationToast(retryPendingItem);
   const files = useQueryOr(pendingOf("attachment", report.id), NONE).filter(({ state }) => state === "rejected");
-  return files.map((upload) => (
-    <Notice
-      key={upload.key}
-      tone="danger"
-      action={
-        <Button size="sm" onClick={() => void retry(upload.key)}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      <Trans>The server did not accept “{upload.name}”.</Trans>
-    </Notice>
-  ));
+  return files.map((upload) => {
+    const attachment = report.attachments.find(({ id }) => id === upload.id);
+    if (attachment && mustBeChosenAgain(upload))
+      return <ChooseAgain key={upload.key} report={report} attachment={attachment} upload={upload} />;
+    return (
+      <Notice
+        key={upload.key}
+        tone="danger"
+        action={
+          <Button size="sm" onClick={() => void retry(upload.key)}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        <Trans>The server did not accept “{upload.name}”.</Trans>
+      </Notice>
+    );
+  });
 }

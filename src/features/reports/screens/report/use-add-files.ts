@@ -1,27 +1,21 @@
-// Takes files into a report, one after the other: chosen, dropped or pasted.
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
-import { reportDetach } from "../../../../../sync/mutations/feedback.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import type { Attachment } from "../../../../../sync/schema/feedback.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { useAttach } from "../../use-attach.ts";
+import { useEffect, useRef } from "react";
+import { failureText } from "#features/sync/failures.ts";
+import { pastedFiles } from "#lib/pasted-files.ts";
+import { useMutation } from "#state/store.ts";
+import { reportDetach } from "#sync/mutations/feedback.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import type { Attachment } from "#sync/schema/feedback.ts";
+import { showToast } from "#ui/toast.tsx";
+import { useAttach, useFilesBeingAdded } from "../../use-attach.ts";
 
 export function useAddFiles(report: OwnReport) {
   const { t } = useLingui();
-  const [busy, setBusy] = useState(0);
+  const busy = useFilesBeingAdded(report.id);
   const attach = useAttach();
   const detach = useMutation(reportDetach);
 
-  const add = async (files: readonly File[]) => {
-    setBusy((n) => n + files.length);
-    for (const file of files) {
-      await attach(report.id, file);
-      setBusy((n) => n - 1);
-    }
-  };
+  const add = (files: readonly File[]) => attach(report.id, files);
   const remove = async (attachment: Attachment) => {
     const done = await detach(report.id, attachment);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
@@ -33,7 +27,7 @@ export function useAddFiles(report: OwnReport) {
   });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
+      const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();
       void addRef.current(files);

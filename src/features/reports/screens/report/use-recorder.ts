@@ -1,15 +1,19 @@
-// Recording the screen, where the browser can: until Stop, the browser's own bar, or the size that
-// a report may carry.
-// What was recorded is kept even when the page is left in the middle.
-import { useEffect, useRef, useState } from "react";
-import { attachmentLimits } from "../../../../state/image-processing.ts";
+// Records the screen until the user stops it or the size limit is reached. Leaving the page keeps
+// the recording.
+import { atom, useAtom, useAtomValue } from "jotai";
+import { useEffect, useRef } from "react";
+import { attachmentLimits } from "#state/image-processing.ts";
 
 const BITS_PER_SECOND = 1_500_000;
-/** Below the limit of a file: the last piece still has to fit. */
+/** Below the file limit, so that the last chunk still fits. */
 const STOP_AT_BYTES = attachmentLimits.bytes * 0.95;
 
 export const canRecordScreen = (): boolean =>
   typeof MediaRecorder !== "undefined" && typeof navigator.mediaDevices?.getDisplayMedia === "function";
+
+/** Start of the recording in ms; null when none is running. Browsers record once at a time. */
+const sinceAtom = atom<number | null>(null);
+export const useIsRecording = (): boolean => useAtomValue(sinceAtom) !== null;
 
 export type RecorderFailure = "refused" | "failed";
 
@@ -19,9 +23,10 @@ interface RecorderOptions {
 }
 
 export function useRecorder({ onDone, onFailed }: RecorderOptions) {
-  const [since, setSince] = useState<number | null>(null);
+  const [since, setSince] = useAtom(sinceAtom);
   const recorder = useRef<MediaRecorder | null>(null);
   const handlers = useRef({ onDone, onFailed });
+  const left = useRef(false);
   useEffect(() => {
     handlers.current = { onDone, onFailed };
   });
@@ -29,21 +34,27 @@ export function useRecorder({ onDone, onFailed }: RecorderOptions) {
   const stop = () => {
     if (recorder.current?.state === "recording") recorder.current.stop();
   };
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
       if (recorder.current?.state === "recording") recorder.current.stop();
-    },
-    [],
-  );
+    };
+  }, []);
 
   const start = async () => {
     let stream: MediaStream;
     try {
       stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 15 }, audio: false });
     } catch (error) {
-      // Saying no in the browser's own dialog is an answer, not a fault.
+      // A denied permission is a choice, not an error.
       const refused = error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name);
       return handlers.current.onFailed(refused ? "refused" : "failed");
+    }
+    // The form was closed during the permission prompt.
+    if (left.current) {
+      for (const track of stream.getTracks()) track.stop();
+      return;
     }
     const type = ["video/webm", "video/mp4"].find((one) => MediaRecorder.isTypeSupported(one)) ?? "video/webm";
     const made = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: BITS_PER_SECOND });
@@ -59,7 +70,7 @@ export function useRecorder({ onDone, onFailed }: RecorderOptions) {
       recorder.current = null;
       setSince(null);
       const name = `recording-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}`;
-      // Without the codec behind the type: storage knows the bare one.
+      // Strips the codec, because storage accepts only bare media types.
       if (size > 0)
         handlers.current.onDone(new File(pieces, `${name}.${type === "video/mp4" ? "mp4" : "webm"}`, { type }));
       else handlers.current.onFailed("failed");

@@ -1,27 +1,25 @@
-// What is typed into a report reaches the store by itself (saver.ts says when), and at once when
-// the screen changes. What is on the screen is the row with the newest keys on top, so neither the
-// echo of one's own write nor a sync moves the cursor.
-// A page that is closed gets no time to finish that write: what is not in the row yet becomes a
-// draft (lib/drafts.ts), and is taken up when the report is opened again. Only where the row still
-// says what it said then: another tab or device may have written on.
+// Autosaves a report (see `saver.ts` for the timing). The screen shows the row with unsaved edits
+// on top, so replication never moves the cursor. A closing page cannot finish a write: unsaved
+// edits become a draft (`lib/drafts.ts`). The draft applies only if the row did not change since.
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
-import { reportEdit } from "../../../../../sync/mutations/feedback.ts";
-import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { feedback, type ReportInput, reportFields } from "../../../../../sync/schema/feedback.ts";
-import { flushDrafts, readDraft, saveDraft } from "../../../../lib/drafts.ts";
-import { createSaver, type Saver } from "../../../../lib/saver.ts";
-import { type Failure, useMutation } from "../../../../state/store.ts";
-import { useDraftPlace } from "../../../../ui/use-draft-place.ts";
+import { flushDrafts, readDraft, saveDraft } from "#lib/drafts.ts";
+import { createSaver, type Saver } from "#lib/saver.ts";
+import { whenHidden } from "#lib/when-hidden.ts";
+import { type Failure, useMutation, useStore } from "#state/store.ts";
+import { reportEdit } from "#sync/mutations/feedback.ts";
+import type { OwnReport } from "#sync/queries/feedback.ts";
+import { feedback, type ReportInput, reportFields } from "#sync/schema/feedback.ts";
+import { useDraftPlace } from "#ui/use-draft-place.ts";
 
 const RETRY_MS = 5_000;
 type Edits = Partial<ReportInput>;
 
 const fields = v.partial(v.pick(feedback, reportFields));
-/** @property over what the row says of these fields as long as nobody else has changed it */
+/** @property over the row's values when the draft was written; other values discard the draft */
 const leftBehind = v.object({ edits: fields, over: v.array(fields) });
 
-/** What a closed page left behind and the row does not say yet. */
+/** Edits of the draft that the row does not contain yet. */
 function missingIn(report: OwnReport, draft: unknown): Edits {
   const parsed = v.safeParse(leftBehind, draft);
   if (!parsed.success) return {};
@@ -38,7 +36,7 @@ const pick = (from: Edits | v.InferOutput<typeof fields>, names: readonly (keyof
 export interface ReportDraft {
   values: ReportInput;
   change: (edits: Edits) => void;
-  /** Resolves when everything typed so far is on the disk; false when it could not be written. */
+  /** Resolves to true when all typed text is stored, to false when the write failed. */
   flush: () => Promise<boolean>;
   saving: boolean;
   failure: Failure | null;
@@ -73,11 +71,12 @@ export function useReportDraft(report: OwnReport): ReportDraft {
         written.current = { ...written.current, ...batch };
         writtenSeq.current = done.value.sync_seq;
       }
-      // Kept for the next try: what is on the screen must not be believed saved.
+      // Keep the edits for a retry and report them as unsaved.
       else {
         unwritten.current = { ...batch, ...unwritten.current };
-        // A disk that is full may have room again, without a key being pressed.
-        if (["storage_full", "unexpected"].includes(done.error.type))
+        // Retry without a keystroke: disk space may become free, and a cleared device pulls the
+        // report again.
+        if (["storage_full", "unexpected", "not_found"].includes(done.error.type))
           setTimeout(() => saver.current?.typed(), RETRY_MS);
       }
       if (done.ok && Object.keys(unwritten.current).length === 0) saveDraft(place, null);
@@ -85,7 +84,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     };
   });
 
-  // One write at a time, in the order of typing.
+  // Writes run one at a time, in typing order.
   const flush = () => {
     const write = () => writeNow.current();
     queue.current = queue.current.then(write, write);
@@ -112,27 +111,40 @@ export function useReportDraft(report: OwnReport): ReportDraft {
       const edits = { ...inFlight.current, ...unwritten.current };
       const names = Object.keys(edits) as (keyof Edits)[];
       if (names.length === 0) return;
-      // The row may not have told of the last write yet, or of the one that goes on.
+      // The row may not reflect the last finished write or the one in flight.
       const over = [row.current, written.current, inFlight.current].map((values) => pick(values, names));
       saveDraft(place, { edits, over });
       flushDrafts();
     };
-    const onVisibility = () => {
-      if (document.visibilityState === "hidden") leave();
-    };
     const edits = missingIn(row.current, readDraft(place));
     if (Object.keys(edits).length > 0) changeRef.current(edits);
     else saveDraft(place, null);
-    window.addEventListener("pagehide", leave);
-    document.addEventListener("visibilitychange", onVisibility);
+    const stopWatching = whenHidden(leave);
     return () => {
-      window.removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", onVisibility);
+      stopWatching();
       typing.stop();
+      saver.current = null;
     };
   }, [place]);
 
-  // The row has caught up with a key, or has moved past it (another device): the row speaks again.
+  // After a rebuild the server's version is older than the text on screen.
+  const store = useStore();
+  const shown = useRef({ store, report });
+  useEffect(() => {
+    const before = shown.current;
+    if (before.report === report || store === null) return;
+    shown.current = { store, report };
+    if (before.store === store || report.sync_seq >= Math.max(before.report.sync_seq, writtenSeq.current)) return;
+    const here: ReportInput = { ...before.report, ...written.current, ...unwritten.current };
+    const edits = pick(
+      here,
+      reportFields.filter((name) => here[name] !== report[name]),
+    );
+    writtenSeq.current = report.sync_seq;
+    if (Object.keys(edits).length > 0) changeRef.current(edits);
+  }, [store, report]);
+
+  // Drop an edit when the row contains it or another device has changed the field.
   useEffect(() => {
     setOverlay((old) => {
       const kept = Object.entries(old).filter(

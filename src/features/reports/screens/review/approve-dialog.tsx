@@ -1,15 +1,16 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Coins } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { RatingInput } from "../../../../ui/rating-input.tsx";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { useQuery } from "#state/query.ts";
+import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { Money } from "#ui/formatted-values.tsx";
+import { RatingInput } from "#ui/rating-input.tsx";
+import { latinKey } from "#ui/shortcuts.ts";
 import { paymentOf, type RewardOnApproval, rewardsOnApproval } from "./reward-on-approval.ts";
 
 interface ApproveDialogProps {
@@ -20,7 +21,7 @@ interface ApproveDialogProps {
   onApprove: (usefulness: number) => void;
 }
 
-/** Asks how useful a report was; 1 to 5 on the keyboard, then Enter. */
+/** Rates and approves reports. Keys 1 to 5 set the rating, Enter approves. */
 export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: ApproveDialogProps) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
@@ -31,10 +32,11 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!/^[1-5]$/.test(event.key)) return;
-      setUsefulness(Number(event.key));
-      // The arrow keys count from the star that has the focus.
-      form.current?.querySelector<HTMLElement>(`input[value="${event.key}"]`)?.focus();
+      const key = latinKey(event);
+      if (!/^[1-5]$/.test(key)) return;
+      setUsefulness(Number(key));
+      // Arrow keys move from the focused star.
+      form.current?.querySelector<HTMLElement>(`input[value="${key}"]`)?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -73,10 +75,10 @@ interface RewardLineProps {
   all: readonly Feedback[];
 }
 
-/** What the approval costs, before it is given. */
+/** Shows the cost before approval. */
 function RewardLine({ campaign, reports, all }: RewardLineProps) {
   const read = useQuery(rewardsOfCampaign(campaign.id));
-  // A sum that does not know yet what was paid before would be wrong.
+  // Wait for the earlier rewards, or the sum would be wrong.
   if (read.state !== "ready") return null;
   const outcomes = rewardsOnApproval(campaign, reports, all, read.data);
   const one = reports.length === 1 ? reports[0] : undefined;

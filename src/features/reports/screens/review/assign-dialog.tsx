@@ -1,33 +1,32 @@
-// To whom reports are assigned: the members who can review, searched on the server page by page.
-// Without a network: the person, whoever handles reports of this campaign, and what was seen last.
+// Assigns reports to members who can review. Searches on the server page by page. Offline it offers
+// the user, current assignees and cached results.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { UserX } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { listReviewers, type Reviewer } from "../../../../../sync/schema/organization-functions.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Avatar } from "../../../../ui/avatar.tsx";
-import { Badge } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
-import { Spinner } from "../../../../ui/spinner.tsx";
-import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
+import { compareNames } from "#i18n/compare-names.ts";
+import { matches } from "#lib/text-match.ts";
+import { usePerson } from "#state/session.ts";
+import { useStatus } from "#state/status.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { listReviewers, type Reviewer } from "#sync/schema/organization-functions.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { TextInput } from "#ui/inputs.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { Choice } from "./choice.tsx";
 import type { Assignee } from "./use-assign.ts";
 
 interface AssignDialogProps {
   orgId: string;
-  /** Those to be assigned. */
   reports: readonly Feedback[];
-  /** Whom this device knows: it shows them before the server has answered, and offline. */
+  /** People known to this device, shown before the server responds and offline. */
   known: readonly NonNullable<Assignee>[];
   onClose: () => void;
   onAssign: (to: Assignee) => void;
@@ -37,7 +36,7 @@ type Candidate = NonNullable<Assignee> & Partial<Pick<Reviewer, "email" | "avata
 
 const AFTER_MS = 200;
 
-/** The text once nobody has typed for a moment: what the server is asked. */
+/** Debounces the search text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -47,7 +46,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** Each once, as the last of them says. */
+/** Removes duplicates by id and sorts by name; the last entry wins. */
 const byName = (people: readonly Candidate[]): Candidate[] =>
   [...new Map(people.map((one) => [one.id, one])).values()].sort((a, b) => compareNames(a.name, b.name));
 
@@ -62,7 +61,7 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
   const online = useStatus("online");
   const fresh = list.state === "ready" && !list.old && asked === q;
   const failed = list.state === "error";
-  // What the server has found fits; what is known here may answer another search.
+  // Local people do not match a server search, so merge them only without fresh results.
   const here: Candidate[] = fresh ? list.rows : byName([...known, ...list.rows]);
   const others = here.filter((one) => one.id !== person.id && (fresh || matches(q, one.name, one.email ?? "")));
   const withMe = q === "" || matches(q, person.name);
@@ -85,7 +84,7 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {/* Not while the server is asked: it would go in a moment, and move what is pointed at. */}
+        {/* Hidden while loading, to avoid a layout shift under the pointer. */}
         {!fresh && (failed || !online) && <NotFresh failed={failed} onRetry={list.reload} />}
         <ul aria-label={t`Members who can review`} className="flex flex-col gap-0.5">
           {withMe && (
@@ -106,7 +105,7 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
               current={false}
               onChoose={() => onAssign(null)}
             >
-              <Trans>Nobody</Trans>
+              <Trans>Unassigned</Trans>
             </Choice>
           )}
           {others.map((one) => (
@@ -141,7 +140,7 @@ export function AssignDialog({ orgId, reports, known, onClose, onAssign }: Assig
   );
 }
 
-/** The server has not answered: the list is what this device knows. */
+/** Shown when the list comes from this device only. */
 function NotFresh({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-muted text-sm">

@@ -1,13 +1,11 @@
-// Who handles a report: in its row of the list, and among its properties.
 import { Trans } from "@lingui/react/macro";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Avatar } from "../../../../ui/avatar.tsx";
-import { cx } from "../../../../ui/cx.ts";
+import { usePerson } from "#state/session.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { cx } from "#ui/cx.ts";
 
 type Assigned = Pick<Feedback, "assignee_id" | "assignee_name">;
 
-/** Nothing at all where nobody is assigned. */
 export function AssigneeTag(report: Assigned) {
   if (report.assignee_id === null) return null;
   return (

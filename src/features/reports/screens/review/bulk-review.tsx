@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, ChevronsUp, PencilLine, Tag, UserPlus, X } from "lucide-react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { SelectAll } from "../../../../ui/select-all.tsx";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { SelectAll } from "#ui/select-all.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
 interface BulkReviewProps {
@@ -11,17 +11,17 @@ interface BulkReviewProps {
   chosen: readonly Feedback[];
   onChoose: (ids: string[]) => void;
   onAsk: (kind: "approve" | "changes" | "reject") => void;
-  /** Null: there is nobody to assign to. */
+  /** Null when read-only or in a personal organization. */
   onAssign: (() => void) | null;
   onTriage: (kind: Triaging["kind"]) => void;
 }
 
-/** One answer for several reports. There once at least two wait. */
+/** Reviews several reports at once. Shown when at least two are waiting. */
 export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign, onTriage }: BulkReviewProps) {
   const { t } = useLingui();
   if (answerable.length < 2 && chosen.length === 0) return null;
   return (
-    // Beside the reader it is the head of the list. The boxes stand in one column.
+    // The list header; its checkbox aligns with those of the rows.
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-3 text-sm max-lg:rounded-lg lg:border-line lg:border-b">
       <SelectAll
         rows={answerable}

@@ -1,8 +1,8 @@
-// Replies that developers give again and again, ready in both languages: the tester's language
-// counts, which need not be the developer's own. Not in the catalogue, which knows one language at
-// a time.
-import type { SavedReply } from "../../../../../sync/schema/replies.ts";
-import type { Locale } from "../../../../i18n/i18n.ts";
+// Built-in replies in both languages, chosen by the tester's language. A message catalog holds only
+// the developer's language, so they cannot be there.
+
+import type { Locale } from "#i18n/i18n.ts";
+import type { SavedReply } from "#sync/schema/replies.ts";
 
 type Reply = { readonly [L in Locale]: string };
 
@@ -65,6 +65,5 @@ export const cannedReplies: { readonly [K in SavedReply["kind"]]: readonly Reply
   ],
 };
 
-/** Nothing that was typed is lost when a reply is put in. */
 export const joined = (typed: string, reply: string): string =>
   typed.trim() === "" ? reply : `${typed.trimEnd()}\n${reply}`;

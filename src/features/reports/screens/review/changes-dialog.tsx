@@ -1,10 +1,10 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { useReason } from "../../../../ui/use-reason.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { useReason } from "#ui/use-reason.ts";
 import { tooLong } from "../../reply-rules.ts";
 import { draftName } from "./draft-name.ts";
 import { ReplyPicker } from "./reply-picker.tsx";

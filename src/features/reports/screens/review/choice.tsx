@@ -8,7 +8,7 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-/** One of a list in a dialog that closes once it is chosen. */
+/** An option in a dialog that closes on selection. */
 export const Choice = ({ picture, current, onChoose, children }: ChoiceProps) => (
   <li>
     <button

@@ -1,13 +1,13 @@
-// The answers to a report. Always in reach: above the report on a desktop (messages that pass come
-// up at the bottom), at the bottom within the thumb's reach on a phone.
+// The decision buttons: above the report on a desktop, where toasts appear at the bottom; at the
+// bottom on a phone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
-import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
-import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { observeHeight } from "../../../../ui/tell-root.ts";
+import { useCan } from "#state/organization.ts";
+import type { ReviewedReport } from "#sync/queries/feedback.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { observeHeight } from "#ui/root-marks.ts";
 import type { Asking } from "./decision-dialogs.tsx";
 import { KeyHint } from "./key-hint.tsx";
 
@@ -68,11 +68,11 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
   );
 }
 
-const tellHeight = observeHeight("--decision-bar-height");
+const observeOwnHeight = observeHeight("--decision-bar-height");
 
 const Bar = ({ children }: { children: React.ReactNode }) => (
   <div
-    ref={tellHeight}
+    ref={observeOwnHeight}
     data-stays=""
     className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap [@media(height<30rem)]:max-lg:static lg:top-14 lg:rounded-t-lg lg:border-b lg:px-6"
   >

@@ -1,18 +1,17 @@
-// The questions before an answer to one report or several: how useful, what to change, why not.
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { reportMarkKnown } from "../../../../../sync/mutations/feedback.ts";
-import type { Decision } from "../../../../../sync/outbox/pending-review.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { reportMarkKnown } from "#sync/mutations/feedback.ts";
+import type { Decision } from "#sync/outbox/pending-review.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 
 export interface Asking {
-  /** "merge": of a group of similar ones. */
+  /** "merge" applies to a group of similar reports. */
   kind: "approve" | "changes" | "reject" | "duplicate" | "merge";
   reports: readonly Feedback[];
 }
@@ -22,7 +21,7 @@ interface DecisionDialogsProps {
   campaign: Campaign;
   all: readonly Feedback[];
   onClose: () => void;
-  onDecide: (reports: readonly Feedback[], decision: Decision, said: string) => void;
+  onDecide: (reports: readonly Feedback[], decision: Decision, success: string) => void;
 }
 
 export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: DecisionDialogsProps) {

@@ -1,6 +1,6 @@
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 
-/** Words for one report, or for a choice of several, are kept apart. */
+/** Drafts for one report and for a selection have different names. */
 export const draftName = (reports: readonly Pick<Feedback, "id">[]): string =>
   reports
     .map(({ id }) => id)

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { formatDay } from "../../../../i18n/format.ts";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
+import { formatDay } from "#i18n/format.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { useNow } from "#ui/use-now.ts";
 
 const SOON_MS = 2 * 86_400_000;
 
 interface DueDateProps {
   report: Feedback;
-  /** In a row of the list: only when, as "in 3 days" or as a day. */
+  /** List rows show a short form: "in 3 days", or the date. */
   short?: "near" | "day";
 }
 
-/** By when a report wants an answer; unanswered, the server approves it then. */
+/** The deadline of the review. The server approves overdue reports. */
 export function DueDate({ report, short }: DueDateProps) {
   const { i18n } = useLingui();
   const now = useNow();

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
+import { matches } from "#lib/text-match.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Field } from "#ui/field.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import { likenessOf, tokens } from "../../matching.ts";
-import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 
 interface DuplicatePickerProps {
-  /** The summary that the other report may resemble. */
+  /** Summary to compare the candidates with. */
   about: string;
   candidates: readonly Feedback[];
   value: string | null;
@@ -19,7 +19,7 @@ interface DuplicatePickerProps {
 
 const SHOWN = 8;
 
-/** Finds the report that another one repeats: the likeliest first, any by search. */
+/** Selects the original of a duplicate: most similar first, or by search. */
 export function DuplicatePicker({ about, candidates, value, onChange, error }: DuplicatePickerProps) {
   const { t } = useLingui();
   const name = useId();

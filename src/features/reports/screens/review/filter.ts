@@ -1,25 +1,24 @@
-// Which reports the review shows, in which order. Pure.
-import { compareInstants, dueFirst } from "../../../../../sync/queries/feedback.ts";
-import { type Feedback, priority as priorities, severity, tagKey } from "../../../../../sync/schema/feedback.ts";
-import type { SavedView } from "../../../../../sync/schema/views.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { foldedRow, partMatcher } from "../../../../lib/text-match.ts";
+import { compareNames } from "#i18n/compare-names.ts";
+import { foldedRow, partMatcher } from "#lib/text-match.ts";
+import { compareInstants, dueFirst } from "#sync/queries/feedback.ts";
+import { type Feedback, priority as priorities, severity, tagKey } from "#sync/schema/feedback.ts";
+import type { SavedView } from "#sync/schema/views.ts";
 import { type ReviewFilter, type ReviewOrder, reviewSearch } from "../../search.ts";
 
 type Status = NonNullable<ReviewFilter["status"]>;
 
-/** Is there a filter besides the status? */
+/** True when a filter other than the status is set. */
 export const isFiltered = ({ q, ...filter }: ReviewFilter): boolean => Boolean(q) || filtersIn(filter) > 0;
 
-/** How many filters besides the status and the search are in use. */
+/** Number of filters, without status and search. */
 export const filtersIn = ({ type, severity: s, rating, assignee, priority, tag, build }: ReviewFilter): number =>
   [type, s, rating, assignee, priority, tag, build].filter(Boolean).length;
 
-/** What a review shows that was opened without a status: what waits, or all once nothing does. */
+/** Default status: waiting reports, or all reports when none is waiting. */
 export const startOf = (reports: readonly Feedback[]): Status =>
   reports.some((r) => r.status === "submitted") ? "submitted" : "all";
 
-/** Neither of `filtersIn`. */
+/** Resets everything that `filtersIn` counts. */
 export const resetFilters: ReviewFilter = {
   ...{ type: undefined, severity: undefined, rating: undefined, assignee: undefined },
   ...{ priority: undefined, tag: undefined, build: undefined },
@@ -29,10 +28,10 @@ export const noFilter: ReviewFilter = { ...resetFilters, q: undefined, status: "
 const isAssigned = ({ assignee_id }: Feedback, to: NonNullable<ReviewFilter["assignee"]>, me: string): boolean =>
   assignee_id === (to === "nobody" ? null : to === "me" ? me : to);
 
-/** A view is for every campaign, and a build belongs to one. */
+/** Saved views apply to all campaigns, but a build belongs to one. */
 const anyBuild = { build: undefined };
 
-/** Everything that a view keeps. @param search with the status that is shown */
+/** The part of a search that a view saves. @param search includes the visible status */
 export const viewOf = (search: ReviewFilter): SavedView["search"] =>
   Object.fromEntries(
     Object.entries({ ...reviewSearch(search), ...anyBuild }).flatMap(([key, value]) =>
@@ -40,14 +39,13 @@ export const viewOf = (search: ReviewFilter): SavedView["search"] =>
     ),
   );
 
-/** What the list is set to by a view: what it does not say is off. */
+/** The search that a view sets. Missing filters are reset. */
 export const appliedView = (view: SavedView): ReviewFilter => ({
   ...{ ...noFilter, sort: undefined },
   ...reviewSearch(view.search),
   ...anyBuild,
 });
 
-/** Is the list as this view has it? */
 export const isView = (view: SavedView, search: ReviewFilter): boolean => {
   const [kept, shown] = [viewOf(view.search as ReviewFilter), viewOf(search)];
   return [...new Set([...Object.keys(kept), ...Object.keys(shown)])].every((key) => kept[key] === shown[key]);
@@ -55,28 +53,25 @@ export const isView = (view: SavedView, search: ReviewFilter): boolean => {
 
 const hasTag = ({ tags }: Feedback, tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag));
 
-/** The tags that all of these reports have. */
 export const commonTags = ([first, ...others]: readonly Feedback[]): readonly string[] =>
   (first?.tags ?? []).filter((tag) => others.every((r) => hasTag(r, tag)));
 
-/** Those to whom any of these reports is assigned, by name. */
 export const assigneesOf = (reports: readonly Feedback[]): { id: string; name: string }[] =>
   [...new Map(reports.flatMap((r) => (r.assignee_id ? [[r.assignee_id, r.assignee_name] as const] : [])))]
     .map(([id, name]) => ({ id, name }))
     .sort((a, b) => compareNames(a.name, b.name));
 
-/** What a report is searched by. */
 export const searchedText = foldedRow<Feedback>((r) => [
   ...[r.summary, r.details, r.steps, r.tester_name, r.device, r.assignee_name, ...r.tags],
 ]);
 
-/** All filters but the status: what the status pills count. @param me the person who looks */
+/** Applies all filters except the status, for the counts of the status pills. @param me the user */
 export function filterReports<R extends Feedback>(reports: readonly R[], f: ReviewFilter, me: string): R[] {
   const found = partMatcher(f.q ?? "");
   return reports.filter(
     (r) =>
       (!f.type || r.type === f.type) &&
-      // Only bugs have a severity that a person chose.
+      // The severity of other types is a default that no tester chose.
       (!f.severity || (r.type === "bug" && r.severity === f.severity)) &&
       (!f.rating || r.rating === f.rating) &&
       (!f.assignee || isAssigned(r, f.assignee, me)) &&
@@ -97,12 +92,12 @@ const before: { readonly [O in ReviewOrder]?: (a: Feedback, b: Feedback) => numb
 };
 
 export function sortReports<R extends Feedback>(reports: R[], order: ReviewOrder): R[] {
-  // Similar ones are put together after that (similar.ts).
+  // `similar.ts` groups them afterwards.
   if (order === "due" || order === "similar") return dueFirst(reports);
   return reports.sort((a, b) => before[order]?.(a, b) || compareInstants(arrived(b), arrived(a)));
 }
 
-/** The report to go on with after `id` was answered: the next that waits, else the one before. */
+/** The next waiting report after `id`, else the previous one. */
 export function nextWaiting(shown: readonly Feedback[], id: string, answered: ReadonlySet<string>): Feedback | null {
   const at = shown.findIndex((r) => r.id === id);
   const waits = (r: Feedback) => r.status === "submitted" && r.id !== id && !answered.has(r.id);

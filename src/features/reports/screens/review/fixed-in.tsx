@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { reportFixedIn } from "../../../../../sync/mutations/feedback.ts";
-import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useQueryOr } from "#state/query.ts";
+import { useMutation } from "#state/store.ts";
+import { reportFixedIn } from "#sync/mutations/feedback.ts";
+import { releasesOf } from "#sync/queries/releases.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Field } from "#ui/field.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 const NONE: Release[] = [];
 
-/** The build in which a known issue is fixed; those who saw it are told. */
+/** Sets the build that fixes a known issue. Testers who reported it get a notification. */
 export function FixedIn({ report, campaign }: { report: Feedback; campaign: Campaign }) {
   const { t } = useLingui();
   const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(

@@ -1,6 +1,6 @@
-import { Kbd } from "../../../../ui/kbd.tsx";
+import { Kbd } from "#ui/kbd.tsx";
 
-/** The key of a button, for the eye: screen readers have it from `aria-keyshortcuts`. */
+/** A visible shortcut. Screen readers use `aria-keyshortcuts` instead. */
 export const KeyHint = ({ children }: { children: string }) => (
   <span aria-hidden className="hidden lg:inline">
     <Kbd>{children}</Kbd>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 
 interface KnownOfferProps {
   original: Feedback | undefined;
@@ -10,8 +10,8 @@ interface KnownOfferProps {
 }
 
 /**
- * A tester cannot read what somebody else wrote: only as a known issue does the original tell them
- * what they repeated. Nothing where it tells them already.
+ * Offers to publish the original as a known issue, because testers cannot read other testers'
+ * reports. Renders nothing if it is one already.
  */
 export function KnownOffer({ original, duplicates, checked, onChange }: KnownOfferProps) {
   const { t } = useLingui();
@@ -37,6 +37,5 @@ export function KnownOffer({ original, duplicates, checked, onChange }: KnownOff
   );
 }
 
-/** Can this report be made a known issue? */
 export const canBeKnown = (original: Feedback | undefined): boolean =>
   original?.status === "approved" && !original.known;

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { reportMarkKnown } from "../../../../../sync/mutations/feedback.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { reportMarkKnown } from "#sync/mutations/feedback.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Switch } from "#ui/checkbox-radio-switch.tsx";
+import { showToast } from "#ui/toast.tsx";
 
-/** Shows an approved report to accepted testers, so that nobody writes it down again. */
+/** Shows an approved report to accepted testers, to prevent duplicates. */
 export function KnownSwitch({ report }: { report: Feedback }) {
   const { t } = useLingui();
   const mark = useMutation(reportMarkKnown);

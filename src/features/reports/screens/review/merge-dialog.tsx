@@ -1,18 +1,18 @@
-// Merges similar reports: one is the original, the others are closed as its duplicates, by the same
-// decision as a report that is rejected by hand.
+// Merges similar reports: keeps one as the original and rejects the others as its duplicates.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Checkbox, RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { useTextDraft } from "../../../../ui/use-text-draft.ts";
-import { karmaLabel } from "../../../account/labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Checkbox, RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useTextDraft } from "#ui/use-text-draft.ts";
 import { tooLong } from "../../reply-rules.ts";
-import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 import { draftName } from "./draft-name.ts";
 import { canBeKnown, KnownOffer } from "./known-offer.tsx";
 import { ReplyPicker } from "./reply-picker.tsx";
@@ -21,7 +21,7 @@ import { closable, originalOf, type SimilarGroup } from "./similar.ts";
 interface MergeDialogProps {
   group: SimilarGroup;
   onClose: () => void;
-  /** @param known makes the original a known issue */
+  /** @param known also publishes the original as a known issue */
   onMerge: (duplicates: readonly Feedback[], original: Feedback, reason: string, known: boolean) => void;
 }
 
@@ -45,7 +45,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
     setTried(true);
     if (!original || duplicates.length === 0 || long) return;
     forget();
-    onMerge(duplicates, original, reason.trim(), known && canBeKnown(original));
+    onMerge(duplicates, original, trimmed(reason), known && canBeKnown(original));
   };
   return (
     <FormDialog
@@ -87,7 +87,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
             ))}
             {others.length === 0 && (
               <p className="py-2 text-muted text-sm">
-                <Trans>The others are answered already: they stay as they are.</Trans>
+                <Trans>The others have already been answered and do not change.</Trans>
               </p>
             )}
           </div>
@@ -113,7 +113,6 @@ const About = ({ report }: { report: Feedback }) => (
   </span>
 );
 
-/** What it means for those who wrote them. */
 function Consequences({ original, duplicates }: { original: Feedback; duplicates: readonly Feedback[] }) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);

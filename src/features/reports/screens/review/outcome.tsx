@@ -1,12 +1,11 @@
-// What became of a report, as its developer reads it: the timeline, with the reward it earned or
-// the report it repeats.
+// The result of a report for its developer: timeline, reward, or the original of a duplicate.
 import { Trans } from "@lingui/react/macro";
-import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { SkeletonLine } from "../../../../ui/skeleton.tsx";
+import { useQuery } from "#state/query.ts";
+import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Money } from "#ui/formatted-values.tsx";
+import { SkeletonLine } from "#ui/skeleton.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
 interface OutcomeProps {

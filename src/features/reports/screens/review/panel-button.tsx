@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../../../ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { KeyHint } from "./key-hint.tsx";
 
 interface PanelButtonProps {
@@ -11,7 +11,7 @@ interface PanelButtonProps {
   children: ReactNode;
 }
 
-/** A quiet button as wide as the panel. */
+/** A quiet button with the width of the panel. */
 export const PanelButton = ({ icon, shortcut, opensDialog, onClick, children }: PanelButtonProps) => (
   <Button
     variant="ghost"

@@ -1,8 +1,8 @@
-// One property of a report: its label over its value in the panel, the value alone in the line.
-// The value is the button that changes it.
+// A property of a report: label and value in the panel, only the value in the compact line. The
+// value is a button that edits it.
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { cx } from "../../../../ui/cx.ts";
+import { cx } from "#ui/cx.ts";
 import { KeyHint } from "./key-hint.tsx";
 
 interface PropertyProps {
@@ -19,15 +19,12 @@ export const Property = ({ label, panel, children }: PropertyProps) => (
 );
 
 interface PropertyValueProps {
-  /** What pressing the value does. */
   action: string;
-  /** Where there is no value yet. */
+  /** Placeholder without a value. */
   empty: { icon: LucideIcon; short: ReactNode };
   panel: boolean;
   shortcut?: string;
-  /** Null: only to be read. */
   onChange: (() => void) | null;
-  /** The value; null: there is none. */
   children: ReactNode;
 }
 

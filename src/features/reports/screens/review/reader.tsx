@@ -1,26 +1,25 @@
-// One report, to be read and answered.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Repeat2 } from "lucide-react";
 import { useState } from "react";
-import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useCan } from "../../../../state/organization.ts";
-import { Avatar } from "../../../../ui/avatar.tsx";
-import { Badge } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { useWide } from "../../../../ui/use-wide.ts";
-import { IssueDialog } from "../../../flags/widgets/flag-dialog.tsx";
-import { PendingFlags } from "../../../flags/widgets/pending-flags.tsx";
-import { useSeenReport } from "../../../notifications/use-seen.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
+import { ReportText } from "#features/common/widgets/report-text.tsx";
+import { IssueDialog } from "#features/flags/widgets/flag-dialog.tsx";
+import { PendingFlags } from "#features/flags/widgets/pending-flags.tsx";
+import { useSeenReport } from "#features/notifications/use-seen.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useCan } from "#state/organization.ts";
+import type { ReviewedReport } from "#sync/queries/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { useWide } from "#ui/use-wide.ts";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
-import { FeedbackStatus } from "../../widgets/report-badges.tsx";
-import { ReportText } from "../../widgets/report-text.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
 import { DueDate } from "./due-date.tsx";
@@ -37,17 +36,17 @@ interface ReaderProps {
   campaign: Campaign;
   report: ReviewedReport;
   reports: readonly Feedback[];
-  /** Null: an answer is for the chosen reports, and given above their list. */
+  /** Null while reports are selected: decisions then apply to the selection. */
   onAsk: ((kind: Asking["kind"]) => void) | null;
   onUndo: () => void;
-  /** Null: there is nobody to assign to. */
+  /** Null in personal organizations. */
   assign: Assigning | null;
   onTriage: (kind: Triaging["kind"]) => void;
-  /** Those that look like it, itself among them. */
+  /** Includes the report itself. */
   similar: SimilarGroup | undefined;
   onMerge: ((group: SimilarGroup) => void) | null;
   onShow: (id: string) => void;
-  /** On a phone: to the list. */
+  /** Returns to the list on a phone. */
   onBack?: () => void;
 }
 
@@ -60,7 +59,7 @@ export function Reader(props: ReaderProps) {
   const panel = useWide("80rem");
   const [tells, setTells] = useState(false);
   const bar = <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />;
-  // Tab goes as the eye does: beside a list the bar stands above the text, on a phone below it.
+  // Tab order follows the layout: the bar is above the text on a desktop, below it on a phone.
   const barFirst = !onBack;
   return (
     <article

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
-import { type Feedback, reasonCode } from "../../../../../sync/schema/feedback.ts";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { TextArea } from "../../../../ui/inputs.tsx";
-import { useTextDraft } from "../../../../ui/use-text-draft.ts";
-import { karmaLabel } from "../../../account/labels.ts";
-import { reasonLabel } from "../../labels.ts";
+import { karmaLabel } from "#features/common/account-labels.ts";
+import { reasonLabel } from "#features/common/report-labels.ts";
+import { trimmed } from "#sync/inputs/single-line.ts";
+import { type Feedback, reasonCode } from "#sync/schema/feedback.ts";
+import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { TextArea } from "#ui/inputs.tsx";
+import { useTextDraft } from "#ui/use-text-draft.ts";
 import { tooLong } from "../../reply-rules.ts";
 import { draftName } from "./draft-name.ts";
 import { DuplicatePicker } from "./duplicate-picker.tsx";
@@ -22,7 +23,7 @@ interface RejectDialogProps {
   all: readonly Feedback[];
   startWith: Reason | null;
   onClose: () => void;
-  /** @param known makes the report that is repeated a known issue */
+  /** @param known also publishes the original as a known issue */
   onReject: (input: { reason_code: Reason; reason: string; duplicate_of: string | null }, known: boolean) => void;
 }
 
@@ -36,7 +37,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const [other, setOther] = useState<string | null>(null);
   const [known, setKnown] = useState(false);
   const [tried, setTried] = useState(false);
-  const needsWords = code === "other" && reason.trim() === "";
+  const needsWords = code === "other" && trimmed(reason) === "";
   const needsOther = code === "duplicate" && other === null;
   const long = tooLong(reason, reports);
   const original = code === "duplicate" ? all.find(({ id }) => id === other) : undefined;
@@ -46,7 +47,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
     if (!code || needsWords || needsOther || long) return;
     forget();
     const duplicate_of = code === "duplicate" ? other : null;
-    onReject({ reason_code: code, reason: reason.trim(), duplicate_of }, known && canBeKnown(original));
+    onReject({ reason_code: code, reason: trimmed(reason), duplicate_of }, known && canBeKnown(original));
   };
   const rejected = new Set(reports.map((r) => r.id));
   return (

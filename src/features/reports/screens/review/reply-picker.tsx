@@ -1,38 +1,31 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AtSign, BookmarkPlus } from "lucide-react";
 import { useState } from "react";
-import { savedReplyKeep } from "../../../../../sync/mutations/account.ts";
-import { accountById } from "../../../../../sync/queries/profile.ts";
-import { characters } from "../../../../../sync/schema/fields.ts";
-import { languageNames, languages } from "../../../../../sync/schema/languages.ts";
-import {
-  type ReplyVariable,
-  replyLimits,
-  replyVariables,
-  type SavedReply,
-} from "../../../../../sync/schema/replies.ts";
-import { useLocale } from "../../../../i18n/use-locale.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useLocale } from "#i18n/use-locale.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { useMutation } from "#state/store.ts";
+import { savedReplyKeep } from "#sync/mutations/account.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import { characters } from "#sync/schema/fields.ts";
+import { languageNames, languages } from "#sync/schema/languages.ts";
+import { type ReplyVariable, replyLimits, replyVariables, type SavedReply } from "#sync/schema/replies.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { cannedReplies, joined } from "./canned-replies.ts";
 
 interface ReplyPickerProps {
   kind: SavedReply["kind"];
-  /** What is typed so far. */
   text: string;
   onChange: (text: string) => void;
 }
 
 /**
- * Puts a ready reply into the text beside it, in the language that the tester reads: one's own
- * first. What is typed there can be saved as one.
+ * Inserts a saved or built-in reply in the tester's language, and saves the typed text as a reply.
  */
 export function ReplyPicker({ kind, text, onChange }: ReplyPickerProps) {
   const { t } = useLingui();
@@ -92,7 +85,7 @@ export function ReplyPicker({ kind, text, onChange }: ReplyPickerProps) {
           items={replyVariables.map((name) => ({
             key: name,
             label: variableName[name],
-            // Each report gets its own words when the answer is sent.
+            // Placeholders are filled in per report when the decision is sent.
             onSelect: () => onChange(`${text}${text === "" || text.endsWith(" ") ? "" : " "}{${name}} `),
           }))}
         />

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCopy, Flag, UserCheck } from "lucide-react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
+import { usePerson } from "#state/session.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Menu, type MenuEntry } from "#ui/menu.tsx";
 import { PanelButton } from "./panel-button.tsx";
 import { useCopyIssue } from "./use-copy-issue.ts";
 
 interface ReportActionsProps {
   report: Feedback;
   panel: boolean;
-  /** Null: the person only reads, or there is nobody to assign to. */
+  /** Null when read-only or in a personal organization. */
   onAssignToMe: (() => void) | null;
   onTellAdmins: () => void;
 }
 
-/** Buttons below the properties, or a menu at the end of their line. */
+/** Renders buttons below the properties, or a menu at the end of the compact line. */
 export function ReportActions({ report, panel, onAssignToMe, onTellAdmins }: ReportActionsProps) {
   const { t } = useLingui();
   const me = usePerson();

@@ -1,10 +1,10 @@
-// What the team notes on a report, and what can be done with it besides answering: a panel beside
-// its text, or one line above it where there is no room for a panel.
+// Triage properties and actions of a report: a side panel, or one line above the text on narrow
+// screens.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronsUp, Tag, UserCheck, UserPlus } from "lucide-react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { cx } from "../../../../ui/cx.ts";
+import { usePerson } from "#state/session.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { cx } from "#ui/cx.ts";
 import { AssigneeName } from "./assignee.tsx";
 import { PanelButton } from "./panel-button.tsx";
 import { Property, PropertyValue } from "./property.tsx";
@@ -12,7 +12,6 @@ import { ReportActions } from "./report-actions.tsx";
 import { PriorityName, TagsInLine, TagsInPanel } from "./triage.tsx";
 
 export interface Assigning {
-  /** Null: only to be read. */
   onAssignToMe: (() => void) | null;
   onChoose: () => void;
 }
@@ -20,15 +19,14 @@ export interface Assigning {
 interface ReportPropertiesProps {
   report: Feedback;
   panel: boolean;
-  /** Null: there is nobody to assign to. */
+  /** Null in personal organizations. */
   assign: Assigning | null;
-  /** Null: only to be read. */
   onTriage: ((kind: "priority" | "tags") => void) | null;
   onTellAdmins: () => void;
   className?: string;
 }
 
-/** As high as the report; its content stays in view below the header and the decision bar. */
+/** Spans the report's height; its content is sticky below the header and the decision bar. */
 const panelBox =
   "sticky flex-col gap-3 top-[calc(3.5rem+var(--decision-bar-height,0px))] max-h-[calc(100dvh-3.5rem-var(--decision-bar-height,0px))] overflow-y-auto px-4 py-6";
 
@@ -100,7 +98,7 @@ function Assignee({ report, panel, onAssignToMe, onChoose }: AssigneeProps) {
         panel={panel}
         onChange={onAssignToMe && onChoose}
       >
-        {nobody ? !onAssignToMe && <Trans>Nobody</Trans> : <AssigneeName {...report} oneLine={!panel} />}
+        {nobody ? !onAssignToMe && <Trans>Unassigned</Trans> : <AssigneeName {...report} oneLine={!panel} />}
       </PropertyValue>
       {panel && onAssignToMe && report.assignee_id !== me.id && (
         <PanelButton icon={UserCheck} shortcut="i" onClick={onAssignToMe}>

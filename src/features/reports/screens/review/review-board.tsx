@@ -1,19 +1,18 @@
-// The list of reports with its filters, the report that is open, and the questions about both.
 import { Trans } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { CheckCheck, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { type ReviewedReport, tagsOf } from "../../../../../sync/queries/feedback.ts";
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useCan, useIsPersonal } from "../../../../state/organization.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { shortcutsAtom } from "../../../../ui/shortcuts.ts";
-import { useWide } from "../../../../ui/use-wide.ts";
+import { useCan, useIsPersonal } from "#state/organization.ts";
+import { usePerson } from "#state/session.ts";
+import { type ReviewedReport, tagsOf } from "#sync/queries/feedback.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { canMove } from "#sync/schema/transitions.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { shortcutsAtom } from "#ui/shortcuts.ts";
+import { useWide } from "#ui/use-wide.ts";
 import type { ReviewFilter } from "../../search.ts";
 import { useBuildOptions } from "../../use-build-options.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
@@ -57,7 +56,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const shared = !useIsPersonal(campaign.org_id);
   const reviews = useCan("review", campaign.org_id);
   const assigns = shared && reviews;
-  // A letter of the search asks only which of them match.
+  // Sort before the search applies, so that a keystroke only filters.
   const order = search.sort ?? "due";
   const all = useMemo(() => sortReports([...reports], order), [reports, order]);
   const groups = useSimilarGroups(reports);
@@ -67,25 +66,22 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const builds = useBuildOptions(campaign, reports);
   useSearchReady(reports);
 
-  // A search that goes on may be drawn in pieces, between two letters.
   const typed = useDeferredValue(search.q);
   const found = filterReports(all, { ...search, q: search.q && typed }, person.id);
   const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
-  // As it was when the page was opened: the last answer leaves "All reports are answered".
+  // Keep the initial value: after the last decision the screen says "All reports are answered".
   const [start] = useState(() => startOf(reports));
   const status = search.status ?? (named && named.status !== "submitted" ? "all" : start);
   const listed = found.filter((r) => status === "all" || r.status === status);
   const { reports: shown, ...similar } = groupedList(listed, order === "similar" ? groups : NONE);
-  // Beside a list the reader shows only what the list shows: an answer must not go to a report that
-  // a search left out.
+  // On a desktop the reader shows only listed reports, to prevent decisions about hidden ones.
   const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
   const filter = (change: ReviewFilter) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
-  // On a phone the reader is a page of its own: Back returns to the list.
+  // On a phone the reader is a history entry, so that Back returns to the list.
   const show = (id: string | undefined) =>
     void navigate({
-      // A report that the filters leave out (the other one of a duplicate) is shown in the whole
-      // list.
+      // Reset the filters when they hide the report, for example the original of a duplicate.
       search: (old) => ({ ...old, ...(shown.some((r) => r.id === id) || !id ? {} : noFilter), report: id }),
       replace: wide,
       resetScroll: !wide,
@@ -100,7 +96,8 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   };
   const pick = (id: string) =>
     setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
-  // What is chosen, or else what is open. On a phone the reader stands alone, without the list.
+  // Decisions apply to the selection, else to the open report. A phone's reader hides the
+  // selection.
   const answersChosen = chosen.length > 0 && (wide || !open);
   const ask = (kind: Asking["kind"]) => {
     if (answersChosen) setAsking({ kind, reports: chosen });
@@ -110,18 +107,16 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     if (answersChosen) setTriaging({ kind, reports: chosen });
     else if (open) setTriaging({ kind, reports: [open] });
   };
-  const answered: React.ComponentProps<typeof DecisionDialogs>["onDecide"] = (about, decision, said) => {
+  const answered: React.ComponentProps<typeof DecisionDialogs>["onDecide"] = (about, decision, success) => {
     setAsking(null);
     setPicked(new Set());
-    void decide(about, decision, said);
+    void decide(about, decision, success);
     const next = open && nextWaiting(shown, open.id, new Set(about.map((r) => r.id)));
     void navigate({ search: (old) => ({ ...old, report: next?.id }), replace: true, resetScroll: !wide });
   };
-  const openIf =
-    (act: (report: Feedback) => void, may = true) =>
-    () => {
-      if (open && may) act(open);
-    };
+  const openIf = (act: (report: Feedback) => void) => () => {
+    if (open) act(open);
+  };
   useReviewKeys({
     step,
     read: () => (wide ? document.getElementById("report-heading")?.focus() : open && show(open.id)),
@@ -236,7 +231,6 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   );
 }
 
-/** Nothing to show: because everything is answered, or because nothing matches. */
 function NothingMatches({ done, onClear }: { done: boolean; onClear: () => void }) {
   return (
     <EmptyState

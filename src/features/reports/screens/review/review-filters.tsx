@@ -1,35 +1,32 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Keyboard, Rows4, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type Feedback, feedbackType, severity, tagKey } from "../../../../../sync/schema/feedback.ts";
-import { labelOptions } from "../../../../i18n/label-options.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelects, type FilterSelectsProps, SortSelect } from "../../../../ui/filter-select.tsx";
-import { FiltersPanel } from "../../../../ui/filters-panel.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { type Shortcut, useShortcuts } from "../../../../ui/shortcuts.ts";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { useWide } from "../../../../ui/use-wide.ts";
-import { feedbackTypeLabel, priorityLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
+import { feedbackTypeLabel, priorityLabel, reportsStatusLabel, severityLabel } from "#features/common/report-labels.ts";
+import { labelOptions } from "#i18n/label-options.ts";
+import { type Feedback, feedbackType, severity, tagKey } from "#sync/schema/feedback.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Switch } from "#ui/checkbox-radio-switch.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { FilterSelects, type FilterSelectsProps, SortSelect } from "#ui/filter-select.tsx";
+import { FiltersPanel } from "#ui/filters-panel.tsx";
+import { Select } from "#ui/inputs.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { type Shortcut, useShortcuts } from "#ui/shortcuts.ts";
+import { useUrlText } from "#ui/use-url-text.ts";
+import { useWide } from "#ui/use-wide.ts";
 import { priorityFilters, type ReviewFilter, type ReviewOrder, reviewOrders } from "../../search.ts";
 import { filtersIn, resetFilters } from "./filter.ts";
 import { SavedViews } from "./saved-views.tsx";
 
 interface ReviewFiltersProps {
-  /** What all filters but the status leave: the pills count it. */
+  /** Matches of all filters except the status; the pills count them. */
   found: readonly Feedback[];
   search: ReviewFilter;
-  /** The status that is shown. */
   status: NonNullable<ReviewFilter["status"]>;
   onFilter: (change: ReviewFilter) => void;
-  /** Members with reports, the person aside; null: there is nobody to assign to. */
+  /** Other members with reports; null when the organization has no other members. */
   assignees: readonly { id: string; name: string }[] | null;
-  /** Those of the reports. */
   tags: readonly string[];
-  /** Those that the reports name. */
   builds: readonly { value: string; label: string }[];
   onHelp: () => void;
   compact: boolean;
@@ -44,7 +41,7 @@ const NONE: readonly Shortcut[] = [];
 export function ReviewFilters(props: ReviewFiltersProps) {
   const { found, search, status, assignees, tags, builds, onFilter, onHelp, compact, onCompact } = props;
   const { t } = useLingui();
-  // A phone has no room for the search beside the status: an icon opens it below.
+  // Phones open the search with an icon below the status.
   const wide = useWide("48rem");
   const [searching, setSearching] = useState(false);
   const q = search.q ?? "";
@@ -74,7 +71,7 @@ export function ReviewFilters(props: ReviewFiltersProps) {
   ];
   const count = filtersIn(search);
   const { tag } = search;
-  // By a link: no report has it any more, or it is written in another way here.
+  // A link can name a tag that no report has, or with another spelling.
   const shownTag = tag && (tags.find((one) => tagKey(one) === tagKey(tag)) ?? tag);
   const filters: FilterSelectsProps<ReviewFilter>["filters"] = {
     type: {
@@ -118,9 +115,9 @@ export function ReviewFilters(props: ReviewFiltersProps) {
         all: t`All assignees`,
         options: [
           { value: "me", label: t`Assigned to me` },
-          { value: "nobody", label: t`Assigned to nobody` },
+          { value: "nobody", label: t`Unassigned` },
           ...assignees.map(({ id, name }) => ({ value: id, label: t`Assigned to ${name}` })),
-          // By a link to reports that were assigned to somebody else meanwhile.
+          // A link can name an assignee without reports.
           ...(elsewhere ? [{ value: elsewhere, label: t`Assigned to another member` }] : []),
         ],
       },
@@ -206,7 +203,7 @@ interface FilterChipsProps {
   onFilter: (change: ReviewFilter) => void;
 }
 
-/** What the list is filtered by; a press takes it away. A phone has no room: the button counts. */
+/** Active filters, removable one by one. A phone shows only their number on the button. */
 function FilterChips({ search, filters, onFilter }: FilterChipsProps) {
   const { t } = useLingui();
   const chips = (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
@@ -241,12 +238,12 @@ function FilterChips({ search, filters, onFilter }: FilterChipsProps) {
 interface ReviewSearchProps {
   q: string;
   onSearch: (q: string) => void;
-  /** By a press: it is typed in next. */
+  /** Opened by the user, so it takes the focus. */
   opened?: boolean;
   className: string;
 }
 
-/** By itself: a letter draws the field again, and nothing around it. */
+/** A separate component, so that a keystroke re-renders only the field. */
 function ReviewSearch({ q, onSearch, opened = false, className }: ReviewSearchProps) {
   const { t } = useLingui();
   const [text, setText] = useUrlText(q, onSearch);
@@ -256,7 +253,6 @@ function ReviewSearch({ q, onSearch, opened = false, className }: ReviewSearchPr
   }, [opened]);
   return (
     <div ref={box} className={className}>
-      {/* There is no room for more than the verb. */}
       <SearchInput value={text} onChange={setText} label={t`Search reports`} placeholder={t`Search`} />
     </div>
   );

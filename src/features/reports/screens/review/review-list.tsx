@@ -1,20 +1,19 @@
-// The reports as a list: in its own scrolling column beside the reader, in the page on a phone.
-// Only what is in view is in the page.
+// The virtual report list: a scrolling column next to the reader, or the page itself on a phone.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Layers2, Merge, Paperclip } from "lucide-react";
 import { Fragment, useEffect, useRef } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Rating } from "../../../../ui/rating.tsx";
-import { SrNote } from "../../../../ui/sr-note.tsx";
-import { RowList } from "../../../../ui/virtual-list.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { feedbackTypeLabel } from "../../labels.ts";
-import { FeedbackStatus } from "../../widgets/report-badges.tsx";
+import { feedbackTypeLabel } from "#features/common/report-labels.ts";
+import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { SrNote } from "#ui/sr-note.tsx";
+import { RowList } from "#ui/virtual-list.tsx";
 import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
 import { closable, type GroupedList, originalOf, type SimilarGroup } from "./similar.ts";
@@ -25,18 +24,15 @@ const typeDot: Record<Feedback["type"], string> = { bug: "bg-danger", feature: "
 interface ReviewListProps {
   reports: readonly Feedback[];
   wide: boolean;
-  /** One line each. */
   compact: boolean;
   openId: string | undefined;
-  /** Shows who handles each. */
   assignees: boolean;
-  /** By the first report of each group in the list. */
+  /** Groups by the first listed report of each. */
   similar: Pick<GroupedList<Feedback>, "groups" | "members">;
-  /** The group of each report that belongs to one; null: the groups stand together and say it. */
+  /** Group by report id; null when the list shows groups. */
   groupOf: ReadonlyMap<string, SimilarGroup> | null;
-  /** Null: the person only reads. */
   onMerge: ((group: SimilarGroup) => void) | null;
-  /** Null: there is nothing that the person may answer. */
+  /** Null when no listed report can be decided. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string) => void;
   onOpen: (id: string) => void;
@@ -65,7 +61,7 @@ export function ReviewList(props: ReviewListProps) {
 /** Height of a compact line in px. */
 const COMPACT = 45;
 
-/** Lines in one box, not cards. */
+/** True for lines in one box, false for cards. */
 const isFlat = ({ wide, compact }: Pick<ReviewListProps, "wide" | "compact">) => wide || compact;
 
 function Column({ reports, openId, compact, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {
@@ -115,7 +111,6 @@ interface GroupHeadProps {
   onMerge: ReviewListProps["onMerge"];
 }
 
-/** Above the first report of a group. */
 function GroupHead({ group, flat, onMerge }: GroupHeadProps) {
   const first = group[0]?.summary ?? "";
   const open = closable(group, originalOf(group)?.id).length > 0;
@@ -189,7 +184,6 @@ function Line(props: ReviewListProps & { report: Feedback }) {
 
 interface LineContentProps {
   report: Feedback;
-  /** How many others are similar. */
   alike: number;
 }
 
@@ -206,7 +200,6 @@ function SimilarMark({ count }: { count: number }) {
   );
 }
 
-/** What it is about, and until when. */
 function CompactLine({ report, alike }: LineContentProps) {
   const { t } = useLingui();
   const waits = report.status === "submitted";
@@ -229,8 +222,8 @@ function CompactLine({ report, alike }: LineContentProps) {
 }
 
 /**
- * Two or three lines: the summary, and one line of facts, the most important first. What does not
- * fit wraps below that line, out of sight; screen readers read it all.
+ * Summary and one line of facts, the most important first. Overflowing facts are hidden, but screen
+ * readers read them.
  */
 function FullLine({ report, alike, assignees }: LineContentProps & { assignees: boolean }) {
   const { t } = useLingui();

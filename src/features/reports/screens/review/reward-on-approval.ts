@@ -1,13 +1,12 @@
-// What approvals will pay, as far as this device can tell. The server alone decides, and pays once.
-import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
+// Estimates the rewards of approvals. The server decides the real rewards.
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 
 export type RewardOnApproval = "pays" | "paid_already" | "only_suggestions" | "if_downloaded";
 
 /**
- * What each of these reports would earn, approved in this order: a later one takes into account
- * what the earlier ones earned.
+ * Rewards of these reports if they are approved in this order. Earlier rewards reduce later ones.
  */
 export function rewardsOnApproval(
   campaign: Pick<Campaign, "reward_model">,
@@ -17,7 +16,7 @@ export function rewardsOnApproval(
 ): RewardOnApproval[] {
   if (campaign.reward_model === "suggestions")
     return reports.map((r) => (r.type === "feature" ? "pays" : "only_suggestions"));
-  // The reward is for a tester, or for a tester and a release.
+  // Each tester gets one reward, or one per release.
   const perRelease = campaign.reward_model === "downloading";
   const subject = (r: Feedback) => (perRelease ? `${r.tester_id}|${r.release_id}` : r.tester_id);
   const byId = new Map(all.map((r) => [r.id, r]));
@@ -37,11 +36,10 @@ export function rewardsOnApproval(
 }
 
 export interface Payment {
-  /** All that these approvals may cost, in cents of the campaign's currency. */
   cents: number;
   paid: number;
   free: number;
-  /** Whether a build was downloaded is the server's to know: the sum is the most that it can be. */
+  /** True when only the server knows whether a build was downloaded: the sum is an upper bound. */
   atMost: boolean;
 }
 

@@ -1,24 +1,23 @@
-// Saved views: filters, order and search of the review list under a name, on all devices of the
-// person.
+// Named filters, sort order and search of the review list, synced to all devices of the user.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Bookmark, BookmarkPlus, Settings2 } from "lucide-react";
 import { useState } from "react";
-import { savedViewDelete, savedViewKeep } from "../../../../../sync/mutations/account.ts";
-import { accountById } from "../../../../../sync/queries/profile.ts";
-import { type SavedView, viewLimits } from "../../../../../sync/schema/views.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Menu } from "../../../../ui/menu.tsx";
-import { isSameName, NameDialog } from "../../../../ui/name-dialog.tsx";
-import { NamesDialog } from "../../../../ui/names-dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { compareNames } from "#i18n/compare-names.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { savedViewDelete, savedViewKeep } from "#sync/mutations/account.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import { type SavedView, viewLimits } from "#sync/schema/views.ts";
+import { Menu } from "#ui/menu.tsx";
+import { isSameName, NameDialog } from "#ui/name-dialog.tsx";
+import { NamesDialog } from "#ui/names-dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
 import type { ReviewFilter } from "../../search.ts";
 import { appliedView, isView, viewOf } from "./filter.ts";
 
 interface SavedViewsProps {
-  /** With the status that is shown. */
+  /** Includes the visible status. */
   search: ReviewFilter;
   onApply: (search: ReviewFilter) => void;
 }

@@ -1,19 +1,17 @@
-// The reports that look like the one that is read: where they are, and a way to merge them.
 import { Plural, Trans } from "@lingui/react/macro";
 import { ChevronDown, Layers2, Merge } from "lucide-react";
 import { useId, useState } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { FeedbackStatus } from "../../widgets/report-badges.tsx";
+import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
 import { closable, originalOf, type SimilarGroup } from "./similar.ts";
 
 interface SimilarReportsProps {
   report: Feedback;
-  /** With the report itself. */
+  /** Includes the report itself. */
   group: SimilarGroup;
   onShow: (id: string) => void;
-  /** Null: the person only reads. */
   onMerge: ((group: SimilarGroup) => void) | null;
 }
 

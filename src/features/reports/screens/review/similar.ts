@@ -1,20 +1,19 @@
-// Reports that are about the same: found by the words of their summaries, on this device. Pure.
-import { compareInstants } from "../../../../../sync/queries/feedback.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { compareInstants } from "#sync/queries/feedback.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { likenessOf, tokens } from "../../matching.ts";
 
-/** Reports that look alike, the one that came first at the beginning. At least two. */
+/** Two or more similar reports, the oldest first. */
 export type SimilarGroup<R extends Feedback = Feedback> = readonly R[];
 
-/** Most reports of a group: a merge shows them all. */
+/** Maximum group size, since the merge dialog lists all. */
 const MOST = 50;
-/** A word of more groups than this says nothing about what a report is about. */
+/** A word in more groups than this is ignored as too common. */
 const COMMON = 100;
-/** Half of all words are the same. */
+/** Minimum share of common words. */
 const ALIKE = 0.5;
 
 const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
-/** A rejected report is closed: it neither repeats nor is repeated. */
+/** Rejected reports are neither originals nor duplicates. */
 const counts = (r: Feedback) => r.status === "submitted" || r.status === "approved" || r.status === "changes_requested";
 
 interface Found<R> {
@@ -23,9 +22,9 @@ interface Found<R> {
 }
 
 /**
- * Each report joins the group whose first report is most like it, among those of its type, or
- * begins one. Found by their words: 5,000 reports are compared with what shares a word, not with
- * each other. Stops before each report, for whoever has other work.
+ * Adds each report to the most similar group of its type, or starts a new one. An index by words
+ * avoids comparing every pair. Yields before each report, so that the caller can interleave other
+ * work.
  */
 export function* grouping<R extends Feedback>(reports: readonly R[]): Generator<void, SimilarGroup<R>[]> {
   const groups: Found<R>[] = [];
@@ -42,7 +41,7 @@ export function* grouping<R extends Feedback>(reports: readonly R[]): Generator<
     let best: Found<R> | null = null;
     let most = 0;
     for (const [group, count] of shared) {
-      // At most: with all words that say nothing.
+      // Upper bound: all common words included.
       const atMost = (2 * (count + known.length - telling.length)) / (words.size + group.words.size);
       if (atMost < ALIKE || atMost <= most || group.reports.length >= MOST) continue;
       const like = likenessOf(words, group.words);
@@ -62,7 +61,7 @@ export function* grouping<R extends Feedback>(reports: readonly R[]): Generator<
   return groups.map((group) => group.reports).filter((group) => group.length > 1);
 }
 
-/** Do these rows make the same groups? */
+/** True when both lists produce the same groups. */
 export const groupTheSame = (one: readonly Feedback[], other: readonly Feedback[]): boolean =>
   one.length === other.length &&
   one.every((a, index) => {
@@ -70,7 +69,7 @@ export const groupTheSame = (one: readonly Feedback[], other: readonly Feedback[
     return b && a.id === b.id && a.summary === b.summary && a.type === b.type && counts(a) === counts(b);
   });
 
-/** The groups as the rows are now: without those that left or were rejected meanwhile. */
+/** Maps groups to current rows, without deleted or rejected reports. */
 export function groupsOfIds<R extends Feedback>(
   groups: readonly (readonly string[])[],
   reports: readonly R[],
@@ -87,15 +86,14 @@ export const groupById = <R extends Feedback>(
   new Map(groups.flatMap((group) => group.map(({ id }) => [id, group] as const)));
 
 export interface GroupedList<R extends Feedback> {
-  /** Members of a group stand together, the largest group first; then the others, as they were. */
+  /** Grouped reports first, the largest group at the top; then the others in their order. */
   reports: R[];
-  /** By the first report of each group in the list: all of its reports, also those elsewhere. */
+  /** By the first listed report of each group; includes reports that the list hides. */
   groups: ReadonlyMap<string, SimilarGroup<R>>;
-  /** The reports that belong to one. */
   members: ReadonlySet<string>;
 }
 
-/** The list by similarity. Of a group at least two must be in it, or one that can be merged. */
+/** Sorts the list by similarity. A group needs two listed reports, or one that can be merged. */
 export function groupedList<R extends Feedback>(shown: readonly R[], all: readonly SimilarGroup<R>[]): GroupedList<R> {
   const inList = new Map(shown.map((report) => [report.id, report]));
   const found = all
@@ -110,10 +108,10 @@ export function groupedList<R extends Feedback>(shown: readonly R[], all: readon
   };
 }
 
-/** The one that others repeat: what was approved before, else what came first. */
+/** The approved report, else the oldest. */
 export const originalOf = (group: SimilarGroup): Feedback | undefined =>
   group.find((r) => r.status === "approved") ?? group[0];
 
-/** Those that can be closed as duplicates of another of the group. */
+/** Reports that can be closed as duplicates of the original. */
 export const closable = (group: SimilarGroup, original: string | undefined): Feedback[] =>
   group.filter((r) => r.status === "submitted" && r.id !== original);

@@ -1,17 +1,17 @@
-// The priority and the tags of one report or several.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { tagsOfOrganization } from "../../../../../sync/queries/feedback.ts";
-import { type Feedback, feedbackLimits, priority as priorities, tagKey } from "../../../../../sync/schema/feedback.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { ChipInput } from "../../../../ui/chip-input.tsx";
-import { textTone } from "../../../../ui/color-role.ts";
-import { cx } from "../../../../ui/cx.ts";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { Field } from "../../../../ui/field.tsx";
-import { FormDialog } from "../../../../ui/form-dialog.tsx";
-import { Kbd } from "../../../../ui/kbd.tsx";
-import { priorityIcon, priorityLabel, priorityTone } from "../../labels.ts";
+import { priorityIcon, priorityLabel, priorityTone } from "#features/common/report-labels.ts";
+import { useQueryOr } from "#state/query.ts";
+import { tagsOfOrganization } from "#sync/queries/feedback.ts";
+import { type Feedback, feedbackLimits, priority as priorities, tagKey } from "#sync/schema/feedback.ts";
+import { ChipInput } from "#ui/chip-input.tsx";
+import { textTone } from "#ui/color-role.ts";
+import { cx } from "#ui/cx.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { Kbd } from "#ui/kbd.tsx";
+import { latinKey } from "#ui/shortcuts.ts";
 import { Choice } from "./choice.tsx";
 import { commonTags } from "./filter.ts";
 import { useTriage } from "./use-triage.ts";
@@ -32,7 +32,7 @@ interface TriageDialogProps {
   onClose: () => void;
 }
 
-/** By a click, or by its number: 0 takes it away. */
+/** Selects by click or by number key; 0 clears it. */
 function PriorityDialog({ reports, onClose }: TriageDialogProps) {
   const { t } = useLingui();
   const { prioritize } = useTriage();
@@ -46,7 +46,9 @@ function PriorityDialog({ reports, onClose }: TriageDialogProps) {
     chooses.current = choose;
   });
   useEffect(() => {
-    const onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, altKey } = event;
+      const key = latinKey(event);
       const chosen = /^\d$/.test(key) && !ctrlKey && !metaKey && !altKey ? priorities.options[Number(key)] : undefined;
       if (chosen !== undefined) chooses.current(chosen);
     };
@@ -85,7 +87,7 @@ function PriorityDialog({ reports, onClose }: TriageDialogProps) {
   );
 }
 
-/** Shows the tags that all of them have: what is added or removed is so on each. */
+/** Shows the tags that all reports share. Changes apply to each report. */
 function TagsDialog({ reports, onClose }: TriageDialogProps) {
   const { t } = useLingui();
   const { tag } = useTriage();
@@ -95,7 +97,7 @@ function TagsDialog({ reports, onClose }: TriageDialogProps) {
   const [tags, setTags] = useState<readonly string[]>(before);
   const { max, length } = feedbackLimits.tags;
   const has = (list: readonly string[], one: string) => list.some((other) => tagKey(other) === tagKey(one));
-  // One spelling for all reports: the one that is used already.
+  // Reuse the existing spelling of a tag.
   const spelled = (one: string) => used.find((other) => tagKey(other) === tagKey(one)) ?? one;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,16 +1,13 @@
-// Priority and tags of a report, which only the team sees: in its row of the list, and among its
-// properties.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Tag } from "lucide-react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { textTone } from "../../../../ui/color-role.ts";
-import { cx } from "../../../../ui/cx.ts";
-import { priorityIcon, priorityLabel, priorityTone } from "../../labels.ts";
+import { priorityIcon, priorityLabel, priorityTone } from "#features/common/report-labels.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { Chip } from "#ui/badge.tsx";
+import { textTone } from "#ui/color-role.ts";
+import { cx } from "#ui/cx.ts";
 
 type Triaged = Pick<Feedback, "priority" | "tags">;
 
-/** In a row of the list; nothing where nobody gave one. */
 export function PriorityMark({ priority }: Pick<Triaged, "priority">) {
   if (priority === "") return null;
   return (
@@ -34,7 +31,6 @@ export function PriorityName({ priority, iconOnly }: Pick<Triaged, "priority"> &
   );
 }
 
-/** In a row of the list; nothing where there is none. */
 export function TagMarks({ tags }: Pick<Triaged, "tags">) {
   if (tags.length === 0) return null;
   return (
@@ -54,14 +50,13 @@ const TagChips = ({ tags }: Pick<Triaged, "tags">) =>
     </Chip>
   ));
 
-/** All of them. */
 export const TagsInPanel = ({ tags }: Pick<Triaged, "tags">) => (
   <span className="flex min-w-0 flex-wrap gap-1.5">
     <TagChips tags={tags} />
   </span>
 );
 
-/** The first of them, and how many more there are. Screen readers read all. */
+/** Shows the first tag and the number of others. Screen readers read all. */
 export function TagsInLine({ tags }: Pick<Triaged, "tags">) {
   const more = tags.length - 1;
   return (

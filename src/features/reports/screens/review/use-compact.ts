@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
+import { readKey, writeKey } from "#lib/browser-storage.ts";
 
 const KEY = "review-list";
 
-/** Has the list one line per report? Kept on this device. */
+/** Whether the list shows one line per report. Stored on this device. */
 export function useCompact(): [compact: boolean, set: (compact: boolean) => void] {
   const [compact, setCompact] = useState(() => readKey(KEY) === "compact");
   return [

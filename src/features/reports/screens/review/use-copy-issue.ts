@@ -1,14 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { versionsOf } from "../../../../../sync/queries/releases.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { formatDate } from "../../../../i18n/format.ts";
-import { useQueryOr } from "../../../../state/query.ts";
-import { showToast } from "../../../../ui/toast.tsx";
+import { formatDate } from "#i18n/format.ts";
+import { useQueryOr } from "#state/query.ts";
+import { versionsOf } from "#sync/queries/releases.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { showToast } from "#ui/toast.tsx";
 import { toIssue, type Versions } from "../../exports.ts";
 
 const NONE: Versions = new Map();
 
-/** Copies the report as Markdown, for the tracker in which it is fixed. */
 export function useCopyIssue(report: Feedback): () => void {
   const { t, i18n } = useLingui();
   const versions = useQueryOr(report.release_id ? versionsOf([report.release_id]) : null, NONE);

@@ -1,37 +1,30 @@
-// Reviews that can still be taken back: held for a few seconds, then written. Leaving the page
-// writes them at once; a page that dies leaves them on the disk, where the next start finds them
-// (sync/mutations/pending-reviews.ts).
+// Holds decisions for a few seconds so that they can be undone, then writes them. Leaving the page
+// writes them at once. After a crash the next start writes them
+// (`sync/mutations/pending-reviews.ts`).
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import {
-  commitReview,
-  lockWhilePageLives,
-  scheduleReview,
-  undoReview,
-} from "../../../../../sync/mutations/pending-reviews.ts";
-import type { Decision } from "../../../../../sync/outbox/pending-review.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { whenHidden } from "#lib/when-hidden.ts";
+import { useMutation } from "#state/store.ts";
+import { commitReview, lockWhilePageLives, scheduleReview, undoReview } from "#sync/mutations/pending-reviews.ts";
+import type { Decision } from "#sync/outbox/pending-review.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { showToast } from "#ui/toast.tsx";
 
 const UNDO_MS = 6000;
 
 interface Batch {
   ids: readonly string[];
-  /** Stored; false: there was no room, and the person was told. */
+  /** False when the device had no space; a toast shows it. */
   stored: Promise<boolean>;
   timer: ReturnType<typeof setTimeout>;
   dismiss: () => void;
 }
 
-/** What is held is in the rows themselves (`ReviewedReport`), for all screens and tabs alike. */
+/** `ReviewedReport` rows hold the pending decisions, so all screens and tabs see them. */
 export interface PendingReviews {
-  decide: (reports: readonly Feedback[], decision: Decision, said: string) => Promise<void>;
-  /**
-   * Takes back the decision about this report, with those made together with it; without a report,
-   * the latest.
-   */
+  decide: (reports: readonly Feedback[], decision: Decision, success: string) => Promise<void>;
+  /** Undoes the batch of this report, or the latest batch. */
   undo: (reportId?: string) => void;
 }
 
@@ -43,7 +36,7 @@ export function usePendingReviews(): PendingReviews {
   const undoPending = useMutation(undoReview);
   const commit = useMutation(commitReview);
 
-  /** True for the first of them: the timer, Undo or leaving. */
+  /** True for the first caller: timer, Undo or navigation. */
   const claim = (batch: Batch): boolean => {
     if (!batches.current.includes(batch)) return false;
     batches.current = batches.current.filter((one) => one !== batch);
@@ -70,30 +63,24 @@ export function usePendingReviews(): PendingReviews {
   });
   useEffect(() => {
     const end = lockWhilePageLives(holder);
-    const flush = () => void leave.current();
-    const hidden = () => {
-      if (document.visibilityState === "hidden") flush();
-    };
-    window.addEventListener("pagehide", flush);
-    document.addEventListener("visibilitychange", hidden);
+    const stopWatching = whenHidden(() => void leave.current());
     return () => {
-      // Only then may others take over what was held here: never two that write one answer.
+      // Release the lock after writing, so that two tabs never write the same decision.
       void leave.current().finally(end);
-      window.removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", hidden);
+      stopWatching();
     };
   }, [holder]);
 
   return {
-    async decide(reports, decision, said) {
+    async decide(reports, decision, success) {
       const ids = reports.map((r) => r.id);
       const holding = hold(ids, decision, holder);
-      // Said at once: what appears later moves the buttons that are pressed next.
+      // Show the toast at once: appearing later, it would move buttons under the pointer.
       const batch: Batch = {
         ids,
         stored: holding.then(({ ok }) => ok),
         timer: setTimeout(() => void write(batch), UNDO_MS),
-        dismiss: showToast({ title: said, action: { label: t`Undo`, onSelect: () => void undoBatch(batch) } }),
+        dismiss: showToast({ title: success, action: { label: t`Undo`, onSelect: () => void undoBatch(batch) } }),
       };
       batches.current.push(batch);
       const kept = await holding;
@@ -104,7 +91,7 @@ export function usePendingReviews(): PendingReviews {
     undo(reportId) {
       const batch = batches.current.findLast(({ ids }) => reportId === undefined || ids.includes(reportId));
       if (batch) void undoBatch(batch);
-      // Another tab holds it.
+      // Another tab holds the decision.
       else if (reportId !== undefined) void undoStored([reportId]);
     },
   };

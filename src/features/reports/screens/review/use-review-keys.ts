@@ -1,6 +1,5 @@
-// The keys of the review: one letter each, listed by `?`.
 import { useLingui } from "@lingui/react/macro";
-import { useShortcuts } from "../../../../ui/shortcuts.ts";
+import { useShortcuts } from "#ui/shortcuts.ts";
 import type { Asking } from "./decision-dialogs.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
@@ -8,10 +7,9 @@ interface ReviewKeys {
   step: (by: 1 | -1) => void;
   read: () => void;
   ask: (kind: Asking["kind"]) => void;
-  /** Null: there is nobody to assign to. */
+  /** Null when read-only or in a personal organization. */
   assignToMe: (() => void) | null;
   choose: () => void;
-  /** Null: the person only reads. */
   triage: ((kind: Triaging["kind"]) => void) | null;
   undo: () => void;
 }
@@ -19,8 +17,8 @@ interface ReviewKeys {
 export function useReviewKeys({ step, read, ask, assignToMe, choose, triage, undo }: ReviewKeys): void {
   const { t } = useLingui();
   useShortcuts([
-    { keys: "j", label: t`Next report`, run: () => step(1) },
-    { keys: "k", label: t`Previous report`, run: () => step(-1) },
+    { keys: "j", label: t`Next report`, run: () => step(1), repeats: true },
+    { keys: "k", label: t`Previous report`, run: () => step(-1), repeats: true },
     { keys: "Enter", label: t`Read the report`, run: read },
     { keys: "a", label: t`Approve`, run: () => ask("approve") },
     { keys: "c", label: t`Request changes`, run: () => ask("changes") },
@@ -35,7 +33,7 @@ export function useReviewKeys({ step, read, ask, assignToMe, choose, triage, und
       : []),
     { keys: "x", label: t`Choose the report`, run: choose },
     { keys: "u", label: t`Undo the last answer`, run: () => undo() },
-    // In the dialogs, which hear it themselves (ui/form-dialog.tsx).
+    // Listed here for the shortcut dialog; `ui/form-dialog.tsx` handles the key.
     { keys: "Mod+Enter", label: t`Send the answer`, run: () => undefined },
   ]);
 }

@@ -1,12 +1,14 @@
 import { useEffect } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { atRest } from "../../../../lib/at-rest.ts";
+import { atRest } from "#lib/at-rest.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { searchedText } from "./filter.ts";
 
-/** So many at a time: less than a frame. */
+/** Batch size that takes less than a frame. */
 const TOGETHER = 500;
 
-/** Prepares the search while nothing else is to do: its first letter finds 5,000 reports ready. */
+/**
+ * Precomputes the search text while idle, so that the first keystroke is fast with 5,000 reports.
+ */
 export function useSearchReady(reports: readonly Feedback[]): void {
   useEffect(() => {
     let stopped = false;

@@ -1,13 +1,13 @@
 import { startTransition, useEffect, useMemo, useState } from "react";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { grouping, groupsOfIds, groupTheSame, type SimilarGroup } from "./similar.ts";
 
-/** No longer at once: thousands of reports must not hold up a key. */
+/** Maximum time per slice, to keep typing responsive. */
 const SLICE_MS = 8;
 
 /**
- * The groups of similar reports, found between other work once a report comes, leaves or gets other
- * words. A search, a filter and an approval find none anew.
+ * Computes groups of similar reports in the background when reports or their texts change.
+ * Searches, filters and approvals reuse them.
  */
 export function useSimilarGroups<R extends Feedback>(reports: readonly R[]): readonly SimilarGroup<R>[] {
   const [grouped, setGrouped] = useState(reports);

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { reportsPrioritize, reportsTag } from "../../../../../sync/mutations/feedback.ts";
-import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { reportsPrioritize, reportsTag } from "#sync/mutations/feedback.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
+import { showToast } from "#ui/toast.tsx";
 
-/** Sets priority and tags of reports, and says so. */
 export function useTriage() {
   const { t } = useLingui();
   const setPriority = useMutationToast(reportsPrioritize);

@@ -1,14 +1,14 @@
-// What was shared from another app, and which report it belongs to. Nothing leaves this page by
-// itself: what no report takes waits here.
+// Assigns content shared from another app to a report. Content stays in the inbox until a report
+// takes it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Share2 } from "lucide-react";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useHasNoActiveTest } from "../../../campaigns/use-has-no-active-test.ts";
-import { FindOwnTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
+import { useHasNoActiveTest } from "#features/common/use-has-no-active-test.ts";
+import { FindOwnTest } from "#features/common/widgets/empty-campaigns.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { SharedItems } from "./shared-items.tsx";
 import { Targets } from "./targets.tsx";
 import { useShared } from "./use-shared.ts";

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileText, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Shared } from "../../../../lib/share-inbox.ts";
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
-import { Picture } from "../../../../ui/picture.tsx";
+import type { Shared } from "#lib/share-inbox.ts";
+import { firstCharacters } from "#sync/inputs/single-line.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { FileSize } from "#ui/formatted-values.tsx";
+import { Picture } from "#ui/picture.tsx";
 
 interface SharedItemsProps {
   shared: Shared;
@@ -46,7 +47,7 @@ export function SharedItems({ shared: { files, texts }, drop }: SharedItemsProps
 
 function Thing({ name, onRemove, children }: { name: string; onRemove: () => void; children: ReactNode }) {
   const { t } = useLingui();
-  const short = name.slice(0, 60);
+  const short = firstCharacters(name, 60);
   return (
     <li className="flex min-w-0 items-center gap-3 rounded-lg border border-line bg-raised p-3">
       {children}

@@ -1,21 +1,21 @@
-// Where it may go: reports that one may still write on, then a new report on each test that one is
-// accepted to.
+// Possible targets: open reports, then a new report for each accepted test.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, PenLine, SearchX } from "lucide-react";
 import { useState } from "react";
-import { isUntouched, type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
-import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
-import type { Shared } from "../../../../lib/share-inbox.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { useToday } from "../../../campaigns/rules.ts";
-import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { NoTestInProgress } from "#features/common/widgets/empty-campaigns.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import type { Shared } from "#lib/share-inbox.ts";
+import { matches } from "#lib/text-match.ts";
+import { useList } from "#state/list.ts";
+import { usePerson } from "#state/session.ts";
+import { isUntouched, type OwnReport, reportsOfTester } from "#sync/queries/feedback.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
+import { Section } from "#ui/card.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
 import { useBeginReport } from "../../use-start-report.ts";
 import { useAttachShared } from "./use-attach-shared.ts";
 
@@ -23,7 +23,7 @@ type Target =
   | { kind: "report"; key: string; title: string; report: OwnReport }
   | { kind: "test"; key: string; title: string; test: TesterTest };
 
-/** So many can be overlooked without a search. */
+/** Shows the search from this number of targets. */
 const SEARCH_FROM = 6;
 
 interface TargetsProps {
@@ -33,13 +33,14 @@ interface TargetsProps {
 
 export function Targets(props: TargetsProps) {
   const { id } = usePerson();
-  const reports = useList(reportsOfTester(id));
-  const tests = useList(testsOfTester(id));
+  const reports = useList(reportsOfTester(id), ["feedback"]);
+  const tests = useList(testsOfTester(id), ["applications", "campaigns"]);
   const today = useToday();
   const waits = reports.state === "ready" ? tests : reports;
   return (
     <Section title={<Trans>Which report does it belong to?</Trans>}>
       {waits.state !== "ready" && <ListStates list={waits} row="h-16" />}
+      {waits.state === "ready" && <MissingRows of={["feedback", "applications", "campaigns"]} />}
       {reports.state === "ready" && tests.state === "ready" && (
         <Choices {...props} targets={targetsOf(reports.data, tests.data, today)} />
       )}

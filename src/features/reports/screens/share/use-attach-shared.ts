@@ -1,14 +1,15 @@
-// Puts what was shared into a report, and opens it. What the report cannot take stays in the inbox,
-// with the reason.
+// Attaches shared content to a report and opens it. Rejected files stay in the inbox with the
+// reason.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { reportEdit } from "../../../../../sync/mutations/feedback.ts";
-import { type Feedback, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
-import type { Shared } from "../../../../lib/share-inbox.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import type { Shared } from "#lib/share-inbox.ts";
+import { useMutation } from "#state/store.ts";
+import { firstCharacters } from "#sync/inputs/single-line.ts";
+import { reportEdit } from "#sync/mutations/feedback.ts";
+import { type Feedback, feedbackLimits } from "#sync/schema/feedback.ts";
+import { showToast } from "#ui/toast.tsx";
 import { useAttach } from "../../use-attach.ts";
 
 export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) => Promise<void>) {
@@ -20,10 +21,14 @@ export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) 
 
   const takeIn = async (report: Pick<Feedback, "id" | "campaign_id" | "details">) => {
     const taken: string[] = [];
-    for (const { key, file } of shared.files) if (await attach(report.id, file)) taken.push(key);
+    const attached = await attach(
+      report.id,
+      shared.files.map(({ file }) => file),
+    );
+    taken.push(...shared.files.filter((_, at) => attached[at]).map(({ key }) => key));
     if (shared.texts.length > 0) {
       const details = [report.details.trim(), ...shared.texts.map(({ text }) => text)].filter(Boolean).join("\n\n");
-      const done = await edit(report.id, { details: details.slice(0, feedbackLimits.details.max) });
+      const done = await edit(report.id, { details: firstCharacters(details, feedbackLimits.details.max) });
       if (done.ok) taken.push(...shared.texts.map(({ key }) => key));
       else showToast({ tone: "danger", title: t(failureText(done.error)) });
     }
@@ -32,7 +37,7 @@ export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) 
     await navigate({
       to: "/tester/tests/$campaignId/report/$feedbackId",
       params: { campaignId: report.campaign_id, feedbackId: report.id },
-      // Back leads to where one was, not to a page that has nothing left.
+      // Back must not return to the empty share page.
       replace: true,
     });
   };

@@ -1,15 +1,14 @@
-// What waits on this device for a report: shared from another app, or opened with this one (the
-// manifest's file_handlers).
+// Content waiting for a report: shared from another app, or opened through the manifest's
+// `file_handlers`.
 import { useEffect, useState } from "react";
-import { reportError } from "../../../../lib/error-log.ts";
-import { addShared, readShared, removeShared, type Shared } from "../../../../lib/share-inbox.ts";
+import { reportError } from "#lib/error-log.ts";
+import { addShared, readShared, removeShared, type Shared } from "#lib/share-inbox.ts";
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
 }
 
 export interface SharedState {
-  /** Null: not looked at yet. */
   shared: Shared | null;
   full: boolean;
   drop: (keys: readonly string[]) => Promise<void>;

@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CheckCheck } from "lucide-react";
-import { payoutPaid } from "../../../../../sync/mutations/payouts.ts";
-import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useConfirm } from "../../../../ui/use-confirm.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { useMutation } from "#state/store.ts";
+import { payoutPaid } from "#sync/mutations/payouts.ts";
+import type { Payout } from "#sync/schema/payouts.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useConfirm } from "#ui/use-confirm.ts";
 
-/** After the file went through: everything that is shown, at once. */
+/** Marks all listed payouts as paid, after PayPal accepted the file. */
 export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
   const paid = useMutation(payoutPaid);
@@ -32,7 +32,7 @@ export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
         title={<Plural value={payouts.length} one="Mark # payout as paid?" other="Mark # payouts as paid?" />}
         confirmLabel={<Trans>Mark as paid</Trans>}
       >
-        <Trans>The testers are told that the money is on its way. This cannot be undone.</Trans>
+        <Trans>The testers are notified that the money is on its way. This cannot be undone.</Trans>
       </ConfirmDialog>
     </>
   );

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
-import { payoutFailed, payoutPaid } from "../../../../../sync/mutations/payouts.ts";
-import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import { type Result, useMutation } from "../../../../state/store.ts";
-import { type Column, DataTable } from "../../../../ui/data-table.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { type Result, useMutation } from "#state/store.ts";
+import { payoutFailed, payoutPaid } from "#sync/mutations/payouts.ts";
+import type { Payout } from "#sync/schema/payouts.ts";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { EmailText } from "#ui/email-text.tsx";
+import { DateText, Money } from "#ui/formatted-values.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { ReasonDialog } from "#ui/reason-dialog.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { PayoutStatus } from "../../widgets/reward-badges.tsx";
 
 export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
@@ -32,8 +32,8 @@ export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
       key: "actions",
       header: t`Actions`,
       align: "end",
-      // On a phone the word "Actions" would stand before nothing.
-      className: "md:w-16 max-md:not-has-[button]:hidden",
+      // Hides the label of an empty actions cell on a phone.
+      className: "lg:w-16 max-lg:not-has-[button]:hidden",
       cell: (p) => p.status === "requested" && <Actions payout={p} />,
     },
   ];
@@ -55,10 +55,10 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
   const [open, setOpen] = useState<"paid" | "failed" | null>(null);
   const paid = useMutation(payoutPaid);
   const failed = useMutation(payoutFailed);
-  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+  const showResult = async (done: Promise<Result<unknown>>, success: string) => {
     setOpen(null);
     const result = await done;
-    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
   };
   return (
     <>
@@ -72,21 +72,21 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
       <ConfirmDialog
         open={open === "paid"}
         onClose={() => setOpen(null)}
-        onConfirm={() => void tell(paid(id), t`Marked as paid`)}
+        onConfirm={() => void showResult(paid(id), t`Marked as paid`)}
         tone="primary"
         title={t`Mark the payout to ${tester_name} as paid?`}
         confirmLabel={<Trans>Mark as paid</Trans>}
       >
-        {t`${tester_name} is told that the money is on its way. This cannot be undone.`}
+        {t`${tester_name} is notified that the money is on its way. This cannot be undone.`}
       </ConfirmDialog>
       {open === "failed" && (
         <ReasonDialog
           draft={`payout-failed:${id}`}
           onClose={() => setOpen(null)}
           title={t`Mark the payout to ${tester_name} as failed?`}
-          help={<Trans>The tester sees this. The rewards become available again and can be requested once more.</Trans>}
+          help={<Trans>The tester sees this. The rewards become available again and can be requested again.</Trans>}
           confirmLabel={<Trans>Mark as failed</Trans>}
-          onConfirm={(reason) => void tell(failed(id, reason), t`Marked as failed`)}
+          onConfirm={(reason) => void showResult(failed(id, reason), t`Marked as failed`)}
         />
       )}
     </>

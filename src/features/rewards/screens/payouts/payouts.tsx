@@ -1,27 +1,27 @@
-// Payouts (T8): what testers have asked for. Exported for PayPal, then marked as paid or failed;
-// works offline, the ledger follows on the server. Those that were decided before this device began
-// are the server's to list.
+// Payouts: exported for PayPal, then marked as paid or failed. Works offline; the server updates
+// the ledger. Payouts decided before this device's first sync are listed from the server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Banknote, Download } from "lucide-react";
-import { allPayouts } from "../../../../../sync/queries/admin.ts";
-import { adminPayouts } from "../../../../../sync/schema/admin-functions.ts";
-import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import { matches } from "../../../../lib/text-match.ts";
-import { useList, withListed } from "../../../../state/list.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { LoadMore } from "../../../../ui/load-more.tsx";
-import { EmptyList } from "../../../../ui/no-match.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { ExportCsv } from "../../../sync/widgets/export-csv.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { LongQueue } from "../../../sync/widgets/long-queue.tsx";
-import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { LongQueue } from "#features/sync/widgets/long-queue.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { matches } from "#lib/text-match.ts";
+import { useList, withListed } from "#state/list.ts";
+import { useRemoteList } from "#state/use-online-query.ts";
+import { allPayouts } from "#sync/queries/admin.ts";
+import { adminPayouts } from "#sync/schema/admin-functions.ts";
+import type { Payout } from "#sync/schema/payouts.ts";
+import { Button } from "#ui/button.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { EmptyList } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchInput } from "#ui/search-input.tsx";
+import { useUrlText } from "#ui/use-url-text.ts";
 import { MarkAllPaid } from "./mark-all-paid.tsx";
 import { PayoutTable } from "./payout-table.tsx";
 import { amountOf, savePayPalFiles } from "./paypal-file.ts";
@@ -39,7 +39,7 @@ const exported = ({ id, status, currency, ...p }: Payout) => ({
 
 export function Payouts() {
   const { t } = useLingui();
-  const list = useList(allPayouts());
+  const list = useList(allPayouts(), ["payouts"]);
   const { q = "", show } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/payouts" });
   const change = (next: Partial<Search>) =>
@@ -81,6 +81,7 @@ export function Payouts() {
       {list.state === "ready" &&
         (show === undefined ? (
           <>
+            {shown.length > 0 && <MissingRows of={["payouts"]} />}
             <LongQueue waiting={all.filter((p) => p.status === "requested").length} />
             <PayoutList payouts={shown} q={q} onClear={clearSearch} />
           </>
@@ -101,15 +102,14 @@ function PayoutList({ payouts, q, onClear }: PayoutListProps) {
   if (payouts.length > 0) return <PayoutTable payouts={payouts} />;
   return (
     <EmptyList q={q} noMatch={<Trans>No payouts match your search</Trans>} onClear={onClear}>
-      <EmptyState icon={Banknote} title={<Trans>No payouts here</Trans>}>
+      <SyncedEmptyState of={["payouts"]} icon={Banknote} title={<Trans>No payouts here</Trans>}>
         <Trans>Testers request payouts under Rewards once they have earned something.</Trans>
-      </EmptyState>
+      </SyncedEmptyState>
     </EmptyList>
   );
 }
 
 interface DecidedPayoutsProps extends Omit<PayoutListProps, "payouts"> {
-  /** What this device has of them. */
   here: readonly Payout[];
   show: NonNullable<Search["show"]>;
 }
@@ -118,7 +118,7 @@ function DecidedPayouts({ here, show, q, onClear }: DecidedPayoutsProps) {
   const remote = useRemoteList(adminPayouts, { show, search: q.trim(), limit: 50 });
   const listed = remote.rows.filter((p) => fits(p, show) && matches(q, p.tester_name, p.paypal_email));
   const payouts = withListed(here, listed, (p) => p.requested_at);
-  // With what the server lists: it goes between what is here.
+  // Wait for the server's payouts, which are sorted in between.
   const known = remote.state === "ready" || (remote.state !== "loading" && payouts.length > 0);
   return (
     <>

@@ -1,26 +1,25 @@
-// What one may have paid out now, and the button for it; quieter, what it is a part of. One for
-// each currency: amounts of different money are never added up.
+// The available amount with a payout button, and the balance it is part of. One card per currency,
+// because amounts in different currencies cannot be summed.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { HandCoins } from "lucide-react";
 import type { ReactNode } from "react";
-import { type payoutBlocked, payoutRequest } from "../../../../../sync/mutations/payouts.ts";
-import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
-import { RECENT_DAYS } from "../../../../lib/constants.ts";
-import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
-import { Button, TextLink } from "../../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
-import { useConfirm } from "../../../../ui/use-confirm.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { failureText } from "#features/sync/failures.ts";
+import { RECENT_DAYS } from "#lib/constants.ts";
+import { useStatus } from "#state/status.ts";
+import { useMutation } from "#state/store.ts";
+import { type payoutBlocked, payoutRequest } from "#sync/mutations/payouts.ts";
+import type { RewardTotals } from "#sync/queries/rewards.ts";
+import { Button, TextLink } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Money } from "#ui/formatted-values.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { useConfirm } from "#ui/use-confirm.ts";
 import { PaidWithin } from "./paid-within.tsx";
 
 interface BalanceProps {
   total: RewardTotals;
-  /** There are rewards in other currencies too: this one is named. */
+  /** True if there are rewards in other currencies: shows the currency name. */
   several: boolean;
-  /** Where it is paid to. */
   address: string;
   blocked: ReturnType<typeof payoutBlocked> | "switched_off";
 }

@@ -1,21 +1,20 @@
-// What was earned month by month, as a picture and as a table.
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { formatMoney, formatMonth, formatRoundMoney, formatShortMonth } from "../../../../i18n/format.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { Chart } from "../../../../ui/chart/chart.tsx";
-import { Money } from "../../../../ui/formatted-values.tsx";
-import { useToday } from "../../../campaigns/rules.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { formatMoney, formatMonth, formatRoundMoney, formatShortMonth } from "#i18n/format.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { Section } from "#ui/card.tsx";
+import { Chart } from "#ui/chart/chart.tsx";
+import { Money } from "#ui/formatted-values.tsx";
 import { earningsByMonth, lastTwoMonths } from "./months.ts";
 
 interface EarningsProps {
   rewards: readonly Reward[];
   currency: Reward["currency"];
-  /** There are rewards in other currencies too: this one is named. */
+  /** True if there are rewards in other currencies: shows the currency name. */
   several: boolean;
 }
 
-/** Nothing when the last year brought nothing. */
+/** Renders nothing without earnings in the last year. */
 export function Earnings({ rewards, currency, several }: EarningsProps) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
@@ -55,7 +54,7 @@ interface ThisMonthProps {
   currency: Reward["currency"];
 }
 
-/** The running month against the whole one before it, beside the stripes that mark it below. */
+/** Compares the current month with the previous one, with the chart's stripes as legend. */
 function ThisMonth({ now, before, currency }: ThisMonthProps) {
   const soFar = <Money cents={now} currency={currency} />;
   const last = <Money cents={before} currency={currency} />;

@@ -1,10 +1,9 @@
-// Rewards sorted into months, for the screen and for paper.
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { dayOf } from "../../../../i18n/format.ts";
+import { dayOf } from "#i18n/format.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 
 const monthOf = (r: Reward) => dayOf(Date.parse(r.earned_at)).slice(0, 7);
 
-/** What they come to, one line per currency. A void reward is in no sum. */
+/** Totals per currency without void rewards. */
 export function sums(rewards: readonly Reward[]): [Reward["currency"], number][] {
   const byCurrency = new Map<Reward["currency"], number>();
   for (const r of rewards) {
@@ -13,7 +12,7 @@ export function sums(rewards: readonly Reward[]): [Reward["currency"], number][]
   return [...byCurrency];
 }
 
-/** The rewards come newest first, and so do their months. */
+/** Rewards and months are sorted newest first. */
 export function byMonth(rewards: readonly Reward[]): [string, Reward[]][] {
   const months = new Map<string, Reward[]>();
   for (const r of rewards) {
@@ -24,9 +23,9 @@ export function byMonth(rewards: readonly Reward[]): [string, Reward[]][] {
   return [...months];
 }
 
-/** So many columns a phone has room for. */
+/** Number of columns that fit on a phone. */
 const CHART_MONTHS = 12;
-/** Fewer would look like a number that lost its way. */
+/** A chart of fewer months is not useful. */
 const FEWEST_MONTHS = 6;
 
 export interface MonthlyEarnings {
@@ -36,9 +35,8 @@ export interface MonthlyEarnings {
 }
 
 /**
- * What was earned in each of the last months in one currency, oldest first, months without
- * anything included.
- * @param today the calendar day on this device
+ * Earnings per month in one currency, oldest first, including months without any.
+ * @param today local calendar day
  */
 export function earningsByMonth(
   rewards: readonly Reward[],
@@ -61,8 +59,8 @@ export function earningsByMonth(
 }
 
 /**
- * The running month and the one before it, in cents. Null: neither brought anything.
- * @param months of earningsByMonth
+ * The current and the previous month in cents; null if both are zero.
+ * @param months from `earningsByMonth`
  */
 export function lastTwoMonths(months: readonly MonthlyEarnings[]): { now: number; before: number } | null {
   const now = months.at(-1)?.cents ?? 0;

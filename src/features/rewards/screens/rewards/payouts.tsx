@@ -1,9 +1,8 @@
-// What became of earlier requests to be paid.
 import { useLingui } from "@lingui/react/macro";
-import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import type { Payout } from "#sync/schema/payouts.ts";
+import { Section } from "#ui/card.tsx";
+import { DateText, Money } from "#ui/formatted-values.tsx";
 import { PayoutStatus } from "../../widgets/reward-badges.tsx";
 import { PaidWithin } from "./paid-within.tsx";
 

@@ -1,26 +1,26 @@
-// Rewards: what may be paid out, what was earned and where it stands, month by month. Sums over
-// rows; nothing is stored twice.
+// Rewards: available amount, earnings and their state by month. All totals are computed from rows.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer, Wallet } from "lucide-react";
-import { payoutBlocked } from "../../../../../sync/mutations/payouts.ts";
-import { payoutsOfTester } from "../../../../../sync/queries/payouts.ts";
-import { accountById } from "../../../../../sync/queries/profile.ts";
-import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
-import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { useList } from "../../../../state/list.ts";
-import { useQuery } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { useSite } from "../../../../state/site-settings.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { PrintSheet } from "../../../../ui/print-sheet.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { FindTest } from "#features/common/widgets/empty-campaigns.tsx";
+import { ListStates } from "#features/sync/widgets/list-states.tsx";
+import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useList } from "#state/list.ts";
+import { useQuery } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { useSite } from "#state/site-settings.ts";
+import { payoutBlocked } from "#sync/mutations/payouts.ts";
+import { payoutsOfTester } from "#sync/queries/payouts.ts";
+import { accountById } from "#sync/queries/profile.ts";
+import { rewardsOfTester, rewardTotals } from "#sync/queries/rewards.ts";
+import type { Payout } from "#sync/schema/payouts.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { PrintSheet } from "#ui/print-sheet.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { Balance } from "./balance.tsx";
 import { Earnings } from "./earnings.tsx";
 import { Payouts } from "./payouts.tsx";
@@ -32,10 +32,9 @@ const NO_PAYOUTS: Payout[] = [];
 export function Rewards() {
   const { t } = useLingui();
   const { id } = usePerson();
-  const rewards = useList(rewardsOfTester(id));
+  const rewards = useList(rewardsOfTester(id), ["rewards"]);
   const payouts = useQuery(payoutsOfTester(id));
   const account = useQuery(accountById(id));
-  // All at once: the requests and the address stand among the other figures.
   const loading = payouts.state === "loading" || account.state === "loading";
   return (
     <div className="flex flex-col gap-8">
@@ -69,7 +68,6 @@ export function Rewards() {
 interface EarnedProps {
   rewards: readonly Reward[];
   payouts: readonly Payout[];
-  /** Where they are paid to. */
   address: string;
 }
 
@@ -87,6 +85,7 @@ function Earned({ rewards, payouts, address }: EarnedProps) {
   const totals = rewardTotals(rewards, new Date(now).toISOString());
   return (
     <>
+      <MissingRows of={["rewards", "payouts"]} />
       {[...refusals.values()].map((change) => (
         <RejectedChangeNotice key={change.key} change={change} />
       ))}

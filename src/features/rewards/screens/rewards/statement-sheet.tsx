@@ -1,18 +1,16 @@
-// The printed statement of rewards: whose it is, as of when, the totals, each month with its sum,
-// and the payouts.
-// Dates are dates here: "yesterday" says nothing on paper.
+// The printed statement: name, date, totals, rewards by month, and payouts. Uses absolute dates.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
-import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { formatMonth } from "../../../../i18n/format.ts";
-import { RECENT_DAYS } from "../../../../lib/constants.ts";
-import { usePerson } from "../../../../state/session.ts";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { rewardModelLabel } from "../../../campaigns/labels.ts";
+import { rewardModelLabel } from "#features/common/campaign-labels.ts";
+import { formatMonth } from "#i18n/format.ts";
+import { RECENT_DAYS } from "#lib/constants.ts";
+import { usePerson } from "#state/session.ts";
+import type { RewardTotals } from "#sync/queries/rewards.ts";
+import type { Payout } from "#sync/schema/payouts.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { cx } from "#ui/cx.ts";
+import { DateText, Money } from "#ui/formatted-values.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { payoutStatusLabel, rewardStatusLabel } from "../../labels.ts";
 import { byMonth, sums } from "./months.ts";
 
@@ -131,7 +129,6 @@ interface LineProps {
   at: string;
   money: { amount_cents: number; currency: string };
   voided?: boolean;
-  /** The cells between day and amount. */
   children: ReactNode;
 }
 

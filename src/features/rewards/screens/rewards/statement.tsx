@@ -1,18 +1,17 @@
-// Rewards month by month, newest first, each month with its sum per currency.
 import { useLingui } from "@lingui/react/macro";
-import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { formatMonth } from "../../../../i18n/format.ts";
-import { Section } from "../../../../ui/card.tsx";
-import { cx } from "../../../../ui/cx.ts";
-import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { rewardModelLabel } from "../../../campaigns/labels.ts";
-import { ReportLink } from "../../../reports/widgets/report-link.tsx";
+import { rewardModelLabel } from "#features/common/campaign-labels.ts";
+import { ReportLink } from "#features/common/widgets/report-link.tsx";
+import { formatMonth } from "#i18n/format.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
+import { Section } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText, Money } from "#ui/formatted-values.tsx";
 import { RewardStatus } from "../../widgets/reward-badges.tsx";
 import { byMonth, sums } from "./months.ts";
 
 export function Statement({ rewards }: { rewards: readonly Reward[] }) {
   const { i18n } = useLingui();
-  // A thousand lines stay quick: the browser lays out only those in view.
+  // The browser renders only the visible months of a long list.
   const many = rewards.length > 100;
   return byMonth(rewards).map(([month, list]) => (
     <Section

@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { profileStatuses, roles } from "../../../../../sync/schema/values.ts";
-import { oneOf, searchParams, text } from "../../../../lib/search-params.ts";
-import { withTexts } from "../../../-texts.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { withTexts } from "#routes/-texts.ts";
+import { profileStatuses, roles } from "#sync/schema/values.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/users/")({
   validateSearch: searchParams({
@@ -12,5 +12,5 @@ export const Route = createFileRoute("/_signed-in/admin/users/")({
     direction: oneOf(["desc"]),
   }),
   ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("../../../../features/admin/screens/users/users.tsx"), "UserManagement"),
+  component: lazyRouteComponent(() => import("#features/admin/screens/users/users.tsx"), "UserManagement"),
 });

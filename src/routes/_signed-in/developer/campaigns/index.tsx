@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { campaignStatuses } from "../../../../../sync/schema/values.ts";
-import { oneOf, searchParams, text } from "../../../../lib/search-params.ts";
-import { withTexts } from "../../../-texts.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { withTexts } from "#routes/-texts.ts";
+import { campaignStatuses } from "#sync/schema/values.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/campaigns/")({
   validateSearch: searchParams({
@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_signed-in/developer/campaigns/")({
   }),
   ...withTexts("developer"),
   component: lazyRouteComponent(
-    () => import("../../../../features/campaigns/screens/developer-campaigns/developer-campaigns.tsx"),
+    () => import("#features/campaigns/screens/developer-campaigns/developer-campaigns.tsx"),
     "MyCampaigns",
   ),
 });

@@ -1,10 +1,8 @@
-// The picture under the pen: draws the marks, makes new ones by drag, moves the chosen one by arrow
-// keys.
+// Draws the marks on the picture. Dragging adds a mark, arrow keys move the selected one.
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { draw, isTap, moved, type Point, penLine, type Shape, shade, type Tool, textAt, withMark } from "./shapes.ts";
 
-/** The mark of a pointer's way: from its start to its end, or along it. */
 function markOf(tool: Tool, path: readonly Point[]): Shape | null {
   const [start, end] = [path[0], path.at(-1)];
   if (!start || !end) return null;
@@ -16,7 +14,7 @@ interface CanvasProps {
   picture: ImageBitmap;
   shapes: readonly Shape[];
   tool: Tool;
-  /** The mark that the keys move. */
+  /** Id of the mark that the arrow keys move. */
   chosen: string | null;
   onAdd: (shape: Shape) => void;
   onChange: (shape: Shape) => void;
@@ -26,7 +24,6 @@ interface CanvasProps {
 export function MarkupCanvas({ picture, shapes, tool, chosen, onAdd, onChange, onRemove }: CanvasProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** Where the pointer has been since it went down. */
   const [path, setPath] = useState<readonly Point[]>([]);
   const drawn = path.length > 0 ? markOf(tool, path) : null;
 
@@ -37,7 +34,7 @@ export function MarkupCanvas({ picture, shapes, tool, chosen, onAdd, onChange, o
     const all = mark ? withMark(shapes, mark) : shapes;
     draw(context, picture, picture, all);
     shade(context, all, picture);
-    // The box that the words will be in.
+    // Outlines the text box while it is dragged.
     if (mark?.tool === "text") context.strokeRect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1);
   }, [picture, shapes, tool, path]);
 

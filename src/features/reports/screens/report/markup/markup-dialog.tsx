@@ -1,18 +1,16 @@
-// Marking up a picture: an arrow to what matters, a box or a line around it, words beside it, a
-// mosaic over what is private, and a crop to what is about it.
-// What is saved is a new picture: the mosaic cannot be taken off again, and whatever stood beside
-// the pixels is gone.
+// Annotates a picture with arrows, boxes, lines, text, pixelation and a crop. Saving renders a new
+// picture, so pixelated areas and metadata cannot be recovered.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowUpRight, Crop, Grid3x3, Pencil, Plus, Redo2, Square, Trash2, Type, Undo2 } from "lucide-react";
 import { useEffect, useReducer, useRef, useState } from "react";
-import { decodePicture, encodePicture } from "../../../../../state/image-processing.ts";
-import { Button, IconButton } from "../../../../../ui/button.tsx";
-import { Dialog } from "../../../../../ui/dialog.tsx";
-import { Field } from "../../../../../ui/field.tsx";
-import { FilterPills } from "../../../../../ui/filter-pills.tsx";
-import { TextInput } from "../../../../../ui/inputs.tsx";
-import { Notice } from "../../../../../ui/notice.tsx";
-import { Spinner } from "../../../../../ui/spinner.tsx";
+import { decodePicture, encodePicture } from "#state/image-processing.ts";
+import { Button, IconButton } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
+import { TextInput } from "#ui/inputs.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 import { MarkupCanvas } from "./canvas.tsx";
 import {
   draw,
@@ -43,7 +41,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState(false);
   const { shapes } = history;
-  /** Typed before it has a place on the picture. */
+  /** Text that is not placed on the picture yet. */
   const [words, setWords] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const text = shapes.find((s) => s.id === chosen && s.tool === "text");
@@ -181,7 +179,6 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
   );
 }
 
-/** Null while it is read. */
 function useBitmap(picture: Blob): ImageBitmap | "broken" | null {
   const [bitmap, setBitmap] = useState<ImageBitmap | "broken" | null>(null);
   useEffect(() => {

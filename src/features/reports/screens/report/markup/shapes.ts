@@ -1,6 +1,5 @@
-// Marks on a picture: arrows, boxes, lines, words, areas made unreadable, and what to keep of it.
-// Pure but for drawing: shapes in, shapes or pixels out.
-// Positions are pixels of the picture, so that what is saved is what was seen at any size.
+// Shapes of a picture's annotations and how they are drawn. Coordinates are pixels of the picture,
+// independent of the display size.
 
 export const tools = ["arrow", "box", "pen", "text", "blur", "crop"] as const;
 export type Tool = (typeof tools)[number];
@@ -15,9 +14,9 @@ export interface Shape {
   y1: number;
   x2: number;
   y2: number;
-  /** Of a pen: its line, in fractions of the box, so that it moves and grows with it. */
+  /** Pen: its line in fractions of the box, so that it moves and scales with the box. */
   line?: readonly Point[];
-  /** Of a text: its words, which wrap in the box. */
+  /** Text: wraps within the box. */
   text?: string;
 }
 export interface Size {
@@ -29,12 +28,12 @@ export interface History {
   past: readonly (readonly Shape[])[];
   shapes: readonly Shape[];
   future: readonly (readonly Shape[])[];
-  /** What the last change did. */
+  /** Identifies the last change, for grouping in `undo`. */
   step?: string | undefined;
 }
 export const emptyHistory: History = { past: [], shapes: [], future: [] };
 
-/** Changes with the same `step`, one after the other, are undone together: a word, not a letter. */
+/** Consecutive changes with the same `step` are undone together, for example a typed word. */
 export type HistoryAction =
   | { type: "set"; shapes: readonly Shape[]; step?: string }
   | { type: "undo" }
@@ -54,28 +53,27 @@ export function historyAfter(history: History, action: HistoryAction): History {
   return after ? { past: [...past, shapes], shapes: after, future: rest } : history;
 }
 
-/** With the mark on top. There is one crop at most: a new one takes the place of the old. */
+/** Adds the mark on top. A new crop replaces the old one. */
 export const withMark = (shapes: readonly Shape[], shape: Shape): readonly Shape[] => [
   ...(shape.tool === "crop" ? shapes.filter(({ tool }) => tool !== "crop") : shapes),
   shape,
 ];
 
-/** Is there anything to see of it? */
+/** False for text marks without text. */
 export const shows = ({ tool, text }: Shape) => tool !== "text" || (text ?? "").trim() !== "";
 
-/** What a pen draws for whoever places it with the keyboard: a ring. */
+/** The pen mark of keyboard users: a ring. */
 const ring = Array.from({ length: 49 }, (_, i): Point => {
   const turn = (i / 48) * 2 * Math.PI;
   return { x: 0.5 + Math.cos(turn) / 2, y: 0.5 + Math.sin(turn) / 2 };
 });
 
-/** A mark of a fifth of the picture, in its middle: for whoever places it with the keyboard. */
+/** A centered mark, a fifth of the picture wide, for keyboard users. */
 export function inTheMiddle(id: string, tool: Tool, { width, height }: Size): Shape {
   const shape = { id, tool, x1: width * 0.4, y1: height * 0.4, x2: width * 0.6, y2: height * 0.6 };
   return tool === "pen" ? { ...shape, line: ring } : shape;
 }
 
-/** The line that a pen drew through these points. */
 export function penLine(id: string, points: readonly Point[]): Shape {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [x1, y1, x2, y2] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -83,13 +81,13 @@ export function penLine(id: string, points: readonly Point[]): Shape {
   return { id, tool: "pen", x1, y1, x2, y2, line };
 }
 
-/** A text placed by a tap: half as wide as the picture, or as there is room to its right. */
+/** A text mark at a tapped point: half the picture wide, or less near the right edge. */
 export function textAt(id: string, { x, y }: Point, { width, height }: Size): Shape {
   const x1 = Math.min(x, width * 0.7);
   return { id, tool: "text", x1, y1: y, x2: Math.min(width, x1 + width / 2), y2: Math.min(height, y + height / 10) };
 }
 
-/** What is kept of the picture. */
+/** The cropped area, or the whole picture. */
 export function kept(shapes: readonly Shape[], size: Size) {
   const crop = shapes.find(({ tool }) => tool === "crop");
   return crop ? rectOf(crop, size) : { x: 0, y: 0, width: size.width, height: size.height };
@@ -97,7 +95,7 @@ export function kept(shapes: readonly Shape[], size: Size) {
 
 const within = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
-/** Moves a mark as a whole, or its end only; never out of the picture. */
+/** Moves a mark, or only its end point, within the picture. */
 export function moved(shape: Shape, dx: number, dy: number, size: Size, endOnly: boolean): Shape {
   if (endOnly) {
     return { ...shape, x2: within(shape.x2 + dx, size.width), y2: within(shape.y2 + dy, size.height) };
@@ -118,11 +116,11 @@ export function rectOf({ x1, y1, x2, y2 }: Shape, { width, height }: Size) {
   };
 }
 
-/** Too small to be meant: a tap. */
+/** True when the mark is so small that the user meant to tap. */
 export const isTap = (s: Shape, size: Size) =>
   Math.hypot(s.x2 - s.x1, s.y2 - s.y1) < Math.max(size.width, size.height) * 0.012;
 
-/** The edge of a square of the mosaic: large enough that no letter survives in it. */
+/** Edge length of a mosaic block: large enough to make letters unreadable. */
 const blockOf = ({ width, height }: Size) => Math.max(14, Math.round(Math.max(width, height) / 48));
 
 const INK = "#e11d48";
@@ -139,14 +137,14 @@ export function draw(
   const line = Math.max(4, Math.max(size.width, size.height) / 160);
   for (const shape of shapes) {
     if (shape.tool === "blur" || shape.tool === "crop") continue;
-    // Light below, so that the mark is seen on dark and on red alike.
+    // A light outline keeps the mark visible on dark and red areas.
     const mark = shape.tool === "text" ? write : stroke;
     mark(context, shape, size, line * 1.9, "#ffffff");
     mark(context, shape, size, line, INK);
   }
 }
 
-/** Darkens what is not kept. */
+/** Darkens the area outside the crop. */
 export function shade(context: CanvasRenderingContext2D, shapes: readonly Shape[], size: Size) {
   const { x, y, width, height } = kept(shapes, size);
   context.save();
@@ -158,7 +156,7 @@ export function shade(context: CanvasRenderingContext2D, shapes: readonly Shape[
   context.restore();
 }
 
-/** The words in lines of the box's width; a word that is wider has a line of its own. */
+/** Wraps text at the width of the box; a word wider than the box gets one line. */
 function write(context: CanvasRenderingContext2D, shape: Shape, size: Size, width: number, colour: string) {
   const { x, y, width: room } = rectOf(shape, size);
   const height = Math.max(16, Math.max(size.width, size.height) / 32);
@@ -178,7 +176,7 @@ function write(context: CanvasRenderingContext2D, shape: Shape, size: Size, widt
   context.restore();
 }
 
-/** A text in lines that fit, broken between its words. */
+/** Breaks text between words into lines that fit. */
 export function linesOf(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
@@ -197,7 +195,7 @@ export function linesOf(text: string, fits: (line: string) => boolean): string[]
 }
 
 /**
- * Each square becomes its one mean colour: what stood there is not in the saved picture any more.
+ * Fills each block with its mean color, so that the original pixels are not in the saved picture.
  */
 function mosaic(context: CanvasRenderingContext2D, picture: CanvasImageSource, size: Size, shape: Shape) {
   const { x, y, width, height } = rectOf(shape, size);

@@ -1,7 +1,6 @@
-// Addresses of a campaign's parts, as notifications and e-mails use them. They are tabs of one
-// page.
+// Redirects paths from notifications and e-mails to the campaign's tabs.
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { campaignTab } from "../../../../../features/campaigns/search.ts";
+import { campaignTab } from "#features/campaigns/search.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/campaigns/$campaignId/$part")({
   beforeLoad: ({ params: { campaignId, part } }) => {

@@ -1,11 +1,11 @@
-// A campaign and the screens that are its tabs: loaded together.
-import { Applicants } from "../../../../../features/applications/screens/applicants/applicants.tsx";
-import { Analytics } from "../../../../../features/campaigns/screens/analytics/analytics.tsx";
-import { Summary } from "../../../../../features/campaigns/screens/analytics/summary.tsx";
-import { Announcements } from "../../../../../features/campaigns/screens/announcements/announcements.tsx";
-import { DeveloperCampaign } from "../../../../../features/campaigns/screens/developer-campaign/developer-campaign.tsx";
-import { Invitations } from "../../../../../features/campaigns/screens/invitations/invitations.tsx";
-import { Review } from "../../../../../features/reports/screens/review/review.tsx";
+// A campaign and its tabs, in one chunk.
+import { Applicants } from "#features/applications/screens/applicants/applicants.tsx";
+import { Analytics } from "#features/campaigns/screens/analytics/analytics.tsx";
+import { Summary } from "#features/campaigns/screens/analytics/summary.tsx";
+import { Announcements } from "#features/campaigns/screens/announcements/announcements.tsx";
+import { DeveloperCampaign } from "#features/campaigns/screens/developer-campaign/developer-campaign.tsx";
+import { Invitations } from "#features/campaigns/screens/invitations/invitations.tsx";
+import { Review } from "#features/reports/screens/review/review.tsx";
 
 const screens = {
   applicants: Applicants,

@@ -1,15 +1,13 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { applicantSearch } from "../../../../../features/applications/search.ts";
-import { campaignTab, formTabs, invitationSearch } from "../../../../../features/campaigns/search.ts";
-import { reviewSearch } from "../../../../../features/reports/search.ts";
-import { oneOf, searchParams, text } from "../../../../../lib/search-params.ts";
-import { withTexts } from "../../../../-texts.ts";
+import { applicantSearch } from "#features/applications/search.ts";
+import { campaignTab, formTabs, invitationSearch } from "#features/campaigns/search.ts";
+import { reviewSearch } from "#features/reports/search.ts";
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { withTexts } from "#routes/-texts.ts";
 
 const ownSearch = searchParams({
   tab: campaignTab,
-  /** Which part of the form is open while editing. */
   step: oneOf(formTabs),
-  /** The report that is open. */
   report: text,
 });
 

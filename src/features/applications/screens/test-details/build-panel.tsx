@@ -1,0 +1,238 @@
+// The build of a test: a link, a release, the store's release, or none. Opening it is step two of
+// the progress, recorded offline and synced later.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { platformOfFile } from "#features/catalog/build-action.ts";
+import { linkKind, webAddress } from "#features/catalog/build-links.ts";
+import { linkLabel } from "#features/catalog/labels.ts";
+import { useDownloads } from "#features/catalog/use-build-download.ts";
+import { BuildDownload } from "#features/catalog/widgets/build-download.tsx";
+import { Checksum } from "#features/catalog/widgets/checksum.tsx";
+import { isHere } from "#features/catalog/widgets/download-state.tsx";
+import { GetBuild, GetLink } from "#features/catalog/widgets/get-build.tsx";
+import { failureText } from "#features/sync/failures.ts";
+import { useCatalogApp } from "#state/catalog-rows.ts";
+import { useQueryOr } from "#state/query.ts";
+import { useMutation } from "#state/store.ts";
+import { buildDownloaded } from "#sync/mutations/applications.ts";
+import { releaseById } from "#sync/queries/releases.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
+import type { Release } from "#sync/schema/releases.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { DateText, FileSize } from "#ui/formatted-values.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { showToast } from "#ui/toast.tsx";
+
+interface BuildPanelProps {
+  brief: Brief | null;
+  appId: string | null;
+  application: Application;
+  /** Makes it the primary action of the page. */
+  next?: boolean;
+}
+
+export function BuildPanel({ brief, appId, application, next = false }: BuildPanelProps) {
+  const { t } = useLingui();
+  const note = useMutation(buildDownloaded);
+  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  const at = application.downloaded_at;
+  const look = next ? ({ variant: "primary", size: "lg" } as const) : {};
+  const mark = async () => {
+    // Record the first download and each change of build.
+    if (at !== null && (url || application.release_id === brief?.release_id)) return;
+    const done = await note(application.id, url ? null : (brief?.release_id ?? null));
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  if (!brief || (application.status !== "accepted" && at === null)) return null;
+
+  const url = webAddress(brief.build_url);
+  if (url) {
+    return (
+      <Panel next={next} title={<Trans>The build</Trans>} detail={url.host} at={at}>
+        <GetLink url={url} variant="secondary" {...look} onOpened={() => void mark()} />
+      </Panel>
+    );
+  }
+  if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} />;
+  if (release && (release.kind === "link" || release.file_path !== "")) {
+    const link = release.kind === "link" ? webAddress(release.link_url) : null;
+    return (
+      <Panel
+        next={next}
+        title={<Trans>Version {release.version}</Trans>}
+        detail={
+          link ? (
+            t(linkLabel[linkKind(link)])
+          ) : (
+            <>
+              {release.file_name} · <FileSize bytes={release.size_bytes} />
+              {release.sha256 !== "" && <Checksum value={release.sha256} />}
+            </>
+          )
+        }
+        // The tester opened another build before.
+        at={application.release_id === null || application.release_id === release.id ? at : null}
+      >
+        <GetBuild
+          release={release}
+          platform={platformOfFile(release.file_name)}
+          title={release.file_name}
+          variant="secondary"
+          {...look}
+          onFetched={() => void mark()}
+        >
+          <LinkButton to="/b/$releaseId" params={{ releaseId: release.id }} variant="ghost">
+            <Trans>How to install it</Trans>
+          </LinkButton>
+        </GetBuild>
+      </Panel>
+    );
+  }
+  // The brief has no build: offer the store's.
+  if (appId !== null && !release) return <StoreBuild {...{ appId, at, next, look }} onOpened={() => void mark()} />;
+  return <NoBuild {...{ release, at, next, look }} onOpened={() => void mark()} />;
+}
+
+interface NamelessProps extends Required<Pick<BuildPanelProps, "next">> {
+  at: string | null;
+  look: { variant?: "primary"; size?: "lg" };
+  onOpened: () => void;
+}
+
+function StoreBuild({ appId, ...props }: NamelessProps & { appId: string }) {
+  const { next, at, look, onOpened } = props;
+  const read = useCatalogApp(appId);
+  // The placeholder keeps the content below in place.
+  if (read.state === "asking") return <SkeletonList rows={1} className="h-24" />;
+  const found = read.state === "here" && read.found.app.status === "published" ? read.found : null;
+  if (!found) return <NoBuild {...props} ofApp />;
+  const { app, releases } = found;
+  const page = (
+    <LinkButton to="/apps/$appId" params={{ appId }} variant={releases[0] ? "ghost" : "secondary"}>
+      <Trans>View app page</Trans>
+    </LinkButton>
+  );
+  const [newest] = releases;
+  return (
+    <Panel
+      next={next}
+      title={app.title}
+      detail={newest ? <Trans>Version {newest.version} from the App Store</Trans> : <Trans>From the App Store</Trans>}
+      at={at}
+    >
+      {newest ? (
+        <GetBuild
+          release={newest}
+          platform={app.platform}
+          title={app.title}
+          variant="secondary"
+          {...look}
+          onFetched={onOpened}
+        >
+          {page}
+        </GetBuild>
+      ) : (
+        <span className="flex flex-wrap gap-2">
+          {at === null && <Opened look={look} onOpened={onOpened} />}
+          {page}
+        </span>
+      )}
+    </Panel>
+  );
+}
+
+interface NoBuildProps extends NamelessProps {
+  release?: Release | null;
+  /** True when the campaign's app is not in the store. */
+  ofApp?: boolean;
+}
+
+function NoBuild({ release = null, ofApp = false, next, at, look, onOpened }: NoBuildProps) {
+  return (
+    <Panel
+      next={next}
+      title={
+        release ? (
+          <Trans>Version {release.version}</Trans>
+        ) : ofApp ? (
+          <Trans>The developer hasn't added a build yet</Trans>
+        ) : (
+          <Trans>No build to download here</Trans>
+        )
+      }
+      detail={
+        ofApp ? (
+          <Trans>
+            It appears here as soon as there is one. If you have the app already, confirm that you have it open.
+          </Trans>
+        ) : (
+          <Trans>Open the app as the instructions say, and confirm it here so that your progress counts.</Trans>
+        )
+      }
+      at={at}
+    >
+      {at === null && <Opened look={look} onOpened={onOpened} />}
+    </Panel>
+  );
+}
+
+const Opened = ({ look, onOpened }: Pick<NamelessProps, "look" | "onOpened">) => (
+  <Button {...look} onClick={onOpened}>
+    <Trans>I have it open</Trans>
+  </Button>
+);
+
+/** A downloaded build can still be saved or removed. */
+function Withdrawn({ release, at }: { release: Release; at: string | null }) {
+  const kept = useDownloads().get(release.id);
+  return (
+    <Panel
+      title={<Trans>Version {release.version} was withdrawn</Trans>}
+      detail={<Trans>The developer withdrew this build. A new one appears here as soon as it is available.</Trans>}
+      at={at}
+    >
+      {kept && isHere(kept) && <BuildDownload release={release} title={release.file_name} variant="secondary" />}
+    </Panel>
+  );
+}
+
+interface PanelProps {
+  next?: boolean;
+  title: ReactNode;
+  detail: ReactNode;
+  at: string | null;
+  children?: ReactNode;
+}
+
+function Panel({ next, title, detail, at, children }: PanelProps) {
+  return (
+    <div
+      className={cx(
+        "flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border p-4 shadow-sm",
+        next ? "border-accent/40 bg-accent-soft md:p-6" : "border-line bg-raised",
+      )}
+    >
+      <div className="min-w-48 flex-1">
+        {next && (
+          <h2 className="text-lg">
+            <Trans>Get the build</Trans>
+          </h2>
+        )}
+        <p className={cx(!next && "font-semibold")}>{title}</p>
+        <p className="break-words text-muted text-sm">{detail}</p>
+        {at !== null && (
+          <p className="mt-1 flex items-center gap-1.5 text-positive text-sm">
+            <CircleCheck aria-hidden className="size-4" />
+            <Trans>
+              Opened <DateText value={at} />
+            </Trans>
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}

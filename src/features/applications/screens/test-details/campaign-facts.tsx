@@ -1,0 +1,46 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CalendarDays, Clock, MonitorSmartphone, Tag, Timer } from "lucide-react";
+import type { ReactNode } from "react";
+import { Effort } from "#features/campaigns/widgets/effort.tsx";
+import { categoryLabel, platformLabel } from "#features/common/campaign-labels.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Fact } from "#ui/fact.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+
+interface CampaignFactsProps {
+  campaign: Campaign;
+  children?: ReactNode;
+}
+
+export function CampaignFacts({ campaign, children }: CampaignFactsProps) {
+  const { t } = useLingui();
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm md:px-5 shadow-sm">
+      <Fact large icon={CalendarDays} label={t`Deadline`}>
+        <DateText value={campaign.start_date} absolute /> – <DateText value={campaign.end_date} absolute />
+      </Fact>
+      {campaign.effort_minutes !== null && (
+        <Fact large icon={Timer} label={t`Time needed`} detail={<Trans>The developer's estimate.</Trans>}>
+          <span className="inline-block first-letter:uppercase">
+            <Effort minutes={campaign.effort_minutes} />
+          </span>
+        </Fact>
+      )}
+      <Fact large icon={MonitorSmartphone} label={t`Platform`}>
+        {t(platformLabel[campaign.platform])}
+      </Fact>
+      <Fact large icon={Tag} label={t`Category`}>
+        {t(categoryLabel[campaign.category])}
+      </Fact>
+      <Fact
+        large
+        icon={Clock}
+        label={t`Answer`}
+        detail={<Trans>A report without an answer by then counts as approved.</Trans>}
+      >
+        <Plural value={campaign.review_days} one="Within # day of each report" other="Within # days of each report" />
+      </Fact>
+      {children}
+    </dl>
+  );
+}

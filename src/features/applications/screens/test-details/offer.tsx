@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { Clock } from "lucide-react";
+import { type History, reasonsFor } from "#features/campaigns/offers.ts";
+import { Reasons } from "#features/campaigns/widgets/reasons.tsx";
+import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
+import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { categoryLabel } from "#features/common/campaign-labels.ts";
+import { useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { profileById } from "#sync/queries/profile.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+
+const NO_HISTORY: History = new Map();
+
+export function Offer({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const profile = useQueryOr(profileById(usePerson().id), null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <RewardOffer campaign={campaign} large />
+      <p className="flex items-center gap-1.5 font-medium">
+        <Clock aria-hidden className="size-4 shrink-0 text-muted" />
+        <TimeLeft campaign={campaign} />
+      </p>
+      <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
+    </div>
+  );
+}

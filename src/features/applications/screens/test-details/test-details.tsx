@@ -1,0 +1,196 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { CloudOff, Compass } from "lucide-react";
+import { useOpenCampaign } from "#features/campaigns/use-open-campaign.ts";
+import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
+import { Spots } from "#features/campaigns/widgets/spots.tsx";
+import { useDeveloperFigures } from "#features/catalog/use-developer-figures.ts";
+import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
+import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
+import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
+import { DeveloperFacts } from "#features/catalog/widgets/report-figures.tsx";
+import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { BlockButton, BlockedNotice } from "#features/common/widgets/block-organization.tsx";
+import { TellAdmins } from "#features/flags/widgets/flag-button.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { useCatalogApp, useCatalogCampaign } from "#state/catalog-rows.ts";
+import { useQuery, useQueryOr } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { applicationTo } from "#sync/queries/applications.ts";
+import { campaignIcons } from "#sync/queries/catalog.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { LinkButton, TextLink } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
+import { NotFound } from "#ui/not-found.tsx";
+import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { ApplicationPanel } from "../../widgets/application-panel.tsx";
+import { ApplicationStatus } from "../../widgets/application-status.tsx";
+import { AboutCampaign } from "./about-campaign.tsx";
+import { CampaignFacts } from "./campaign-facts.tsx";
+import { Offer } from "./offer.tsx";
+import { Requirements } from "./requirements.tsx";
+import { Workspace } from "./workspace.tsx";
+
+const NO_ICONS: ReadonlyMap<string, string> = new Map();
+const route = getRouteApi("/_signed-in/tester/tests/$campaignId/");
+
+export function TesterCampaign() {
+  const { campaignId } = route.useParams();
+  const result = useCatalogCampaign(campaignId);
+  if (result.state === "here") return <Known campaign={result.found.campaign} />;
+  if (result.state === "asking") return <Loading />;
+  if (result.state === "elsewhere") return <NotHere />;
+  return <Missing campaignId={campaignId} />;
+}
+
+const Loading = () => <SkeletonList rows={3} className="h-40" />;
+
+/** Shown when the server hides the campaign, for example an unlisted one without its link. */
+function Missing({ campaignId }: { campaignId: string }) {
+  return useOpenCampaign(campaignId) ? <Loading /> : <Unknown />;
+}
+
+function NotHere() {
+  const { t } = useLingui();
+  return (
+    <NotFound
+      title={t`Available Tests`}
+      icon={CloudOff}
+      missing={<Trans>This test is not on this device</Trans>}
+      action={
+        <LinkButton to="/tester/tests" variant="primary">
+          <Trans>Available Tests</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Tests that you opened before can be read offline. This one loads when you have a connection.</Trans>
+    </NotFound>
+  );
+}
+
+function Unknown() {
+  const { t } = useLingui();
+  return (
+    <NotFound
+      title={t`Test not found`}
+      icon={Compass}
+      missing={<Trans>This test is not available</Trans>}
+      action={
+        <LinkButton to="/tester/tests" variant="primary">
+          <Trans>Available Tests</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>It may have been withdrawn, or it has not reached this device yet.</Trans>
+    </NotFound>
+  );
+}
+
+function Known({ campaign }: { campaign: Campaign }) {
+  const today = useToday();
+  const { id: testerId } = usePerson();
+  const { apply } = route.useSearch();
+  const navigate = route.useNavigate();
+  const found = useQuery(applicationTo(campaign.id, testerId));
+  const application = found.state === "ready" ? found.data : null;
+  const refused = [...useRejectedChanges("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
+  const organization = { org_id: campaign.org_id, name: campaign.developer_name };
+  const inside = application?.status === "accepted" || application?.status === "completed";
+  // Also requests the app from the server, to cache its pictures for offline use.
+  const read = useCatalogApp(campaign.app_id ?? "");
+  const app = read.state === "here" ? read.found.app : null;
+  const published = app?.status === "published" ? app : null;
+  const isOpen = campaign.visibility === "public" && shownStatus(campaign, today) === "active";
+  const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
+  const figures = useDeveloperFigures(campaign.org_id);
+  if (found.state === "loading" || !figures) return <Loading />;
+  const facts = (
+    <CampaignFacts campaign={campaign}>
+      <DeveloperFacts figures={figures} />
+    </CampaignFacts>
+  );
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={campaign.title}
+        {...(inside ? { icon: <AppIcon app={face} /> } : { cover: <AppCover app={face} of="page" /> })}
+        back={
+          <BackLink to={inside ? "/tester" : "/tester/tests"}>
+            {inside ? <Trans>Dashboard</Trans> : <Trans>Available Tests</Trans>}
+          </BackLink>
+        }
+        badge={
+          application ? (
+            <ApplicationStatus status={application.status} />
+          ) : (
+            <CampaignStatus status={shownStatus(campaign, today)} />
+          )
+        }
+        description={
+          <>
+            <Trans>
+              by <Developer campaign={campaign} linked={published !== null || isOpen} />
+            </Trans>
+            {campaign.app_id !== null && (published || read.state === "asking") && (
+              // Reserves the space while the app loads.
+              <span className={cx(!published && "invisible")}>
+                {" · "}
+                <TextLink to="/apps/$appId" params={{ appId: campaign.app_id }}>
+                  <Trans>View app page</Trans>
+                </TextLink>
+              </span>
+            )}
+          </>
+        }
+      />
+      {refused && <RejectedChangeNotice change={refused} />}
+      <BlockedNotice {...organization} />
+      {application && inside ? (
+        <Workspace campaign={campaign} application={application} facts={facts} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+            <AboutCampaign campaign={campaign} />
+            {app && app.screenshots.length > 0 && (
+              <Section title={<Trans>Screenshots</Trans>}>
+                <Screenshots app={app} />
+              </Section>
+            )}
+          </div>
+          <div className="beside flex flex-col gap-4">
+            {found.state === "ready" && (
+              <ApplicationPanel
+                campaign={campaign}
+                application={application}
+                applying={apply === true}
+                onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
+                below={<Requirements campaign={campaign} />}
+              >
+                <Offer campaign={campaign} />
+                <Spots campaign={campaign} />
+              </ApplicationPanel>
+            )}
+            {facts}
+            <div className="flex flex-wrap gap-2">
+              <BlockButton {...organization} />
+              <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** @param linked the organization has a public page: a published app or a running public test */
+function Developer({ campaign, linked }: { campaign: Campaign; linked: boolean }) {
+  if (!linked) return campaign.developer_name;
+  return (
+    <TextLink to="/organizations/$orgId" params={{ orgId: campaign.org_id }}>
+      {campaign.developer_name}
+    </TextLink>
+  );
+}

@@ -1,0 +1,158 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { FileText, PenLine } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
+import { useIsSuspended } from "#features/common/use-is-suspended.ts";
+import { BlockButton } from "#features/common/widgets/block-organization.tsx";
+import { TellAdmins } from "#features/flags/widgets/flag-button.tsx";
+import { useStartReport } from "#features/reports/use-start-report.ts";
+import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
+import { ReportList } from "#features/reports/widgets/report-list.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { useQuery } from "#state/query.ts";
+import { briefById } from "#sync/queries/campaigns.ts";
+import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/feedback.ts";
+import { releaseById } from "#sync/queries/releases.ts";
+import { testProgress } from "#sync/queries/tester-tests.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Button } from "#ui/button.tsx";
+import { Section } from "#ui/card.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { MyAnswers } from "../../widgets/my-answers.tsx";
+import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
+import { AboutCampaign } from "./about-campaign.tsx";
+import { Announcements } from "./announcements.tsx";
+import { BuildPanel } from "./build-panel.tsx";
+import { NewBuild, useNewBuild } from "./new-build.tsx";
+import { Offer } from "./offer.tsx";
+import { ProgressSteps } from "./progress-steps.tsx";
+import { Requirements } from "./requirements.tsx";
+
+const NONE: OwnReport[] = [];
+
+interface WorkspaceProps {
+  campaign: Campaign;
+  application: Application;
+  facts: ReactNode;
+}
+
+export function Workspace({ campaign, application, facts }: WorkspaceProps) {
+  const { t } = useLingui();
+  const today = useToday();
+  const start = useStartReport();
+  const found = useQuery(briefById(campaign.id));
+  const brief = found.state === "ready" ? found.data : null;
+  const written = useQuery(reportsOnCampaign(campaign.id, application.tester_id));
+  const reports = (written.state === "ready" ? written.data : NONE).filter((r) => !isUntouched(r));
+  const release = useQuery(brief?.release_id ? releaseById(brief.release_id) : null);
+  const [showAbout, setShowAbout] = useState(false);
+  const ended = hasEnded(campaign, today);
+  const early = campaign.start_date > today;
+  const suspended = useIsSuspended();
+  const open = application.status === "accepted" && !ended && !early && !suspended;
+  const progress = testProgress(
+    application,
+    reports.map((r) => r.status),
+  );
+  // One primary action: the build until it is downloaded, then the report.
+  const getBuild = open && brief !== null && progress < 50;
+  const newBuild = useNewBuild(brief, application);
+  const write = (variant: "primary" | "secondary") => (
+    <Button
+      variant={variant}
+      size={variant === "primary" ? "lg" : "md"}
+      icon={PenLine}
+      wide
+      onClick={() => void start(application, campaign)}
+    >
+      <Trans>Write a report</Trans>
+    </Button>
+  );
+  const reading = [found, written, ...(brief?.release_id ? [release] : [])];
+  if (reading.some(({ state }) => state === "loading")) return <SkeletonList rows={3} className="h-40" />;
+  const build = <BuildPanel brief={brief} appId={campaign.app_id} application={application} next={getBuild} />;
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        {ended && (
+          <Notice title={<Trans>This test has ended</Trans>}>
+            <Trans>Reports you sent are still answered and paid. Drafts can be sent for one more week.</Trans>
+          </Notice>
+        )}
+        {early && (
+          <Notice title={<Trans>You are in; the test has not started yet</Trans>}>
+            <Trans>You can read the instructions now. Reports can be written from the first day.</Trans>
+          </Notice>
+        )}
+        {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
+        <Offer campaign={campaign} />
+        <ProgressSteps progress={progress} />
+        {(getBuild || newBuild) && build}
+        {open && <div className="lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
+        <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
+        <Section title={t`Instructions`}>
+          {brief && brief.instructions.trim() !== "" ? (
+            <p className="max-w-prose whitespace-pre-wrap break-words">{brief.instructions}</p>
+          ) : (
+            <p className="text-muted">
+              {brief ? (
+                <Trans>
+                  The developer gave no further instructions. Use the app as you normally would and report what you
+                  find.
+                </Trans>
+              ) : (
+                <Trans>The instructions load the next time you are online.</Trans>
+              )}
+            </p>
+          )}
+          {!getBuild && !newBuild && build}
+        </Section>
+        <Section
+          title={t`My reports on this test`}
+          action={
+            reports.length > 0 && (
+              <span className="text-muted text-sm">
+                <Plural value={reports.length} one="# report" other="# reports" />
+              </span>
+            )
+          }
+        >
+          {reports.length === 0 ? (
+            <SyncedEmptyState of={["feedback"]} icon={FileText} title={<Trans>No report yet</Trans>}>
+              {open ? (
+                <Trans>Found something odd, missing or hard to use? Write it down while it is fresh.</Trans>
+              ) : (
+                <Trans>No reports were sent on this test.</Trans>
+              )}
+            </SyncedEmptyState>
+          ) : (
+            <ReportList reports={reports} label={t`My reports on this test`} />
+          )}
+        </Section>
+      </div>
+      <div className="beside flex flex-col gap-6">
+        {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
+        <KnownIssues issues={brief?.known_issues ?? []} application={application} />
+        {facts}
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="ghost" aria-expanded={showAbout} onClick={() => setShowAbout(!showAbout)}>
+            {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}
+          </Button>
+          {open && <WithdrawButton application={application} size="sm" />}
+          <BlockButton org_id={campaign.org_id} name={campaign.developer_name} />
+          <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
+        </div>
+        {showAbout && (
+          <>
+            <AboutCampaign campaign={campaign} />
+            <Requirements campaign={campaign} />
+          </>
+        )}
+        <MyAnswers campaign={campaign} application={application} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+// Available Tests. Filters are in the URL, so a filtered list can be shared. The server searches;
+// local rows are shown until it responds and offline.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { SearchX } from "lucide-react";
+import { useDeferredValue, useMemo } from "react";
+import { filterOffers, type History, reasonsFor, requestOf, withAnswer } from "#features/campaigns/offers.ts";
+import type { OfferFilters, OfferSearch } from "#features/campaigns/search.ts";
+import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
+import { ApplyLink } from "#features/campaigns/widgets/apply-link.tsx";
+import { CampaignCard, campaignCell } from "#features/campaigns/widgets/campaign-card.tsx";
+import { FoundCards } from "#features/catalog/widgets/found-cards.tsx";
+import { categoryLabel } from "#features/common/campaign-labels.ts";
+import { useToday } from "#features/common/campaign-rules.ts";
+import { NothingOpen } from "#features/common/widgets/empty-campaigns.tsx";
+import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
+import { formatNumber } from "#i18n/format.ts";
+import { useCatalogSearch } from "#state/catalog.ts";
+import { usePrefetchCampaigns } from "#state/catalog-rows.ts";
+import { useQuery } from "#state/query.ts";
+import { usePerson } from "#state/session.ts";
+import { type OfferedCampaign, type Offers, offeredCampaigns } from "#sync/queries/open-campaigns.ts";
+import { accountById, profileById } from "#sync/queries/profile.ts";
+import { MOST_COUNTED } from "#sync/schema/functions.ts";
+import { platformsOf } from "#sync/schema/profiles.ts";
+import type { SavedSearch } from "#sync/schema/searches.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
+import { ApplicationStatus } from "../../widgets/application-status.tsx";
+import { SavedSearches } from "./saved-searches.tsx";
+import { TestFilters } from "./test-filters.tsx";
+
+const route = getRouteApi("/_signed-in/tester/tests/");
+/** Tests of the first page, which is prefetched for offline use. */
+const AHEAD = 24;
+const NO_HISTORY: History = new Map();
+const NONE_SAVED: SavedSearch[] = [];
+const NONE: Offers = {
+  offers: [],
+  own: { applications: new Map(), blocked: new Set(), unlisted: [] },
+  asOf: null,
+};
+
+export function AvailableTests() {
+  const { t } = useLingui();
+  const today = useToday();
+  const { id } = usePerson();
+  const read = useQuery(offeredCampaigns(id, today));
+  const held = read.state === "ready" ? read.data : NONE;
+  const profiles = useQuery(profileById(id));
+  const profile = profiles.state === "ready" ? profiles.data : null;
+  const platforms = useMemo(() => platformsOf(profile?.devices ?? []), [profile]);
+  const account = useQuery(accountById(id));
+  const saved = account.state === "ready" ? (account.data?.saved_searches ?? NONE_SAVED) : NONE_SAVED;
+  const search = route.useSearch();
+  const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
+  const unknown = search.saved !== undefined && account.state === "loading";
+  const opening = [read, profiles, account].some(({ state }) => state === "loading");
+  const navigate = route.useNavigate();
+  const change = (next: OfferFilters) =>
+    void navigate({ search: (old) => ({ ...filtersOf(old, saved), ...next }), replace: true });
+  const shownFilters = useDeferredValue(filters);
+  const siteCurrency = useSiteCurrency();
+  const currency = filters.currency ?? siteCurrency;
+  const wanted = useMemo(
+    () => ({ ...shownFilters, currency: shownFilters.currency ?? siteCurrency }),
+    [shownFilters, siteCurrency],
+  );
+  const { answer, ...found } = useCatalogSearch("campaign", requestOf(wanted, platforms), !unknown);
+  const here = useMemo(() => filterOffers(held.offers, wanted, today, platforms), [held, wanted, today, platforms]);
+  const answered = useMemo(
+    () => answer && withAnswer(answer, found.more === null, held.own, wanted, today, platforms),
+    [answer, found.more, held, wanted, today, platforms],
+  );
+  usePrefetchCampaigns(useMemo(() => (answered ? answered.items.slice(0, AHEAD).map(idOf) : []), [answered]));
+  const offered = [...(answered?.items ?? []), ...held.offers].map(({ campaign }) => campaign.currency);
+  const card = (offer: OfferedCampaign) => (
+    <CampaignCard
+      campaign={offer.campaign}
+      because={reasonsFor(offer.campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))}
+      action={<OfferAction offer={offer} />}
+    />
+  );
+  const reset = () => void navigate({ search: {}, replace: true });
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Available Tests`}
+        description={<Trans>Open beta tests you can apply to. The list works offline.</Trans>}
+      />
+      <TestFilters
+        filters={{ ...filters, currency }}
+        currencies={[...new Set([currency, ...offered])].sort()}
+        hasDevices={platforms.size > 0}
+        onChange={change}
+      />
+      {!opening && (
+        <SavedSearches
+          all={saved}
+          filters={{ ...filters, currency }}
+          karma={profile?.karma ?? 0}
+          onApply={(search) => void navigate({ search: { ...search, sort: filters.sort }, replace: true })}
+        />
+      )}
+      {/* Hidden while loading, since saved searches may take this place. */}
+      <div className={opening ? "invisible" : undefined}>
+        <FoundCards
+          {...found}
+          answer={answered}
+          here={here}
+          held={read.state === "loading" ? null : { count: held.offers.length, asOf: held.asOf }}
+          filtered={Object.entries(shownFilters).some(([name, value]) => value !== undefined && name !== "sort")}
+          skeleton={<SkeletonList rows={6} className="h-112" cards />}
+          list={(items) => (
+            <VirtualList
+              items={items}
+              keyOf={idOf}
+              label={t`Available Tests`}
+              estimate={470}
+              minItemWidth={330}
+              cell={campaignCell}
+              render={card}
+            />
+          )}
+          nothing={(any) => (any ? <NoneFound onReset={reset} /> : <NothingOpen icon={SearchX} />)}
+          total={(count) => <TestCount total={count} />}
+          searched={(count, at) =>
+            at === null ? (
+              <Plural value={count} one="Searching # test on this device" other="Searching # tests on this device" />
+            ) : (
+              <Plural
+                value={count}
+                one={`Searching # test on this device, as of ${at}`}
+                other={`Searching # tests on this device, as of ${at}`}
+              />
+            )
+          }
+          refused={<Trans>Tests could not be searched</Trans>}
+        />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * URL filters, or those of the saved search in the URL. A notification opens a saved search, so its
+ * results are sorted by newest.
+ */
+function filtersOf({ saved: id, ...inUrl }: OfferSearch, saved: readonly SavedSearch[]): OfferFilters {
+  const named = saved.find((one) => one.id === id);
+  return named ? { ...named.search, sort: inUrl.sort ?? "newest" } : inUrl;
+}
+
+const idOf = ({ campaign }: OfferedCampaign) => campaign.id;
+
+/** The server counts up to 1,000. */
+function TestCount({ total }: { total: number }) {
+  const { i18n } = useLingui();
+  if (total <= MOST_COUNTED) return <Plural value={total} one="# test" other="# tests" />;
+  const most = formatNumber(MOST_COUNTED, i18n.locale);
+  return <Trans>{most}+ tests</Trans>;
+}
+
+const NoneFound = ({ onReset }: { onReset: () => void }) => (
+  <NoMatch title={<Trans>No tests found</Trans>} clear="both" onClear={onReset}>
+    <Trans>Try adjusting your search or filters</Trans>
+  </NoMatch>
+);
+
+function OfferAction({ offer: { campaign, application } }: { offer: OfferedCampaign }) {
+  const params = { campaignId: campaign.id };
+  if (application?.status === "accepted") {
+    return (
+      <LinkButton to="/tester/tests/$campaignId" params={params}>
+        <Trans>Continue Testing</Trans>
+      </LinkButton>
+    );
+  }
+  if (application) {
+    return (
+      <span className="flex items-center gap-2">
+        <PendingBadge row={application} />
+        <ApplicationStatus status={application.status} />
+      </span>
+    );
+  }
+  return <ApplyLink campaign={campaign} />;
+}

@@ -1,0 +1,101 @@
+import { msg } from "@lingui/core/macro";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Outcome } from "#sync/schema/feedback.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+import type { ApplyState } from "./campaign-rules.ts";
+import { reportsStatusLabel } from "./report-labels.ts";
+
+export const outcomeLabel: Labels<Outcome> = {
+  waiting: msg`To review`,
+  changes_requested: reportsStatusLabel.changes_requested,
+  approved: reportsStatusLabel.approved,
+  duplicate: msg`Duplicates`,
+  rejected: msg`Rejected for another reason`,
+};
+
+export const closedLabel: Labels<Exclude<ApplyState, "open" | "full">> = {
+  draft: msg`This test isn't published yet`,
+  ended: msg`This test has ended`,
+  hidden: msg`This test is hidden at the moment`,
+  blocked: msg`You have blocked this organization`,
+  suspended: msg`Your account is suspended`,
+};
+
+export const closedHelp: Labels<Exclude<ApplyState, "open" | "full">> = {
+  draft: msg`You can apply once the developer publishes it.`,
+  ended: msg`It is no longer accepting testers.`,
+  hidden: msg`An admin has hidden it. Testers cannot apply until it is shown again.`,
+  blocked: msg`Unblock it if you want to apply to its tests.`,
+  suspended: msg`You can read this test, but not apply.`,
+};
+
+/** Who can find the campaign, shown after publishing. */
+export const publishedHelp: Labels<Campaign["visibility"]> = {
+  public: msg`Testers can now find it and apply.`,
+  unlisted: msg`It is not listed. Testers with the link can apply.`,
+  private: msg`Only testers you invite can see it and apply.`,
+};
+
+export const visibilityHelp: Labels<Campaign["visibility"]> = {
+  public: msg`Every tester can find it in Available Tests.`,
+  unlisted: msg`Not listed anywhere. Any tester with the link can open it.`,
+  private: msg`Only testers you invite can see it.`,
+};
+
+export const visibilityLabel: Labels<Campaign["visibility"]> = {
+  public: msg`Public`,
+  unlisted: msg`Unlisted`,
+  private: msg`Private`,
+};
+
+export const categoryLabel: Labels<Campaign["category"]> = {
+  health_fitness: msg`Health & Fitness`,
+  shopping: msg`Shopping`,
+  productivity: msg`Productivity`,
+  education: msg`Education`,
+  food_drink: msg`Food & Drink`,
+  travel: msg`Travel`,
+};
+
+export const platformLabel: Labels<Campaign["platform"]> = {
+  all: msg`All platforms`,
+  android: msg`Android`,
+  ios: msg`iOS`,
+  web: msg`Web`,
+  windows: msg`Windows`,
+  macos: msg`macOS`,
+};
+
+export const rewardModelLabel: Labels<Campaign["reward_model"]> = {
+  testing: msg`Testing`,
+  downloading: msg`Downloading`,
+  suggestions: msg`Suggestions`,
+};
+
+export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
+  testing: msg`Paid once per tester, for the first approved report.`,
+  downloading: msg`Paid for each release that a tester downloads and reports on.`,
+  suggestions: msg`Paid for each approved feature suggestion.`,
+};
+
+/** Follows the reward amount. */
+export const rewardFor: Labels<Campaign["reward_model"]> = {
+  testing: msg`for your first approved report`,
+  downloading: msg`for each release you report on`,
+  suggestions: msg`for each approved suggestion`,
+};
+
+export const campaignStatusLabel: Labels<Campaign["status"]> = {
+  draft: msg`Draft`,
+  active: msg`Active`,
+  completed: msg`Completed`,
+  archived: msg`Archived`,
+};
+
+export const campaignTone: Tones<Campaign["status"]> = {
+  draft: "neutral",
+  active: "positive",
+  completed: "info",
+  archived: "neutral",
+};

@@ -1,0 +1,56 @@
+// Server calls triggered by a button, with pending state and error.
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { CallFailure, Result } from "#sync/transport/result.ts";
+import { callServer } from "../../state/call-server.ts";
+import type { Transport } from "../../state/sync.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { organizationFailure } from "../common/organization-failures.ts";
+
+type Call<T> = (transport: Transport) => Promise<Result<T, CallFailure>>;
+
+export interface ServerCall {
+  pending: boolean;
+  failure: CallFailure | null;
+  run<T>(call: Call<T>): Promise<Result<T, CallFailure>>;
+}
+
+export function useServerCall(): ServerCall {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  return {
+    pending,
+    failure,
+    async run(call) {
+      setPending(true);
+      setFailure(null);
+      const done = await callServer(call);
+      setPending(false);
+      if (!done.ok) setFailure(done.error);
+      return done;
+    },
+  };
+}
+
+/** `useServerCall` for menu items: shows the result as a toast. */
+export function useServerAction(onEnd: () => void, textOf = organizationFailure) {
+  const { t } = useLingui();
+  const { pending, run } = useServerCall();
+  const act = async (call: Call<unknown>, success: string) => {
+    const done = await run(call);
+    const refusal = done.ok ? "" : t(textOf(done.error));
+    showToast(done.ok ? { title: success } : { tone: "danger", title: t`Error`, description: refusal });
+    onEnd();
+  };
+  return { pending, act };
+}
+
+/** `useServerAction` after a confirmation. */
+export function useAskedAction(onChanged: () => void, textOf = organizationFailure) {
+  const [asking, setAsking] = useState(false);
+  const action = useServerAction(() => {
+    setAsking(false);
+    onChanged();
+  }, textOf);
+  return { ...action, asking, ask: () => setAsking(true), cancel: () => setAsking(false) };
+}

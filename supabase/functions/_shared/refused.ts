@@ -1,0 +1,11 @@
+/** A failure that the response reports to the client. Other errors are bugs and are only logged. */
+export class Refused extends Error {
+  readonly status: number;
+  /** Machine-readable; empty when the status is sufficient. */
+  readonly code: string;
+  constructor(status: number, message: string, code = "") {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
