@@ -158,6 +158,9 @@ begin
     update public.settings set saved_at = now(), "values" = "values" || '{"require_2fa_for_admins": true}' where section = 'security';
   end if;
   if alone is not null then
+    -- First the lock that the statements below need. After the grant, an autovacuum of the table
+    -- waits for this transaction while holding a lock, and a stronger lock then deadlocks.
+    execute format('lock table %s in access exclusive mode', place);
     execute format('grant all on %s to authenticated', place);
   end if;
   if alone like 'triggers %' then
