@@ -1325,6 +1325,18 @@ begin
 end
 $$;
 
+-- The answer to one more row of a kind than a person may create in a day.
+create function pg_temp.one_too_many(who text, name_ text) returns text language plpgsql as $$
+declare kind text := (select split_part(e.place, '.', 2) from example e where e.name = name_);
+begin
+  insert into private.rate_limits (bucket, window_start, window_end, hits)
+  values (format('new:%s:%s', kind, pg_temp.id(who)), now(), now() + interval '1 day', private.most(kind));
+  raise exception using errcode = 'TRY04', message = pg_temp.attempt(who, 'add ' || name_);
+exception when sqlstate 'TRY04' then
+  return sqlerrm;
+end
+$$;
+
 -- Effects of the server's writes, and writes that even the server cannot make. Deferred constraints
 -- are checked at once.
 create temp table consequence (place text, what text, statements text, expected text);
@@ -1421,6 +1433,22 @@ insert into consequence values
     select 1 from private.api_tokens where id = '{manager token}' and revoked_at is null$$, '-'),
   ('profiles', 'a suspended person''s API tokens are revoked', $$update public.profiles set status = 'suspended' where id = '{manager}';
     select 1 from private.api_tokens where id = '{manager token}' and revoked_at is null$$, '-'),
+  ('organization_members', 'the invitations of a removed member end', $$update private.organization_invitations set invited_by = '{team admin}' where id = '{invitation}';
+    delete from public.organization_members where org_id = '{team}' and user_id = '{team admin}';
+    select 1 from private.organization_invitations where id = '{invitation}' and revoked_at is null$$, '-'),
+  ('organization_members', 'those to campaigns of a member who may no longer manage, too', $$update private.tester_invitations set invited_by = '{manager}' where id = '{private invitation}';
+    update public.organization_members set role = 'viewer' where org_id = '{developer}' and user_id = '{manager}';
+    select 1 from private.tester_invitations where id = '{private invitation}' and revoked_at is null$$, '-'),
+  ('organization_members', 'the waves of a removed member pause', $$update private.wave_plans set created_by = '{manager}' where id = '{waves}';
+    delete from public.organization_members where org_id = '{developer}' and user_id = '{manager}';
+    select 1 from private.wave_plans where id = '{waves}' and state = 'paused'$$, 'y'),
+  ('organizations', 'a team cannot have the id of a person', $$insert into public.organizations (id, name) values ('{other tester}', 'Taken')$$, '23505'),
+  ('profiles', 'a person cannot have the id of a team', $$insert into public.profiles (id) values ('{team}')$$, '23505'),
+  ('profiles', 'developers see which applicants are suspended', $$update public.profiles set status = 'suspended' where id = '{tester}';
+    select 1 from public.applications where id = '{application:active campaign}' and card ->> 'suspended' = 'true'$$, 'y'),
+  ('rewards', 'a reward without an organization is of its report''s', $$insert into public.rewards (id, tester_id, developer_id, campaign_id, feedback_id, model, amount_cents, currency, status)
+    values ('{new reward}', '{tester}', '{developer}', '{active campaign}', '{sent report}', 'testing', 100, 'USD', 'earned');
+    select 1 from public.rewards where id = '{new reward}' and org_id = '{developer}'$$, 'y'),
   ('organization_members', 'a removed member''s account names the organization no more', $$delete from public.organization_members where org_id = '{team}' and user_id = '{viewer}';
     select 1 from public.accounts where id = '{viewer}' and memberships @> '[{"name": "The Team"}]'$$, '-'),
   ('organization_members', 'messages about the organization go with the membership, and others stay', $$insert into public.notifications (id, user_id, kind, link)
@@ -1481,7 +1509,7 @@ insert into consequence values
   ('accounts', 'an alert on a saved search has its turn', $$update public.accounts set saved_searches
       = '[{"id": "00000000-0000-4000-8000-000000000000", "name": "Maps", "search": {"q": "map"}, "alert": true}]' where id = '{tester}';
     select 1 from private.search_alerts where person_id = '{tester}'$$, 'y'),
-  ('releases', 'a package that has arrived waits to be read', $$update public.releases set file_name = 'b.apk', file_path = '{developer}/draft.apk' where id = '{draft release}';
+  ('releases', 'a package that has arrived waits to be read', $$delete from private.build_checks; update public.releases set file_name = 'b.apk', file_path = '{developer}/draft.apk' where id = '{draft release}';
     select 1 from private.build_checks where release_id = '{draft release}'$$, 'y'),
   ('releases', 'a published release may free the file of an old one', $$delete from private.build_retention;
     update public.releases set status = status where id = '{public release}';
@@ -1496,6 +1524,66 @@ insert into consequence values
     select 1 from private.build_notices where id = '{sent report}' and kind = 'issue_fixed'$$, 'y'),
   ('profiles', 'a deleted person''s iPhones are forgotten', $$update public.profiles set _deleted = true where id = '{tester}';
     select 1 from private.test_devices where user_id = '{tester}'$$, '-'),
+  ('auth.users', 'a profile has the address of its login', $$update auth.users set email = 'other@example.test' where id = '{tester}';
+    select 1 from public.profiles where id = '{tester}' and email = 'other@example.test'$$, 'y'),
+  ('auth.users', 'an account names the address that waits', $$update auth.users set email_change = 'other@example.test', email_change_token_new = 'token' where id = '{tester}';
+    select 1 from public.accounts where id = '{tester}' and new_email = 'other@example.test'$$, 'y'),
+  ('auth.users', 'long metadata are refused', $$update auth.users set raw_user_meta_data = jsonb_build_object('more', repeat('x', 20000)) where id = '{tester}'$$, 'PT422'),
+  ('auth.users', 'a first password has a date', $$insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
+    values ('{new person}', 'new.person@example.test', 'hash', '{"name": "New Person"}');
+    select 1 from private.password_dates where user_id = '{new person}'$$, 'y'),
+  ('auth.users', 'another password has one', $$delete from private.password_dates;
+    update auth.users set encrypted_password = 'another hash' where id = '{tester}';
+    select 1 from private.password_dates where user_id = '{tester}'$$, 'y'),
+  ('auth.users', 'a deleted login leaves none', $$insert into private.password_dates values ('{tester}', now()) on conflict do nothing;
+    delete from auth.users where id = '{tester}';
+    select 1 from private.password_dates where user_id = '{tester}'$$, '-'),
+  ('auth.users', 'a stranger''s session ends when the auth service removes the password', $$update auth.users set encrypted_password = 'hash' where id = '{tester}';
+    insert into auth.sessions (id, user_id) values ('{their session}', '{tester}');
+    update auth.users set encrypted_password = '' where id = '{tester}';
+    select 1 from auth.sessions where id = '{their session}'$$, '-'),
+  ('auth.users', 'it ends when the owner of the address resets the password', $$update auth.users set email_confirmed_at = null, recovery_sent_at = now(), recovery_token = 'token' where id = '{tester}';
+    insert into auth.sessions (id, user_id) values ('{their session}', '{tester}');
+    update auth.users set email_confirmed_at = now(), recovery_token = '' where id = '{tester}';
+    select 1 from auth.sessions where id = '{their session}'$$, '-'),
+  ('auth.sessions', 'a person has a hundred sessions', $$insert into auth.sessions (id, user_id) select gen_random_uuid(), '{tester}' from generate_series(1, 100);
+    insert into auth.sessions (id, user_id) values ('{their session}', '{tester}');
+    select 1 from auth.sessions where user_id = '{tester}' having count(*) = 100$$, 'y'),
+  ('auth.mfa_factors', 'recovery codes go with the factor', $$insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values ('{factor}', '{tester}', 'totp', 'verified', now(), now());
+    insert into private.recovery_codes (user_id, hash) values ('{tester}', 'hash');
+    delete from auth.mfa_factors where id = '{factor}';
+    select 1 from private.recovery_codes where user_id = '{tester}'$$, '-'),
+  ('auth.identities', 'a provider that has not verified the address opens no account', $$insert into auth.identities (provider_id, user_id, identity_data, provider)
+    values ('1', '{tester}', '{"sub": "1", "email": "tester@example.test"}', 'github')$$, 'PT422'),
+  ('storage.objects', 'a stored file has a row', $$insert into private.file_reservations (id, owner_id, file_name, size_bytes, content_type)
+    values ('{new}', '{developer}', 'new.txt', 3, 'text/plain');
+    insert into storage.objects (bucket_id, name) values ('files', '{developer}/{new}');
+    select 1 from public.files where id = '{new}' and not _deleted$$, 'y'),
+  ('storage.objects', 'a removed file has none', $$insert into private.file_reservations (id, owner_id, file_name, size_bytes, content_type)
+    values ('{new}', '{developer}', 'new.txt', 3, 'text/plain');
+    insert into storage.objects (bucket_id, name) values ('files', '{developer}/{new}');
+    select set_config('storage.allow_delete_query', 'true', true);
+    delete from storage.objects where bucket_id = 'files' and name = '{developer}/{new}';
+    select 1 from public.files where id = '{new}' and not _deleted$$, '-'),
+  ('storage.objects', 'whoever stores an object has less room', $$delete from private.storage_usage;
+    insert into storage.objects (bucket_id, name) values ('avatars', '{tester}/new.png');
+    select 1 from private.storage_usage where owner_id = '{tester}' and objects = 1$$, 'y'),
+  ('storage.objects', 'a package that arrives after its release waits to be read', $$update public.releases set file_path = '{developer}/late.apk' where id = '{draft release}';
+    delete from private.build_checks;
+    insert into storage.objects (bucket_id, name) values ('releases', '{developer}/late.apk');
+    select 1 from private.build_checks where release_id = '{draft release}'$$, 'y'),
+  ('storage.objects', 'so does one that is replaced', $$delete from private.build_checks;
+    update storage.objects set metadata = '{"size": 3, "eTag": "new"}' where bucket_id = 'releases' and name = '{developer}/draft.apk';
+    select 1 from private.build_checks where release_id = '{draft release}'$$, 'y'),
+  ('private.campaign_counts', 'the catalog knows the free spots', $$update private.campaign_counts set testers_joined = 4 where campaign_id = '{free campaign}';
+    select 1 from private.offers where id = '{free campaign}' and spots = 1$$, 'y'),
+  ('private.download_counts', 'it knows the downloads', $$update private.download_counts set downloads = 5 where release_id = '{public release}';
+    select 1 from private.store_apps where id = '{public app}' and downloads = 5$$, 'y'),
+  ('private.offers', 'a shelf shows a campaign as it is now', $$update public.campaigns set title = 'Other title' where id = '{free campaign}';
+    select 1 from private.shelf_entries where id = '{free campaign}' and card ->> 'title' = 'Other title'$$, 'y'),
+  ('private.store_apps', 'a shelf shows an app as it is now', $$update public.apps set title = 'Other title' where id = '{public app}';
+    select 1 from private.shelf_entries where id = '{public app}' and card ->> 'title' = 'Other title'$$, 'y'),
   ('profiles', 'a deleted person is reminded of nothing', $$update public.profiles set _deleted = true where id = '{suspended tester}';
     select 1 from private.reminders where person_id = '{suspended tester}'$$, '-');
 set constraints all immediate;
@@ -1616,6 +1704,10 @@ select c.oid::regclass::text, 'P2 the service role may do everything with ' || c
 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
 union all
 select place, 'T8 S12 ' || what, pg_temp.by_server(statements), expected from consequence
+union all
+select split_part(e.place, '.', 2), 'S29 the daily limit of ' || e.place, pg_temp.one_too_many(w.who, e.name), 'daily_limit'
+from example e join (values ('app', 'developer'), ('release', 'developer'), ('campaign', 'developer'), ('brief', 'developer'), ('application', 'tester'),
+  ('report', 'tester'), ('comment', 'tester'), ('payout', 'other tester'), ('flag', 'tester')) w (name, who) using (name)
 union all
 select 'profiles', 'P2 S29 a deleted person is reached nowhere', pg_temp.left_behind('tester'), '0 subscriptions, 0 deliveries'
 union all

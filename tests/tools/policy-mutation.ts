@@ -64,9 +64,9 @@ select relname, null, format('alter table public.%I disable row level security',
 where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
 const triggers = `
-select c.relname as place, format('drop trigger %I on public.%I', t.tgname, c.relname) as sql
-from pg_trigger t join pg_class c on c.oid = t.tgrelid
-where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgname not like 'notify\\_%' and t.tgname <> 'effects'`;
+select c.oid::regclass::text as place, format('drop trigger %I on %s', t.tgname, case c.relnamespace when 'public'::regnamespace then 'public.' else '' end || c.oid::regclass) as sql
+from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+where p.pronamespace = 'private'::regnamespace and not t.tgisinternal and t.tgname not like 'notify\\_%' and t.tgname <> 'effects'`;
 
 const grants = `
 select c.relname as place, format('revoke %s (%I) on public.%I from %I', x.privilege_type, a.attname, c.relname, r.rolname) as sql
