@@ -405,6 +405,7 @@ insert into line (place, what, alone, expected) values
   ('apps', $$update public.apps set status = 'hidden' where id = '{public app}'$$, null,             'x - - wrong_state - y - - - - - wrong_state wrong_state - - - - - -'),
   ('apps', $$update public.apps set status = 'unpublished' where id = '{public app}'$$, null,        'x - - y - wrong_state - - - - - y y - - - - - -'),
   ('apps', $$update public.apps set status = 'published' where id = '{draft app}'$$, null,           'x - - y - wrong_state - - - - - y y - - - - - -'),
+  ('apps', $$update public.apps set icon_path = '{other developer}/icon.png' where id = '{draft app}'$$, null, 'x - - invalid - not_allowed - - - - - invalid invalid - - - - - -'),
   ('apps', 'remove draft app', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
   ('apps', 'add app', null,                                                                          'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden y y y y wrong_state wrong_state y y'),
   ('apps', 'add foreign app', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -1442,6 +1443,13 @@ insert into consequence values
   ('organization_members', 'the waves of a removed member pause', $$update private.wave_plans set created_by = '{manager}' where id = '{waves}';
     delete from public.organization_members where org_id = '{developer}' and user_id = '{manager}';
     select 1 from private.wave_plans where id = '{waves}' and state = 'paused'$$, 'y'),
+  ('calls', 'an invitation of a suspended person is none', $$update public.profiles set status = 'suspended' where id = '{developer}';
+    select public.read_invitation('token')$$, 'PT422'),
+  ('calls', 'an invitation to own a team is none once its inviter is no owner', $$update private.organization_invitations set role = 'owner', invited_by = '{team admin}' where id = '{invitation}';
+    select public.read_invitation('token')$$, 'PT422'),
+  ('storage.objects', 'an upload through the API ends with its person''s tokens', $$insert into private.release_uploads (release_id, upload_id) values ('{draft release}', 'upload');
+    update public.releases set file_path = '{developer}/late.apk' where id = '{draft release}';
+    insert into storage.objects (bucket_id, name) values ('releases', '{developer}/late.apk')$$, '42501'),
   ('organizations', 'a team cannot have the id of a person', $$insert into public.organizations (id, name) values ('{other tester}', 'Taken')$$, '23505'),
   ('profiles', 'a person cannot have the id of a team', $$insert into public.profiles (id) values ('{team}')$$, '23505'),
   ('profiles', 'developers see which applicants are suspended', $$update public.profiles set status = 'suspended' where id = '{tester}';

@@ -146,6 +146,10 @@ const functions: Mutant[] = [
   wrong("received_attachment(name text)", "boolean", "select true", "storage.objects"),
   wrong("my_accepted_campaigns()", "setof uuid", "select c.id from public.campaigns c", "briefs"),
   wrong("my_granted_releases()", "setof uuid", "select r.id from public.releases r", "releases"),
+  wrong("vouches(person uuid, org_id uuid, capability text)", "boolean", "select true", "calls"),
+  wrong("right_to_invite(role text)", "text", "select 'administer'", "calls"),
+  wrong("is_orphaned_upload(bucket text, name text, person uuid)", "boolean", "select false", "storage.objects"),
+  wrong("require_own_object(actor text, name text, path text, before text default '')", "void", "select", "apps"),
   wrong("session_error()", "text", "select null", "accounts"),
   wrong(
     "session_error()",
