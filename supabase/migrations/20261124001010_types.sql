@@ -56,6 +56,8 @@ declare
     when 'email of one' then 20 when 'email' then 300 when 'push of one' then 60 when 'push' then 1000
     -- Invitations to one address per day: from one sender, from all.
     when 'invitation of one' then 5 when 'invitation' then 20
+    -- E-mails to one person about changes of the login, per kind and day.
+    when 'login notice' then 10
     end;
 begin
   -- A comparison with null would pass every check.

@@ -332,14 +332,15 @@ begin
   delete from private.recovery_codes c where c.user_id = me and c.hash = private.recovery_code_hash(code);
   -- Returns instead of raising, which would roll back the counted try.
   if not found then return false; end if;
+  -- Ignores the notification settings: an attacker may have used the code. Queued before the
+  -- factors are deleted, so that no e-mail about each of them follows (private.on_factor_changed).
+  insert into private.deliveries (notification_id, user_id, channel, kind, data, link)
+  values (gen_random_uuid(), me, 'email', 'recovery_code_used', '{}', '/account/security');
+  perform pg_notify('betaflock_deliveries', 'email');
   -- A trigger deletes the other codes, too.
   delete from auth.mfa_factors f where f.user_id = me;
   delete from auth.sessions s where s.user_id = me and s.id::text is distinct from auth.jwt() ->> 'session_id';
   perform private.log_activity(me, 'recovery_code_used', 'profile', me, '{}');
-  -- Ignores the notification settings: an attacker may have used the code.
-  insert into private.deliveries (notification_id, user_id, channel, kind, data, link)
-  values (gen_random_uuid(), me, 'email', 'recovery_code_used', '{}', '/account/security');
-  perform pg_notify('betaflock_deliveries', 'email');
   return true;
 end
 $$;

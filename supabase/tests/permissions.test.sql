@@ -1594,6 +1594,20 @@ insert into consequence values
     select 1 from private.shelf_entries where id = '{public app}' and card ->> 'title' = 'Other title'$$, 'y'),
   ('profiles', 'a deleted person is reminded of nothing', $$update public.profiles set _deleted = true where id = '{suspended tester}';
     select 1 from private.reminders where person_id = '{suspended tester}'$$, '-');
+-- Changes of a login are mailed.
+insert into consequence values
+  ('auth.users', 'a new password', $$update auth.users set encrypted_password = 'new' where id = '{tester}';
+    select 1 from private.deliveries where kind = 'password_changed'$$, 'y'),
+  ('auth.users', 'a new address, to the old one', $$update auth.users set email = 'moved@example.test' where id = '{tester}';
+    select 1 from private.deliveries where kind = 'email_changed' and email <> 'moved@example.test'$$, 'y'),
+  ('auth.mfa_factors', 'a new second factor', $$insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values ('{new}', '{tester}', 'totp', 'unverified', now(), now());
+    update auth.mfa_factors set status = 'verified' where id = '{new}';
+    select 1 from private.deliveries where kind = 'factor_added'$$, 'y'),
+  ('auth.mfa_factors', 'a removed second factor', $$insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values ('{new}', '{tester}', 'totp', 'verified', now(), now());
+    delete from auth.mfa_factors where id = '{new}';
+    select 1 from private.deliveries where kind = 'factor_removed'$$, 'y');
 set constraints all immediate;
 set constraints all deferred;
 

@@ -131,6 +131,15 @@ describe("the function mail", () => {
   const minutesPass = (minutes: number) =>
     whole.sql("update private.deliveries set not_before = not_before - make_interval(mins => $1::int)", [minutes]);
   const waiting = async () => (await whole.sql("select attempts from private.deliveries")).map((row) => row.attempts);
+  /** Decodes quoted-printable text. */
+  const unfolded = (text: string) =>
+    Buffer.from(
+      text
+        .replaceAll("\r\n", "\n")
+        .replaceAll("=\n", "")
+        .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+      "latin1",
+    ).toString();
   const nothing = { status: 200, body: { done: 0, gone: 0, retry: 0, failures: [] } };
 
   test("S29 sends due e-mails once, with links into the app", async () => {
@@ -224,6 +233,56 @@ describe("the function mail", () => {
       await minutesPass(1);
     }
     expect(await waiting()).toEqual([]);
+  });
+
+  test("B9 T13 S30 a change of the login is mailed in the person's language, with a page for whoever did not make it", async () => {
+    const texts = {
+      en: {
+        factor_added: "An authenticator app was added",
+        factor_removed: "An authenticator app was removed",
+        password_changed: "Your password was changed",
+        email_changed: "Your email address was changed",
+        notYou: "If it was not you",
+      },
+      es: {
+        factor_added: "Se ha añadido una app de autenticación",
+        factor_removed: "Se ha eliminado una app de autenticación",
+        password_changed: "Tu contraseña ha cambiado",
+        email_changed: "Tu dirección de correo ha cambiado",
+        notYou: "Si no has sido tú",
+      },
+    };
+    const pages = {
+      ...{ factor_added: "account/security", factor_removed: "account/security" },
+      ...{ password_changed: "forgot-password", email_changed: "contact" },
+    };
+    for (const language of ["en", "es"] as const) {
+      received.length = 0;
+      const one = await signUp(whole);
+      const address = (await one.client.auth.getUser()).data.user?.email ?? "";
+      await whole.sql("update public.accounts set language = $2 where id = $1::uuid", [one.id, language]);
+      await whole.sql("update auth.users set email_confirmed_at = now() where id = $1::uuid", [one.id]);
+      await whole.sql(
+        "insert into auth.mfa_factors (id, user_id, factor_type, status) values (gen_random_uuid(), $1::uuid, 'totp', 'unverified')",
+        [one.id],
+      );
+      await whole.sql("update auth.mfa_factors set status = 'verified' where user_id = $1::uuid", [one.id]);
+      await whole.sql("delete from auth.mfa_factors where user_id = $1::uuid", [one.id]);
+      await whole.sql("update auth.users set encrypted_password = 'other' where id = $1::uuid", [one.id]);
+      await whole.sql("update auth.users set email = 'moved-' || email where id = $1::uuid", [one.id]);
+      expect(await called(handler(post(), env()))).toMatchObject({ body: { done: 4 } });
+      const { notYou, ...titles } = texts[language];
+      for (const kind of Object.keys(pages) as (keyof typeof pages)[]) {
+        const mail = received.map(({ to, text }) => ({ to, text: unfolded(text) }));
+        const found = mail.find(({ text }) => text.includes(`${titles[kind]}\n\n`));
+        expect([kind, found?.to]).toEqual([kind, [address]]);
+        expect(found?.text).toContain(`: https://beta.example.com/${pages[kind]}\n`);
+        expect(found?.text).toMatch(kind === "factor_removed" ? /choose a new|cambia ya/ : new RegExp(notYou));
+        // No token, and no settings that switch it off.
+        expect(found?.text).not.toContain("beta.example.com/account#notifications");
+        expect(found?.text).not.toMatch(/https:\S*[#?]/);
+      }
+    }
   });
 
   test("S3 S29 a reply to a contact message is marked as sent, or with the failure's reason", async () => {

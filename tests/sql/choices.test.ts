@@ -51,7 +51,8 @@ test("S29 each kind of notification has texts in each language", async () => {
   expect(kinds.length).toBeGreaterThan(10);
   // A title may consist of a name from the data.
   const data = { author_name: "Ana" };
-  for (const kind of [...kinds, "recovery_code_used"]) {
+  const aboutLogin = ["recovery_code_used", "factor_added", "factor_removed", "password_changed", "email_changed"];
+  for (const kind of [...kinds, ...aboutLogin]) {
     const titles = languages.map((language) => notificationText(kind, data, language).title);
     expect([kind, new Set(titles).size, titles.includes("Betaflock")]).toEqual([kind, languages.length, false]);
   }

@@ -14,14 +14,20 @@ export type MailDelivery = v.InferOutput<typeof mailDeliverySchema>;
 /** E-mails sent in parallel: a call that is killed resends at most these. */
 export const MAILS_IN_PARALLEL = 5;
 
+/**
+ * Kinds that cannot be switched off: e-mails to addresses without an account, and about changes of
+ * the login, which an attacker may have made.
+ */
+const alwaysSent: ReadonlySet<string> = new Set([
+  ...["organization_invited", "campaign_invited", "contact_reply"],
+  ...["recovery_code_used", "factor_added", "factor_removed", "password_changed", "email_changed"],
+]);
+
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 function mailOf({ notification_id, kind, data, link, language, email }: MailDelivery, siteUrl: string): Mail {
   const content = notificationText(kind, data, language);
-  // Invitations and replies also go to addresses without an account. Security alerts
-  // cannot be switched off.
-  const alwaysSent = kind.endsWith("_invited") || kind === "contact_reply" || kind === "recovery_code_used";
-  const settings = alwaysSent ? "" : `${siteUrl}/account#notifications`;
+  const settings = alwaysSent.has(kind) ? "" : `${siteUrl}/account#notifications`;
   const text = mailText(content, language, link && `${siteUrl}${link}`, settings);
   return {
     to: email,

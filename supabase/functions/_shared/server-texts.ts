@@ -213,6 +213,22 @@ export const serverTexts = {
         title: "A recovery code was used",
         body: "Two-step verification of your Betaflock account is off, and all other devices have been logged out. Turn it on again soon. If it was not you, choose a new password now: somebody has your password and your recovery codes.",
       }),
+      factor_added: () => ({
+        title: "An authenticator app was added",
+        body: "Logging in to your Betaflock account now also takes a code from this app. If it was not you, choose a new password now. If you cannot log in, write to us with the contact form.",
+      }),
+      factor_removed: () => ({
+        title: "An authenticator app was removed",
+        body: "An authenticator app was removed from your Betaflock account. If it was the only one, two-step verification is off. If you did not do this or ask for it, choose a new password now and turn it on again.",
+      }),
+      password_changed: () => ({
+        title: "Your password was changed",
+        body: "Your Betaflock account has a new password. If it was not you, choose another one now: this page sends you a link.",
+      }),
+      email_changed: () => ({
+        title: "Your email address was changed",
+        body: "Your Betaflock account now uses another email address instead of this one. If it was not you, write to us now with the contact form: somebody has access to your account.",
+      }),
     },
     open: "Open it in Betaflock",
     settings: "Choose what you get by email",
@@ -331,6 +347,22 @@ export const serverTexts = {
       recovery_code_used: () => ({
         title: "Se ha usado un código de recuperación",
         body: "La verificación en dos pasos de tu cuenta de Betaflock está desactivada y se ha cerrado la sesión en los demás dispositivos. Vuelve a activarla pronto. Si no has sido tú, cambia ya tu contraseña: alguien tiene tu contraseña y tus códigos de recuperación.",
+      }),
+      factor_added: () => ({
+        title: "Se ha añadido una app de autenticación",
+        body: "Ahora, para iniciar sesión en tu cuenta de Betaflock también hace falta un código de esa app. Si no has sido tú, cambia ya tu contraseña. Si no puedes iniciar sesión, escríbenos con el formulario de contacto.",
+      }),
+      factor_removed: () => ({
+        title: "Se ha eliminado una app de autenticación",
+        body: "Se ha eliminado una app de autenticación de tu cuenta de Betaflock. Si era la única, la verificación en dos pasos está desactivada. Si no lo has hecho ni pedido tú, cambia ya tu contraseña y vuelve a activarla.",
+      }),
+      password_changed: () => ({
+        title: "Tu contraseña ha cambiado",
+        body: "Tu cuenta de Betaflock tiene una contraseña nueva. Si no has sido tú, elige otra ahora mismo: esta página te envía un enlace.",
+      }),
+      email_changed: () => ({
+        title: "Tu dirección de correo ha cambiado",
+        body: "Tu cuenta de Betaflock usa ahora otra dirección de correo en lugar de esta. Si no has sido tú, escríbenos ahora mismo con el formulario de contacto: alguien tiene acceso a tu cuenta.",
       }),
     },
     open: "Ábrelo en Betaflock",
