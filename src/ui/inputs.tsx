@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
+import { textLimit } from "./text-limit.ts";
 
 export const controlClass = cx(
   "tap w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 py-2 text-text",
@@ -12,7 +13,16 @@ export const controlClass = cx(
 );
 
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
-  return <input type="text" dir="auto" {...useFieldProps()} {...rest} className={cx(controlClass, className)} />;
+  return (
+    <input
+      type="text"
+      dir="auto"
+      {...useFieldProps()}
+      {...rest}
+      {...textLimit(rest)}
+      className={cx(controlClass, className)}
+    />
+  );
 }
 
 /** Uses the e-mail keyboard and disables autocorrection. */
@@ -41,6 +51,7 @@ export function TextArea({ className, rows = 4, ...rest }: TextAreaProps) {
       dir="auto"
       {...useFieldProps()}
       {...rest}
+      {...textLimit(rest)}
       className={cx(
         controlClass,
         rowsClass[rows],

@@ -29,9 +29,25 @@ export const withoutBreaks = (text: string): string =>
 export const oneLine = (text: string): string => trimmed(withoutBreaks(text));
 
 /**
- * Returns the first characters of a text. `slice` could cut an emoji in half, which no row accepts.
+ * Returns the beginning of a text: at most this many code points, which is how limits count, and
+ * only whole characters as people see them. `slice` could cut an emoji in half.
  */
-export const firstCharacters = (text: string, most: number): string => [...text].slice(0, most).join("");
+export function firstCharacters(text: string, most: number): string {
+  let left = most;
+  let end = 0;
+  for (const character of seenCharacters(text)) {
+    left -= [...character].length;
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** Without a Segmenter (Firefox before 125), an emoji of several code points may be cut. */
+function* seenCharacters(text: string): Generator<string> {
+  if (typeof Intl.Segmenter === "undefined") return yield* text;
+  for (const { segment } of new Intl.Segmenter().segment(text)) yield segment;
+}
 
 /** Replaces lone surrogates in all texts of a value, which PostgreSQL's JSON rejects. */
 export function wellFormed<T>(value: T): T;

@@ -12,10 +12,23 @@ test("a line has no breaks, control characters or direction marks", () => {
 });
 
 test("never cuts a text within a character or stores half of one", () => {
-  for (const most of [0, 1, 2, 3, 200]) {
-    const cut = firstCharacters("a😀👩‍💻".repeat(100), most);
-    expect([[...cut].length, cut.isWellFormed()]).toEqual([most, true]);
+  const text = "a😀👩‍💻".repeat(100);
+  // The third character has three code points.
+  for (const [most, found] of [
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [4, 2],
+    [5, 5],
+    [200, 200],
+  ] as const) {
+    const cut = firstCharacters(text, most);
+    expect([[...cut].length, text.startsWith(cut), cut.isWellFormed()]).toEqual([found, true, true]);
   }
+  expect(firstCharacters("ña", 1)).toBe("");
+  expect(firstCharacters("ña", 2)).toBe("ñ");
   expect(wellFormed({ title: "a\ud83d", tags: ["\ude00b", "😀"], count: 3, none: null })).toEqual({
     ...{ title: "a\ufffd", tags: ["\ufffdb", "😀"], count: 3, none: null },
   });
