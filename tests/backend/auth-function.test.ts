@@ -160,7 +160,7 @@ describe("in the embedded backend", () => {
     expect(invited.status).toBe(200);
     const id = String(invited.body.userId);
     expect(await roleOf(id)).toBe("developer");
-    expect(backend.mail.messages.at(-1)?.to).toBe("new@example.test");
+    expect(backend.mail.messages.map(({ to }) => to)).toContain("new@example.test");
     expect((await call(admin, { action: "inviteUser", email: "no address", name: "Nina" })).status).toBe(400);
     expect((await call(admin, { action: "deleteUser", userId: admin.id })).status).toBe(400);
     expect((await call(admin, { action: "deleteUser", userId: id })).status).toBe(200);
