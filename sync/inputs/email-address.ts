@@ -1,6 +1,7 @@
 // Parses e-mail addresses. Every input field for an address uses it; `private.is_email` accepts the
 // same normalized form (tests/fixtures/email-cases.ts tests both).
 import * as v from "valibot";
+import { punycode } from "./punycode.ts";
 import { hiddenCharacter } from "./single-line.ts";
 
 declare const brand: unique symbol;
@@ -38,16 +39,26 @@ const emailLimits = { local: 64, whole: 254 } as const;
  */
 const localPart = /^(?!['-])[a-z0-9#$&'*+/=^_{}~-]+(\.[a-z0-9#$&'*+/=^_{}~-]+)*$/;
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$/;
+const lettersAndDigits = /^[\p{L}\p{M}\p{N}-]+$/u;
 
 /**
- * Converts a domain to ASCII by UTS #46, as browsers resolve it; undefined if invalid. A URL would
- * drop a path, port or user and decode "%", so only letters, digits, dots and hyphens are passed to
- * it.
+ * Maps a domain to ASCII as UTS #46 does; undefined if invalid. Uses only rules that are the same
+ * in every engine: `URL` decodes `xn--` labels in some versions and not in others. An `xn--` label
+ * stays as typed: DNS looks it up literally.
  */
 function asciiDomain(domain: string): string | undefined {
-  if (!/^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u.test(domain)) return undefined;
-  const address = `http://${domain}/`;
-  const ascii = URL.canParse(address) ? new URL(address).hostname : "";
+  const labels = domain.split(/[.\u3002\uff0e\uff61]/).map((label) => {
+    if (!lettersAndDigits.test(label)) return "";
+    // Each letter by itself: in a word, "Σ" would become "ς" at the end.
+    const folded = Array.from(label.normalize("NFKC"), (letter) => letter.toLowerCase())
+      .join("")
+      .normalize("NFKC");
+    // Folding makes a dot or a slash of some numbers.
+    if (!lettersAndDigits.test(folded)) return "";
+    if (!/[^ -~]/.test(folded)) return folded;
+    return /^(xn--|\p{M})/u.test(folded) ? "" : `xn--${punycode(folded)}`;
+  });
+  const ascii = labels.join(".");
   return domainName.test(ascii) ? ascii : undefined;
 }
 
