@@ -18,7 +18,7 @@ export function SearchButton() {
     >
       <Search aria-hidden className="size-5 shrink-0" />
       <span className="truncate max-md:sr-only">{label}</span>
-      <span aria-hidden className="ms-auto text-xs max-md:hidden">
+      <span aria-hidden className="ms-auto whitespace-nowrap text-xs max-md:hidden">
         {keyName("Mod+k")}
       </span>
     </button>

@@ -18,6 +18,7 @@ import {
   type Visitor,
   visit,
 } from "../../fixtures/browser/screens.ts";
+import { sideways } from "../../fixtures/browser/sideways.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let dist: string;
@@ -665,7 +666,7 @@ test("R9 S30 the app's header stays on one line at any width, also with longer w
     });
     expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, badge: false, tall: false });
   }
-  for (const width of [768, 834, 1024]) {
+  for (const width of [768, 820, 834, 1024]) {
     await resize(page, { width, height: 800 });
     const over = await page.evaluate(() => {
       const controls = [...document.querySelectorAll("header[data-stays] :is(a, button, select)")].filter((e) =>
@@ -674,10 +675,28 @@ test("R9 S30 the app's header stays on one line at any width, also with longer w
       const boxes = controls.map((e) => ({ name: e.ariaLabel ?? e.textContent, box: e.getBoundingClientRect(), e }));
       return boxes.flatMap(({ name, box, e }, at) => [
         ...(e.scrollWidth > e.clientWidth + 1 ? [`${name} is wider than its box`] : []),
+        ...[...e.querySelectorAll("span")]
+          .filter((span) => span.checkVisibility() && span.offsetHeight > 24 && span.children.length === 0)
+          .map((span) => `${span.textContent} is on two lines`),
         ...boxes.slice(at + 1).flatMap((next) => (next.box.left < box.right - 1 ? [`${name} over ${next.name}`] : [])),
       ]);
     });
     expect.soft({ width, over }).toEqual({ width, over: [] });
+  }
+});
+
+test("R3 R4 R9 nothing scrolls sideways on a tablet, where tables are cards", async ({ browser }) => {
+  const tablet = { width: 820, height: 1180 };
+  const lists = {
+    developer: ["dashboard"],
+    admin: ["users", "flags", "payouts", "campaigns", "apps", "activity", "refusals", "messages"],
+  } as const;
+  for (const visitor of ["developer", "admin"] as const) {
+    const page = await openShared(browser, visitor, tablet);
+    for (const name of lists[visitor]) {
+      await visit(page, pathOf(`${visitor}-${name}`));
+      await expect.soft.poll(() => sideways(page), name).toEqual([]);
+    }
   }
 });
 
