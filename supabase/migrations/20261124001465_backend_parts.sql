@@ -12,12 +12,6 @@ begin
 end
 $$;
 
--- Versions of PostgreSQL print the same definition with different brackets, spaces and casts.
-create function private.plain_definition(definition text) returns text
-language sql immutable set search_path = '' as $$
-  select md5(lower(regexp_replace(regexp_replace(coalesce(definition, ''), '::[a-z_ ]+(\([0-9,]*\))?(\[\])?', '', 'gi'), '[\s()"]', '', 'g')))
-$$;
-
 -- Lists each part with a hash of its definition. `of`: the table or function that owns it.
 create function private.current_parts() returns table (kind text, of text, name text, hash text)
 language sql stable security definer set search_path = '' as $$
@@ -38,26 +32,26 @@ language sql stable security definer set search_path = '' as $$
   )
   select 'table', t.name, t.name, '' from own t
   union all
-  select 'column', t.name, t.name || '.' || a.attname, private.plain_definition(concat_ws(' ', pg_catalog.format_type(a.atttypid, a.atttypmod),
+  select 'column', t.name, t.name || '.' || a.attname, md5(concat_ws(' ', pg_catalog.format_type(a.atttypid, a.atttypmod),
     a.attnotnull, a.attidentity, a.attgenerated, pg_catalog.pg_get_expr(d.adbin, d.adrelid)))
   from own t join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
   left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   union all
-  select 'constraint', t.name, t.name || ' ' || k.conname, private.plain_definition(pg_catalog.pg_get_constraintdef(k.oid) || k.convalidated::text)
+  select 'constraint', t.name, t.name || ' ' || k.conname, md5(pg_catalog.pg_get_constraintdef(k.oid) || k.convalidated::text)
   from own t join pg_catalog.pg_constraint k on k.conrelid = t.oid and k.contype in ('c', 'f', 'p', 'u', 'x')
   union all
-  select 'index', t.name, t.name || ' ' || i.relname, private.plain_definition(pg_catalog.pg_get_indexdef(i.oid) || x.indisvalid::text)
+  select 'index', t.name, t.name || ' ' || i.relname, md5(pg_catalog.pg_get_indexdef(i.oid) || x.indisvalid::text)
   from own t join pg_catalog.pg_index x on x.indrelid = t.oid join pg_catalog.pg_class i on i.oid = x.indexrelid
   union all
   select 'row security', t.name, t.name, concat_ws(' ', t.relrowsecurity, t.relforcerowsecurity) from tables t
   where t.schema <> 'private' and t.name not in ('auth.users', 'storage.buckets')
   union all
-  select 'policy', t.name, t.name || ' ' || p.polname, private.plain_definition(concat_ws(' ', p.polcmd, p.polpermissive,
+  select 'policy', t.name, t.name || ' ' || p.polname, md5(concat_ws(' ', p.polcmd, p.polpermissive,
     (select string_agg(coalesce(r.rolname, 'public'), ',' order by r.rolname) from unnest(p.polroles) o (id) left join pg_catalog.pg_roles r on r.oid = o.id),
     'using', pg_catalog.pg_get_expr(p.polqual, p.polrelid), 'check', pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid)))
   from tables t join pg_catalog.pg_policy p on p.polrelid = t.oid
   union all
-  select 'trigger', t.name, t.name || ' ' || g.tgname, private.plain_definition(pg_catalog.pg_get_triggerdef(g.oid) || g.tgenabled::text)
+  select 'trigger', t.name, t.name || ' ' || g.tgname, md5(pg_catalog.pg_get_triggerdef(g.oid) || g.tgenabled::text)
   from tables t join pg_catalog.pg_trigger g on g.tgrelid = t.oid
   where not g.tgisinternal and (t.schema in ('public', 'private') or g.tgname like 'betaflock\_%')
   union all

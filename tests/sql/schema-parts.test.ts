@@ -20,3 +20,18 @@ test("the migrations create the same parts on PGlite and on an older PostgreSQL"
   ).toEqual([]);
   expect(newer).toHaveLength(older.length);
 });
+
+test("definitions that differ in their brackets or in a text have different hashes", async () => {
+  const hashes = new Set<string | undefined>();
+  const checks = ["(a or b) and c", "a or (b and c)", "name = 'A b'", "name = 'a b'", "name = 'ab'"];
+  for (const check of checks) {
+    await pglite.owner("create table private.fingerprint (a boolean, b boolean, c boolean, name text)");
+    await pglite.owner(`alter table private.fingerprint add constraint tested check (${check})`);
+    const [part] = await pglite.owner<{ hash: string }>(
+      "select hash from private.current_parts() where kind = 'constraint' and name = 'private.fingerprint tested'",
+    );
+    hashes.add(part?.hash);
+    await pglite.owner("drop table private.fingerprint");
+  }
+  expect(hashes.size).toBe(checks.length);
+});
