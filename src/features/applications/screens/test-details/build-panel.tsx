@@ -91,7 +91,7 @@ export function BuildPanel({ brief, appId, application, next = false }: BuildPan
       </Panel>
     );
   }
-  // The brief has no build: offer the store's.
+  // A brief without a build falls back to the build in the App Store.
   if (appId !== null && !release) return <StoreBuild {...{ appId, at, next, look }} onOpened={() => void mark()} />;
   return <NoBuild {...{ release, at, next, look }} onOpened={() => void mark()} />;
 }

@@ -11,7 +11,7 @@ const STOP_AT_BYTES = attachmentLimits.bytes * 0.95;
 export const canRecordScreen = (): boolean =>
   typeof MediaRecorder !== "undefined" && typeof navigator.mediaDevices?.getDisplayMedia === "function";
 
-/** Start of the recording in ms; null when none is running. Browsers record once at a time. */
+/** Start of the only recording, in ms; null when none is running. */
 const sinceAtom = atom<number | null>(null);
 export const useIsRecording = (): boolean => useAtomValue(sinceAtom) !== null;
 
