@@ -1,7 +1,7 @@
 // Values of a rejected or overruled change, next to the current row. A review shows its decision.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { RefusedChange } from "../../sync/queries/outbox.ts";
+import type { RejectedChange } from "../../sync/queries/outbox.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
 import { decisionColumns } from "../../sync/schema/own.ts";
 import { applicantStatusLabel } from "../features/applications/labels.ts";
@@ -73,7 +73,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
  * @param row the current local row, or null
  */
 export function rejectedValues(
-  { collection, doc, base }: RefusedChange,
+  { collection, doc, base }: RejectedChange,
   row: Columns | null,
   locale: string,
 ): LabeledValue[] {
@@ -100,7 +100,7 @@ export function rejectedValues(
  * device.
  */
 export function rejectedDecision(
-  { collection, doc, base, kind, field }: RefusedChange,
+  { collection, doc, base, kind, field }: RejectedChange,
   row: Columns | null,
   locale: string,
 ): { mine: LabeledValue[]; kept: LabeledValue[] | null } | null {

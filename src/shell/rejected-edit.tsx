@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as v from "valibot";
-import { refusedRetry } from "../../sync/mutations/outbox.ts";
-import type { RefusedChange } from "../../sync/queries/outbox.ts";
+import { rejectedRetry } from "../../sync/mutations/outbox.ts";
+import type { RejectedChange } from "../../sync/queries/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
 import type { Failure } from "../../sync/transport/result.ts";
 import { failureText } from "../features/sync/failures.ts";
@@ -21,7 +21,7 @@ const oneLine: ReadonlySet<string> = new Set(["title", "summary"]);
 const schema = v.record(v.string(), v.string());
 
 /** Editable texts and dates of the change. */
-export function editableColumns({ collection, doc, kind }: RefusedChange): Column[] {
+export function editableColumns({ collection, doc, kind }: RejectedChange): Column[] {
   const { insert, update } = collections[collection];
   const all = Object.keys(columnLabel) as Column[];
   return kind === "refused"
@@ -31,7 +31,7 @@ export function editableColumns({ collection, doc, kind }: RefusedChange): Colum
 }
 
 interface RejectedEditProps {
-  entry: RefusedChange;
+  entry: RejectedChange;
   open: boolean;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ export function RejectedEdit({ entry, open, onClose }: RejectedEditProps) {
 
 function EditForm({ entry, onClose }: Omit<RejectedEditProps, "open">) {
   const { t } = useLingui();
-  const retry = useMutation(refusedRetry);
+  const retry = useMutation(rejectedRetry);
   const columns = editableColumns(entry);
   const form = useForm({
     schema,

@@ -6,15 +6,15 @@ import {
   canDecideAgain,
   isLost,
   lostSendAll,
-  refusedDiscard,
-  refusedRetry,
+  rejectedDiscard,
+  rejectedRetry,
   restoreText,
   retryPendingItem,
 } from "../../sync/mutations/outbox.ts";
-import { labelOf, type RefusedChange, refusedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
+import { labelOf, type RejectedChange, rejectedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
 import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
-import { failureText, refusalText } from "../features/sync/failures.ts";
+import { failureText, rejectionText } from "../features/sync/failures.ts";
 import { collectionLabel, pendingKindLabel } from "../features/sync/labels.ts";
 import { useMutationToast } from "../features/sync/use-mutation-toast.ts";
 import { useQuery, useQueryOr } from "../state/query.ts";
@@ -30,21 +30,21 @@ import { editableColumns, RejectedEdit } from "./rejected-edit.tsx";
 import type { LabeledValue } from "./rejected-preferences.ts";
 
 export function RejectedList() {
-  const refused = useQueryOr(refusedChanges(), []);
+  const changes = useQueryOr(rejectedChanges(), []);
   const items = useQueryOr(rejectedItems(), []);
   const retryItem = useMutationToast(retryPendingItem);
   const { t } = useLingui();
-  if (refused.length + items.length === 0) return null;
+  if (changes.length + items.length === 0) return null;
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-sm">
         <Trans>Needs attention</Trans>
       </h3>
-      {refused.some(({ kind, code }) => kind === "refused" && code === lostCode) && (
-        <LostNotice count={refused.filter(isLost).length} />
+      {changes.some(({ kind, code }) => kind === "refused" && code === lostCode) && (
+        <LostNotice count={changes.filter(isLost).length} />
       )}
       <ul className="flex flex-col gap-3">
-        {refused.map((entry) => (
+        {changes.map((entry) => (
           <li key={entry.key} className="flex flex-col gap-2 rounded-lg border border-line p-3 text-sm">
             <Entry entry={entry} />
           </li>
@@ -54,7 +54,7 @@ export function RejectedList() {
             <p className="line-clamp-2 break-words">
               <span className="font-semibold">{t(pendingKindLabel[item.kind])}</span> {item.name}
             </p>
-            <p className="text-danger">{t(refusalText(item.failure))}</p>
+            <p className="text-danger">{t(rejectionText(item.failure))}</p>
             <Button size="sm" onClick={() => void retryItem(item.key)}>
               <Trans>Retry</Trans>
             </Button>
@@ -97,7 +97,7 @@ function LostNotice({ count }: { count: number }) {
 }
 
 /** The texts of a change; empty if it has none. */
-function textOf(entry: RefusedChange): string {
+function textOf(entry: RejectedChange): string {
   if (entry.kind === "recovered") return entry.text;
   const words = [
     "title",
@@ -141,7 +141,7 @@ function Side({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 /** The current text next to the overruled one. */
-function Compare({ entry }: { entry: RefusedChange }) {
+function Compare({ entry }: { entry: RejectedChange }) {
   const now = useQuery(rowOfChange(entry));
   const kept = now.state === "ready" ? now.data : null;
   return (
@@ -152,7 +152,7 @@ function Compare({ entry }: { entry: RefusedChange }) {
   );
 }
 
-function Because({ entry }: { entry: RefusedChange }) {
+function Because({ entry }: { entry: RejectedChange }) {
   return entry.field === "status" ? (
     <Trans>Two decisions were made at the same time. The one that reached the server first counts.</Trans>
   ) : entry.code === lostCode ? (
@@ -162,13 +162,13 @@ function Because({ entry }: { entry: RefusedChange }) {
   );
 }
 
-function Entry({ entry }: { entry: RefusedChange }) {
+function Entry({ entry }: { entry: RejectedChange }) {
   const { t, i18n } = useLingui();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  const retry = useMutation(entry.kind === "refused" ? refusedRetry : restoreText);
-  const discard = useMutationToast(refusedDiscard);
+  const retry = useMutation(entry.kind === "refused" ? rejectedRetry : restoreText);
+  const discard = useMutationToast(rejectedDiscard);
   const now = useQuery(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;
   const decision = rejectedDecision(entry, row, i18n.locale);
@@ -207,7 +207,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
         </span>
       </div>
       <p className={entry.kind === "refused" ? "text-danger" : "text-caution"}>
-        {entry.kind === "refused" ? t(refusalText(entry.code)) : <Because entry={entry} />}
+        {entry.kind === "refused" ? t(rejectionText(entry.code)) : <Because entry={entry} />}
       </p>
       {decision ? (
         <TwoSides

@@ -31,7 +31,7 @@ interface Answer<C> {
 
 export interface FoundCards<C> {
   answer: Pick<Answer<C>, "cards" | "total"> | null;
-  failed: "offline" | "refused" | null;
+  failed: "offline" | "rejected" | null;
   /** Loads the next page; null if there is none or it is loading. */
   more: (() => void) | null;
   retry: () => void;
@@ -147,7 +147,7 @@ export function useCatalogSearch<K extends CatalogKind>(
   type Card = CardOf[K];
   const online = useStatus("online");
   const [answer, setAnswer] = useState<Answer<Card>>();
-  const [failure, setFailure] = useState<{ of: string; type: "offline" | "refused" }>();
+  const [failure, setFailure] = useState<{ of: string; type: "offline" | "rejected" }>();
   const [turn, setTurn] = useState(0);
   const asking = useRef(false);
   const key = JSON.stringify(request);
@@ -157,7 +157,7 @@ export function useCatalogSearch<K extends CatalogKind>(
   useEffect(() => {
     if (!begin) return;
     const leaving = new AbortController();
-    const fail = (type: "offline" | "refused") => {
+    const fail = (type: "offline" | "rejected") => {
       setFailure({ of: key, type });
       // Load the local rows instead.
       loadSync().catch(reportError);
@@ -165,7 +165,7 @@ export function useCatalogSearch<K extends CatalogKind>(
     const first = async () => {
       const found = await firstPage(kind, request, leaving.signal);
       if (!found) return;
-      if (!found.ok) return fail(found.error.type === "refused" ? "refused" : "offline");
+      if (!found.ok) return fail(found.error.type === "refused" ? "rejected" : "offline");
       const { rows, total, next } = found.value;
       storePage(kind, found.value);
       // In a transition, because rendering many cards takes time and input has priority.
@@ -176,7 +176,7 @@ export function useCatalogSearch<K extends CatalogKind>(
     };
     first().catch((error: unknown) => {
       reportError(error);
-      if (!leaving.signal.aborted) fail("refused");
+      if (!leaving.signal.aborted) fail("rejected");
     });
     return () => leaving.abort();
   }, [key, turn, online, begin]);

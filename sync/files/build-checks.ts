@@ -10,7 +10,7 @@
  * - `misplaced_app`, `linked_app`: an IPA whose app is in another folder, or a symbolic link.
  * - `unresolved_id`: the id is a build variable such as `$(PRODUCT_BUNDLE_IDENTIFIER)`.
  */
-export const refusedBuilds = [
+export const rejectedBuilds = [
   "app_bundle",
   "split",
   "split_required",
@@ -57,7 +57,7 @@ const cautions: ReadonlySet<string> = new Set(buildCautions);
 export const isCaution = (code: string): code is BuildCaution => cautions.has(code);
 
 export type UnreadBuild = (typeof unreadBuilds)[number];
-export type BuildFailure = (typeof refusedBuilds)[number] | UnreadBuild;
+export type BuildFailure = (typeof rejectedBuilds)[number] | UnreadBuild;
 export type BuildCaution = (typeof buildCautions)[number];
 
 const unread: ReadonlySet<string> = new Set(unreadBuilds);

@@ -17,7 +17,7 @@ import { type Edits, mutate, wrongState } from "./row.ts";
  * written; texts that someone else changed since stay in the outbox for comparison.
  * @param change columns that the person corrected
  */
-export const refusedRetry = (store: Store, key: string, change: Record<string, string> = {}): Promise<Result<void>> =>
+export const rejectedRetry = (store: Store, key: string, change: Record<string, string> = {}): Promise<Result<void>> =>
   withEntry(store, key, "refused", (edits, entry) =>
     sendAgain(store, edits, { ...entry, doc: { ...entry.doc, ...change } }),
   );
@@ -131,7 +131,7 @@ export async function lostSendAll(store: Store): Promise<Result<void>> {
   entries.sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.at.localeCompare(b.at));
   let first: Result<void> = ok(undefined);
   for (const { key } of entries) {
-    const done = await refusedRetry(store, key);
+    const done = await rejectedRetry(store, key);
     if (first.ok && !done.ok) first = done;
   }
   return first;
@@ -161,7 +161,7 @@ export const restoreText = (store: Store, key: string): Promise<Result<void>> =>
   });
 
 /** Discards a rejected change or recovered text. */
-export const refusedDiscard = (store: Store, key: string): Promise<Result<void>> =>
+export const rejectedDiscard = (store: Store, key: string): Promise<Result<void>> =>
   storing(() => store.device.outbox.delete(key));
 
 /** Retries a rejected file or message. */

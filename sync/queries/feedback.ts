@@ -10,36 +10,36 @@ import { type Feedback, tagKey } from "../schema/feedback.ts";
 
 /** A report as its author sees it: the current version, and the rejection if there is one. */
 export interface OwnReport extends Feedback {
-  refused: { key: string; code: string; message: string } | null;
+  rejection: { key: string; code: string; message: string } | null;
 }
 
-function withRefused(
+function withRejected(
   store: Store,
   kept: Observable<Feedback[]>,
   mine: (f: Feedback) => boolean,
 ): Observable<OwnReport[]> {
-  const refused = liveDevice(() =>
+  const rejected = liveDevice(() =>
     store.device.outbox.filter((e) => e.kind === "refused" && e.collection === "feedback").toArray(),
   );
-  return combineLatest([kept, refused]).pipe(
+  return combineLatest([kept, rejected]).pipe(
     map(([list, entries]) => {
-      const byId = new Map<string, OwnReport>(list.map((f) => [f.id, { ...f, refused: null }]));
+      const byId = new Map<string, OwnReport>(list.map((f) => [f.id, { ...f, rejection: null }]));
       for (const e of entries) {
         const doc = refusedReport(e);
-        if (mine(doc)) byId.set(e.id, { ...doc, refused: refusalOf(e) });
+        if (mine(doc)) byId.set(e.id, { ...doc, rejection: rejectionOf(e) });
       }
       return [...byId.values()].sort((a, b) => b.captured_at.localeCompare(a.captured_at));
     }),
   );
 }
 
-const refusalOf = ({ key, code, message }: OutboxEntry) => ({ key, code, message });
+const rejectionOf = ({ key, code, message }: OutboxEntry) => ({ key, code, message });
 
 /** All reports of a tester, including drafts and rejected ones, newest first. */
 export const reportsOfTester = (testerId: string): Query<OwnReport[]> => ({
   key: `reportsOfTester|${testerId}`,
   observe: (store) =>
-    withRefused(
+    withRejected(
       store,
       rowsOf(store, "feedback", { selector: { tester_id: testerId } }),
       (f) => f.tester_id === testerId,
@@ -49,7 +49,7 @@ export const reportsOfTester = (testerId: string): Query<OwnReport[]> => ({
 export const reportsOnCampaign = (campaignId: string, testerId: string): Query<OwnReport[]> => ({
   key: `reportsOnCampaign|${campaignId}|${testerId}`,
   observe: (store) =>
-    withRefused(
+    withRejected(
       store,
       rowsOf(store, "feedback", { selector: { campaign_id: campaignId, tester_id: testerId } }),
       (f) => f.campaign_id === campaignId && f.tester_id === testerId,
@@ -60,7 +60,7 @@ export const reportsOnCampaign = (campaignId: string, testerId: string): Query<O
 export const ownReport = (id: string): Query<OwnReport | null> => ({
   key: `ownReport|${id}`,
   observe: (store) =>
-    withRefused(store, rowsOf(store, "feedback", { selector: { id } }), (f) => f.id === id).pipe(
+    withRejected(store, rowsOf(store, "feedback", { selector: { id } }), (f) => f.id === id).pipe(
       map((l) => l[0] ?? null),
     ),
 });

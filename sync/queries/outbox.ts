@@ -10,11 +10,11 @@ import type { CollectionName } from "../schema/collections.ts";
 import { ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
 
-export type RefusedChange = OutboxEntry;
+export type RejectedChange = OutboxEntry;
 
 /** Rejected changes and recovered texts, newest first. */
-export const refusedChanges = (): Query<RefusedChange[]> => ({
-  key: "refusedChanges",
+export const rejectedChanges = (): Query<RejectedChange[]> => ({
+  key: "rejectedChanges",
   observe: (store) => liveDevice(() => store.device.outbox.orderBy("at").reverse().toArray()),
 });
 

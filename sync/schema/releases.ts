@@ -1,6 +1,6 @@
 // One version of an app: file, notes, checksum.
 import * as v from "valibot";
-import { refusedBuilds, unreadBuilds } from "../files/build-checks.ts";
+import { rejectedBuilds, unreadBuilds } from "../files/build-checks.ts";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
 
 const releaseStatus = v.picklist(["draft", "published", "withdrawn", "expired"]);
@@ -15,7 +15,7 @@ const signingKind = v.picklist([
   "app_store",
   "simulator",
 ]);
-const checkFailure = v.picklist(["", ...refusedBuilds, ...unreadBuilds]);
+const checkFailure = v.picklist(["", ...rejectedBuilds, ...unreadBuilds]);
 
 export const releases = v.object({
   id,

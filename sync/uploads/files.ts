@@ -16,7 +16,7 @@ const listed = v.object({ files: v.array(v.object({ fileId: v.string() })) });
 
 const address = (transport: Transport, action: string) => `${transport.url}/functions/v1/storage/${action}`;
 
-function refused({ status, body }: Answer): Result<never, FileFailure> {
+function rejected({ status, body }: Answer): Result<never, FileFailure> {
   const parsed = v.safeParse(refusal, body);
   const { error, code } = parsed.success ? parsed.output : { error: "", code: "" };
   return fail({ type: "refused", status, code, message: error });
@@ -43,7 +43,7 @@ async function call<T>(
     const told = bodyOf(response);
     transport.seen(null);
     const parsed = v.safeParse(answer, told);
-    return response.ok && parsed.success ? ok(parsed.output) : refused({ status: response.status, body: told });
+    return response.ok && parsed.success ? ok(parsed.output) : rejected({ status: response.status, body: told });
   } catch {
     // No answer, or a captive portal's.
     transport.seen({ type: "offline" });
@@ -86,7 +86,7 @@ export async function fileAddress(
 /** Size limit of the bucket (migration `storage`). */
 const mostBytes = 50 * 1024 * 1024;
 
-const refusedHere = (code: string) => fail({ type: "refused", status: 0, code, message: "" });
+const rejectedHere = (code: string) => fail({ type: "refused", status: 0, code, message: "" });
 
 /** Returns why the server would reject a file, or null. The server repeats these checks. */
 async function problemOf(file: File): Promise<string | null> {
@@ -114,7 +114,7 @@ export async function uploadFile(
   signal: AbortSignal,
 ): Promise<Result<void, FileFailure>> {
   const problem = await problemOf(file);
-  if (problem) return refusedHere(problem);
+  if (problem) return rejectedHere(problem);
   const token = await transport.token();
   if (!token.ok) return fail({ type: "offline" });
   const form = new FormData();
@@ -142,10 +142,10 @@ export async function uploadFile(
   if (!answer) {
     // A request with an unreadable file ends like one without a network.
     const since = signal.aborted ? null : await problemOf(file);
-    if (since) return refusedHere(since);
+    if (since) return rejectedHere(since);
     if (!signal.aborted) transport.seen({ type: "offline" });
     return fail({ type: "offline" });
   }
   transport.seen(null);
-  return answer.status < 300 ? ok(undefined) : refused(answer);
+  return answer.status < 300 ? ok(undefined) : rejected(answer);
 }

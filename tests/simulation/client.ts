@@ -5,7 +5,7 @@ import { finishWipes } from "../../sync/auth/wipes.ts";
 import { deviceDbName, readMeta } from "../../sync/database/device-db.ts";
 import { keyOf } from "../../sync/database/store.ts";
 import type { Store, StoreState } from "../../sync/index.ts";
-import { lostSendAll, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { lostSendAll, rejectedRetry } from "../../sync/mutations/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
 import { Random } from "../fixtures/random.ts";
@@ -123,7 +123,7 @@ export class SimulatedClient {
    * Retries a rejected change unchanged.
    * @param which selects it, from 0 to 1
    */
-  async retryRefused(which: number): Promise<void> {
+  async retryRejected(which: number): Promise<void> {
     await this.look(async (store) => {
       const all = await store.device.outbox.where("key").startsWith("refused|").toArray();
       // Texts that cannot be sent stay as recovered entries without a conflict.
@@ -132,7 +132,7 @@ export class SimulatedClient {
         return texts.every((text) => update.includes(text));
       });
       const entry = refused[Math.floor(which * refused.length)];
-      if (entry) await refusedRetry(store, entry.key);
+      if (entry) await rejectedRetry(store, entry.key);
     });
   }
 

@@ -221,7 +221,7 @@ async function mishap(scenario: Scenario, editor: Editor): Promise<string> {
   if (what === "tunnel") await applyInTunnel(server, editor, client);
   if (what === "unlisted") await scenario.unlisted?.change(server);
   if (what === "flag") await scenario.flags?.change(server);
-  if (what === "retry") await client.retryRefused(random.next());
+  if (what === "retry") await client.retryRejected(random.next());
   if (what === "kill") {
     report.kills += 1;
     await client.killAndReopen(random.chance(0.3));

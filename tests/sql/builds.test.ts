@@ -1,7 +1,7 @@
 // The life of a build on the server: checked before release, announced, ended, deleted.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { refusedBuilds, unreadBuilds } from "../../sync/files/build-checks.ts";
+import { rejectedBuilds, unreadBuilds } from "../../sync/files/build-checks.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
@@ -97,7 +97,7 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test("S20 rejects unusable packages: an app bundle, a split APK, another app, enterprise signing, an expired one", async () => {
     const app = await newApp(db, dev);
-    for (const failure of refusedBuilds) {
+    for (const failure of rejectedBuilds) {
       const id = await read(app, {}, failure);
       await expect(publish(id)).rejects.toEqual(refused("invalid"));
     }

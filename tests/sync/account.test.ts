@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { pushSubscribe } from "../../sync/auth/web-push.ts";
 import type { EmailLink } from "../../sync/index.ts";
 import { savedTemplateDelete, savedTemplateKeep } from "../../sync/mutations/account.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { accountById } from "../../sync/queries/profile.ts";
 import { makeRecoveryCodes } from "../../sync/schema/account-functions.ts";
 import { templateLimits } from "../../sync/schema/templates.ts";
@@ -75,7 +75,7 @@ describe("managing the account", () => {
       await device.sync.syncNow();
       const both = 2 * templateLimits.saved;
       await device.see(accountById(id), (row) => Object.keys(row?.saved_templates ?? {}).length === both);
-      expect(await device.see(refusedChanges(), () => true)).toEqual([]);
+      expect(await device.see(rejectedChanges(), () => true)).toEqual([]);
     }
     // Each template can still be changed and undone; new or longer ones exceed the limit.
     const store = await desk.store();
@@ -88,7 +88,7 @@ describe("managing the account", () => {
     const long = { ...template("long"), instructions: "x".repeat(2 * templateLimits.bytes) };
     expect(await savedTemplateKeep(store, id, first, long)).toEqual(refused);
     await desk.drained();
-    expect(await desk.see(refusedChanges(), () => true)).toEqual([]);
+    expect(await desk.see(rejectedChanges(), () => true)).toEqual([]);
   });
 
   test("B9 T2 deleting the account asks for the password, deletes nothing if it is wrong, and ends every session", async () => {

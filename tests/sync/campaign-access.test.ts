@@ -9,7 +9,7 @@ import { applicationAccept, campaignApply, campaignOpen } from "../../sync/mutat
 import { campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { briefById, campaignById } from "../../sync/queries/campaigns.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { until } from "../fixtures/sync/device.ts";
@@ -76,7 +76,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await turn(dev, id, "private");
     tester.network.up = true;
     await tester.sync.syncNow();
-    const refused = await tester.see(refusedChanges(), (list) => list.length > 0);
+    const refused = await tester.see(rejectedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
     await until("the server to say that it is absent", async () => {
       const there = await fetchRow(store, tester.sync.transport, "campaign", id, { changed: true });
@@ -101,7 +101,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     tester.network.up = true;
     await tester.sync.syncNow();
     await tester.see(campaignById(id), (c) => c === null);
-    const refused = await tester.see(refusedChanges(), (list) => list.length > 0);
+    const refused = await tester.see(rejectedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
     expect(await open()).toBe(false);
 

@@ -5,7 +5,7 @@ import { campaignOpen } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { restoreText } from "../../sync/mutations/outbox.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { cloneOf } from "../fixtures/sync/clone.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, password, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
@@ -65,7 +65,7 @@ describe("a copied profile", () => {
       const stood = await onServer(id);
       await send(second, email);
       const lost = turned ? "Written on the first of two machines" : "Written on the second of two machines";
-      const [kept] = await second.see(refusedChanges(), (list) => list.length > 0);
+      const [kept] = await second.see(rejectedChanges(), (list) => list.length > 0);
       expect(kept).toMatchObject({ kind: "recovered", field: "description", text: lost });
       expect(await onServer(id)).toBe(stood);
       await second.see(campaignById(id), (c) => c?.description === stood);
@@ -131,7 +131,7 @@ describe("a copied profile", () => {
           }
         : null;
     value(await campaignEdit(await dev.store(), made.id, { description: "Sent from here, word for word" }));
-    const [kept] = await dev.see(refusedChanges(), (list) => list.length > 0);
+    const [kept] = await dev.see(rejectedChanges(), (list) => list.length > 0);
     expect(kept).toMatchObject({ kind: "recovered", text: "Sent from here, word for word" });
   });
 });

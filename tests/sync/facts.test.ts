@@ -8,12 +8,12 @@ import { localRow } from "../../sync/database/local-rows.ts";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
-import { refusedRetry } from "../../sync/mutations/outbox.ts";
+import { rejectedRetry } from "../../sync/mutations/outbox.ts";
 import { insertRow, patchRow } from "../../sync/mutations/row.ts";
 import { storedRows } from "../../sync/outbox/pending-changes.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
@@ -71,7 +71,7 @@ describe("limits.md, section 0", () => {
     expect(await named("Backlog %")).toHaveLength(249);
     // 250 campaigns in pages of at most 200, and one brief: no request per row.
     expect(dev.network.count("/sync_push") - before).toBeLessThanOrEqual(5);
-    const refused = await firstValueFrom(refusedChanges().observe(store));
+    const refused = await firstValueFrom(rejectedChanges().observe(store));
     expect(refused).toEqual([
       expect.objectContaining({ code: "forbidden", doc: expect.objectContaining({ title: "Backlog 100" }) }),
     ]);
@@ -89,7 +89,7 @@ describe("limits.md, section 0", () => {
     await scenario.letIn(other, campaign);
     await other.see(campaignById(campaign.id), (c) => c !== null);
     value(await patchRow(await other.store(), "campaigns", campaign.id, { title: "Mine now" }));
-    const [entry] = await other.see(refusedChanges(), (l) => l.length === 1);
+    const [entry] = await other.see(rejectedChanges(), (l) => l.length === 1);
     expect(entry).toMatchObject({ kind: "refused", code: "forbidden", doc: { title: "Mine now" } });
     await other.see(campaignById(campaign.id), (c) => c?.title === "Not yours");
     expect(await named("Mine now")).toEqual([]);
@@ -104,7 +104,7 @@ describe("limits.md, section 0", () => {
     const texts = ["First try", "Second try", "Third try"];
     for (const title of texts) {
       value(await patchRow(await other.store(), "campaigns", campaign.id, { title }));
-      await other.see(refusedChanges(), (l) => l.some(({ doc }) => doc.title === title));
+      await other.see(rejectedChanges(), (l) => l.some(({ doc }) => doc.title === title));
       await other.see(campaignById(campaign.id), (c) => c?.title === "Still not yours");
     }
     const kept = await (await other.store()).device.outbox.toArray();
@@ -395,7 +395,7 @@ describe("limits.md, section 0", () => {
     const made = value(await campaignCreate(store, bad, briefInput));
     const key = `refused|campaigns|${made.id}`;
     const first = await until("the first refusal", async () => await store.device.outbox.get(key));
-    value(await refusedRetry(store, key));
+    value(await rejectedRetry(store, key));
     const again = await until("the second rejection", async () => {
       const entry = await store.device.outbox.get(key);
       return entry && entry.at > first.at ? entry : undefined;
@@ -416,10 +416,10 @@ describe("limits.md, section 0", () => {
     for (const title of titles) {
       value(await patchRow(store, "campaigns", campaign.id, { title }));
       // Rejected and reverted: the next edit starts from the server's number again.
-      await other.see(refusedChanges(), (l) => l.some((e) => e.kind === "refused" && e.doc.title === title));
+      await other.see(rejectedChanges(), (l) => l.some((e) => e.kind === "refused" && e.doc.title === title));
       await other.see(campaignById(campaign.id), (c) => c?.title === campaign.title);
     }
-    const kept = await firstValueFrom(refusedChanges().observe(store));
+    const kept = await firstValueFrom(rejectedChanges().observe(store));
     expect(kept.map((e) => (e.kind === "refused" ? e.doc.title : e.text)).sort()).toEqual(titles.sort());
   });
 

@@ -5,11 +5,11 @@ import { campaignApply } from "../../sync/mutations/applications.ts";
 import { type AppInput, appCreate, releaseCreate } from "../../sync/mutations/apps.ts";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { commentAdd, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
-import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { rejectedDiscard, rejectedRetry } from "../../sync/mutations/outbox.ts";
 import { decisionsSettle, scheduleReview } from "../../sync/mutations/pending-reviews.ts";
 import { profileEdit } from "../../sync/mutations/profile.ts";
 import { pendingRows } from "../../sync/outbox/pending-changes.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import type { Fault } from "../fixtures/sync/network.ts";
 import {
@@ -236,10 +236,10 @@ describe("rights revoked while changes are pending", () => {
     expect(someone.sync.store$.value.kind).not.toBe("failed");
     // Each entry can be retried, edited and finally discarded without a crash.
     const store = await someone.store();
-    for (const { key, doc } of await someone.see(refusedChanges(), () => true)) {
-      await refusedRetry(store, key);
+    for (const { key, doc } of await someone.see(rejectedChanges(), () => true)) {
+      await rejectedRetry(store, key);
       const texts = ["title", "summary", "bio", "notes", "message"].filter((column) => typeof doc[column] === "string");
-      await refusedRetry(store, key, Object.fromEntries(texts.map((column) => [column, `${doc[column]} (edited)`])));
+      await rejectedRetry(store, key, Object.fromEntries(texts.map((column) => [column, `${doc[column]} (edited)`])));
       expect(await missing()).toEqual([]);
     }
     if (end === "in maintenance") {
@@ -249,7 +249,7 @@ describe("rights revoked while changes are pending", () => {
       expect(await missing()).toEqual([]);
     }
     await until("the outbox to be quiet", async () => {
-      for (const { key } of await someone.see(refusedChanges(), () => true)) value(await refusedDiscard(store, key));
+      for (const { key } of await someone.see(rejectedChanges(), () => true)) value(await rejectedDiscard(store, key));
       return (await store.device.outbox.count()) === 0 || undefined;
     });
     expect(reported).toEqual([]);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readMeta } from "../../sync/database/device-db.ts";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { answerLimits, askRemote, lastSeen } from "../../sync/queries/online-queries.ts";
-import { refusedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
+import { rejectedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
 import { sqlFunction } from "../../sync/schema/functions.ts";
 import { ok } from "../../sync/transport/result.ts";
 import type { Transport } from "../../sync/transport/rpc.ts";
@@ -98,7 +98,7 @@ describe("on a device", () => {
         ? { kind: "status", status: 422, body: { code: "PT422", message: "No", details: "forbidden" } }
         : null;
     value(await campaignEdit(await dev.store(), made.id, { title: "Rejected title" }));
-    const [entry] = await dev.see(refusedChanges(), (list) => list.length > 0);
+    const [entry] = await dev.see(rejectedChanges(), (list) => list.length > 0);
     if (!entry) throw new Error("unreachable");
     await scenario.sql("update profiles set role = 'admin' where id = $1", [dev.person.id]);
     await until("an admin's store", async () => {
@@ -107,7 +107,7 @@ describe("on a device", () => {
     });
     const store = await dev.store();
     expect(store.has("campaigns")).toBe(false);
-    expect(await firstValueFrom(refusedChanges().observe(store))).toHaveLength(1);
+    expect(await firstValueFrom(rejectedChanges().observe(store))).toHaveLength(1);
     expect(await firstValueFrom(rowOfChange(entry).observe(store))).toBeNull();
   });
 });

@@ -9,10 +9,10 @@ import type { Store } from "../../sync/index.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/mutations/feedback.ts";
-import { refusedRetry } from "../../sync/mutations/outbox.ts";
+import { rejectedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { allFlags } from "../../sync/queries/admin.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import type { Flag } from "../../sync/schema/flags.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
@@ -59,7 +59,7 @@ describe("the outbox", () => {
       return null;
     };
     value(await patchRow(store, "feedback", draft.id, { summary: "Sent too early", status: "submitted" }));
-    await tester.see(refusedChanges(), (list) => list.some((e) => e.code === "not_accepted"));
+    await tester.see(rejectedChanges(), (list) => list.some((e) => e.code === "not_accepted"));
     await tester.drained();
     tester.network.up = false;
     value(await patchRow(store, "feedback", draft.id, { summary: "Written after the refusal" }));
@@ -86,7 +86,7 @@ describe("the outbox", () => {
       reportAttach(store, draft.id, { name: "a.png", blob: picture("a") }),
       reportEdit(store, draft.id, { details: "More of it" }),
       refusing(store, draft, "The second version"),
-      refusedRetry(store, `refused|feedback|${draft.id}`, { steps: "1. Open" }),
+      rejectedRetry(store, `refused|feedback|${draft.id}`, { steps: "1. Open" }),
     ];
     await Promise.all(both);
     // Each version is in the outbox, or was sent again.
@@ -185,7 +185,7 @@ describe("the outbox", () => {
     tester.network.up = false;
     await refusing(store, draft, "Sent again");
     const key = `refused|feedback|${draft.id}`;
-    const [again] = await Promise.all([refusedRetry(store, key), reportEdit(store, draft.id, { steps: "1. Open" })]);
+    const [again] = await Promise.all([rejectedRetry(store, key), reportEdit(store, draft.id, { steps: "1. Open" })]);
     value(again);
     // The change is in the version that is sent, or comes after it.
     const row = await store.collection("feedback").findOne(draft.id).exec();
@@ -207,7 +207,7 @@ describe("the outbox", () => {
     for (const { id, collection, doc } of [made, decided]) {
       const key = `refused|${collection}|${id}`;
       await store.device.outbox.put({ ...entry, key, id, collection, doc });
-      value(await refusedRetry(store, key));
+      value(await rejectedRetry(store, key));
     }
     // The server eventually rejects the comment too: drafts take no comments.
     const kept = await store.device.outbox.filter(({ code }) => code === lostCode).toArray();

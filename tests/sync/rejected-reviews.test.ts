@@ -10,12 +10,12 @@ import {
   reportsTag,
 } from "../../sync/mutations/feedback.ts";
 import { notificationsRead } from "../../sync/mutations/notifications.ts";
-import { refusedRetry, restoreText } from "../../sync/mutations/outbox.ts";
+import { rejectedRetry, restoreText } from "../../sync/mutations/outbox.ts";
 import { commitReview, scheduleReview } from "../../sync/mutations/pending-reviews.ts";
 import { pendingReviewPrefix } from "../../sync/outbox/pending-review.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { unreadNotifications } from "../../sync/queries/notifications.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
@@ -64,12 +64,12 @@ describe("a rejected change", () => {
         : null;
   };
   const rejected = async (who: Someone) => {
-    const [entry] = await who.see(refusedChanges(), (list) => list.length > 0);
+    const [entry] = await who.see(rejectedChanges(), (list) => list.length > 0);
     who.network.fault = () => null;
     if (!entry) throw new Error("unreachable");
     return entry;
   };
-  const nothingLeft = (who: Someone) => who.see(refusedChanges(), (list) => list.length === 0);
+  const nothingLeft = (who: Someone) => who.see(rejectedChanges(), (list) => list.length === 0);
 
   test("B10 O2 retrying a review keeps assignee, priority and tags that colleagues set since", async () => {
     const { ada, ben, id } = await team();
@@ -82,7 +82,7 @@ describe("a rejected change", () => {
     value(await reportsAssign(store, [id], { id: ben.person.id, name: "Ben Builds" }));
     await ben.drained();
     await ada.see(reportById(id), (r) => r?.priority === "urgent" && r.tags.length === 1 && r.assignee_id !== null);
-    value(await refusedRetry(await ada.store(), entry.key));
+    value(await rejectedRetry(await ada.store(), entry.key));
     await ada.drained();
     await nothingLeft(ada);
     const seen = await ben.see(reportById(id), (r) => r?.status === "approved");
@@ -97,7 +97,7 @@ describe("a rejected change", () => {
     value(await reportsTag(await ben.store(), [id], { add: ["theirs"], remove: [] }));
     value(await reportApprove(await ben.store(), id, 5));
     await ada.see(reportById(id), (r) => r?.tags.length === 1 && r.status === "approved");
-    value(await refusedRetry(await ada.store(), entry.key));
+    value(await rejectedRetry(await ada.store(), entry.key));
     const seen = await ben.see(reportById(id), (r) => r?.tags.length === 2);
     expect(seen).toMatchObject({ status: "approved", usefulness: 5, tags: ["theirs", "mine"] });
   });
@@ -115,12 +115,12 @@ describe("a rejected change", () => {
       }),
     );
     await ada.see(campaignById(campaign.id), (c) => c?.max_testers === 30);
-    value(await refusedRetry(store, entry.key));
+    value(await rejectedRetry(store, entry.key));
     const seen = await ben.see(campaignById(campaign.id), (c) => c?.review_days === 9);
     expect(seen).toMatchObject({
       ...{ requirements: "Ben's words", description: "Ben wrote a better description of it.", max_testers: 30 },
     });
-    const left = await ada.see(refusedChanges(), (list) => list.length > 0);
+    const left = await ada.see(rejectedChanges(), (list) => list.length > 0);
     expect(left).toMatchObject([{ kind: "recovered", field: "requirements", text: "Ada's words" }]);
     value(await restoreText(store, left[0]?.key ?? ""));
     await ben.see(campaignById(campaign.id), (c) => c?.requirements === "Ada's words");
@@ -136,7 +136,7 @@ describe("a rejected change", () => {
     value(await reportApprove(await ben.store(), id, 5));
     await ada.see(reportById(id), (r) => r?.status === "approved");
     expect(await commitReview(store, [id])).toMatchObject({ ok: false, error: { type: "not_allowed" } });
-    const [entry] = await ada.see(refusedChanges(), (list) => list.length > 0);
+    const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
     expect(entry).toMatchObject({ kind: "recovered", field: "status", text: "rejected", id });
     expect(entry?.doc).toMatchObject({
       reason: "Dear tester, this is a long answer.",
@@ -146,7 +146,7 @@ describe("a rejected change", () => {
     // No review is held any more, and a second commit adds nothing.
     expect(await store.device.drafts.where("key").startsWith(pendingReviewPrefix).count()).toBe(0);
     value(await commitReview(store, [id]));
-    expect(await ada.see(refusedChanges(), () => true)).toHaveLength(1);
+    expect(await ada.see(rejectedChanges(), () => true)).toHaveLength(1);
     expect(await ada.see(reportById(id), () => true)).toMatchObject({ status: "approved", usefulness: 5 });
   });
 
@@ -161,9 +161,9 @@ describe("a rejected change", () => {
     const missing = crypto.randomUUID();
     value(await scheduleReview(store, [missing], { to: "changes_requested", reason: "Which phone?" }, "page"));
     expect(await commitReview(store, [missing])).toMatchObject({ ok: false, error: { type: "not_found" } });
-    const [entry] = await ada.see(refusedChanges(), (list) => list.length > 0);
+    const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
     expect(entry).toMatchObject({ field: "status", doc: { id: missing, reason: "Which phone?" } });
-    expect(await tester.see(refusedChanges(), () => true)).toEqual([]);
+    expect(await tester.see(rejectedChanges(), () => true)).toEqual([]);
   });
 
   test("O2 read marks that a suspended user may not send raise no notice", async () => {
@@ -177,7 +177,7 @@ describe("a rejected change", () => {
       return (await scenario.sql("select 1 from sync_refusals where row_id = $1", [unread])).length > 0 || undefined;
     });
     await tester.drained();
-    expect(await tester.see(refusedChanges(), () => true)).toEqual([]);
+    expect(await tester.see(rejectedChanges(), () => true)).toEqual([]);
     expect(tester.sync.status$.value.refused).toBe(0);
   });
 });

@@ -7,12 +7,12 @@ import type { Store } from "../../sync/index.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignDelete, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
-import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { rejectedDiscard, rejectedRetry } from "../../sync/mutations/outbox.ts";
 import { insertRow, patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById, campaignsOfOrganization } from "../../sync/queries/campaigns.ts";
 import { ownReport, reportsOfTester } from "../../sync/queries/feedback.ts";
-import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
+import { pendingChanges, rejectedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
@@ -90,7 +90,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const before = dev.network.count("/sync_push");
     await dev.sync.syncNow();
     await dev.drained();
-    const refused = await dev.see(refusedChanges(), (list) => list.some((e) => e.id === poison.id));
+    const refused = await dev.see(rejectedChanges(), (list) => list.some((e) => e.id === poison.id));
     expect(refused.find((e) => e.collection === "campaigns")).toMatchObject({
       id: poison.id,
       doc: { title: "Poison" },
@@ -110,22 +110,22 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const store = await dev.store();
     const bad = campaignInput({ title: "Wrong dates", start_date: "2026-01-02", end_date: "2026-01-01" });
     const made = value(await campaignCreate(store, bad, briefInput));
-    const [entry] = await dev.see(refusedChanges(), (l) => l.some((e) => e.collection === "campaigns"));
+    const [entry] = await dev.see(rejectedChanges(), (l) => l.some((e) => e.collection === "campaigns"));
     if (!entry) throw new Error("unreachable");
     await store.device.outbox.update(`refused|campaigns|${made.id}`, {
       doc: { ...entry.doc, ...made, end_date: "2026-02-01" },
     });
-    value(await refusedRetry(store, `refused|campaigns|${made.id}`));
+    value(await rejectedRetry(store, `refused|campaigns|${made.id}`));
     await until("the corrected campaign", async () =>
       (await scenario.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
     );
-    value(await refusedRetry(store, `refused|briefs|${made.id}`));
-    await dev.see(refusedChanges(), (l) => l.length === 0);
+    value(await rejectedRetry(store, `refused|briefs|${made.id}`));
+    await dev.see(rejectedChanges(), (l) => l.length === 0);
     const other = value(await campaignCreate(store, bad, briefInput));
     // The campaign is rejected, and so is its brief, which refers to it.
-    await dev.see(refusedChanges(), (l) => l.filter((e) => e.id === other.id).length === 2);
-    for (const e of await store.device.outbox.toArray()) value(await refusedDiscard(store, e.key));
-    expect(await firstValueFrom(refusedChanges().observe(store))).toEqual([]);
+    await dev.see(rejectedChanges(), (l) => l.filter((e) => e.id === other.id).length === 2);
+    for (const e of await store.device.outbox.toArray()) value(await rejectedDiscard(store, e.key));
+    expect(await firstValueFrom(rejectedChanges().observe(store))).toEqual([]);
   });
 
   test("O2 an edit after a lost response is not lost", async () => {
@@ -183,7 +183,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const merged = { summary: "Written on the phone", rating: 2, steps: "1. Unfold" };
     expect(await laptop.see(reportById(draft.id), (r) => r?.steps === "1. Unfold")).toMatchObject(merged);
     expect(await tester.see(reportById(draft.id), (r) => r?.steps === "1. Unfold")).toMatchObject(merged);
-    expect(await laptop.see(refusedChanges(), (l) => l.length > 0)).toMatchObject([
+    expect(await laptop.see(rejectedChanges(), (l) => l.length > 0)).toMatchObject([
       { kind: "recovered", field: "summary", text: "Written on the laptop" },
     ]);
   });
@@ -216,7 +216,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const draft = value(await reportStart(store, application, ""));
     value(await reportEdit(store, draft.id, filled));
     value(await reportSubmit(store, draft.id));
-    const [listed] = await tester.see(reportsOfTester(tester.person.id), (l) => l.some((r) => r.refused !== null));
+    const [listed] = await tester.see(reportsOfTester(tester.person.id), (l) => l.some((r) => r.rejection !== null));
     expect(listed).toMatchObject({ ...filled, refused: { code: "not_accepted" } });
     expect(await scenario.sql("select 1 from feedback where id = $1 and status = 'submitted'", [draft.id])).toEqual([]);
     // It is still editable, and succeeds after the developer accepts the tester.
@@ -224,7 +224,10 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await scenario.sql("update applications set status = 'accepted' where id = $1", [application.id]);
     await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
     value(await reportSubmit(store, draft.id));
-    await tester.see(ownReport(draft.id), (r) => r?.refused === null && r.sync_xid !== "" && r.status === "submitted");
+    await tester.see(
+      ownReport(draft.id),
+      (r) => r?.rejection === null && r.sync_xid !== "" && r.status === "submitted",
+    );
     expect(await scenario.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Corrected while it waited" },
     ]);
@@ -260,7 +263,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const another = value(await insertRow(store, "feedback", { ...base, id: randomUUID(), tester_id: dev.person.id }));
     value(await patchRow(store, "profiles", tester.person.id, { role: "admin", karma: 1_000_000 }));
     await reconnect(tester);
-    const refused = await tester.see(refusedChanges(), (l) => l.length >= 3);
+    const refused = await tester.see(rejectedChanges(), (l) => l.length >= 3);
     expect(refused.map((e) => e.id).sort()).toEqual([approved.id, another.id, tester.person.id].sort());
     expect(await scenario.sql("select id, status from feedback where campaign_id = $1", [campaign.id])).toEqual([
       { id: good.id, status: "submitted" },
@@ -379,7 +382,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await again.sync.signIn({ email: someone.person.email, password, remember: true }));
     await until("an admin's store", async () => ((await again.store()).role === "admin" ? true : undefined));
     await again.synced();
-    const refused = await again.see(refusedChanges(), (list) => list.length > 0);
+    const refused = await again.see(rejectedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
     expect(JSON.stringify(await (await again.store()).device.outbox.toArray())).toContain(message);
   });
@@ -395,7 +398,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await someone.sync.syncNow();
     await until("a store made anew", async () => ((await someone.store()) === before ? undefined : true));
     refuse();
-    const refused = await someone.see(refusedChanges(), (list) => list.length > 0);
+    const refused = await someone.see(rejectedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "accounts" }]);
     const account = { key: "account", observe: (s: Store) => s.collection("accounts").findOne(someone.person.id).$ };
     expect((await someone.see(account, (row) => row?.paypal_email !== "mine@example.test"))?.id).toBe(
@@ -416,7 +419,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
       return someone.network.count("/sync_pull") > before + 4 || undefined;
     });
     refuse();
-    await someone.see(refusedChanges(), (list) => list.length > 0);
+    await someone.see(rejectedChanges(), (list) => list.length > 0);
     const profile = { key: "profile", observe: (s: Store) => s.collection("profiles").findOne(someone.person.id).$ };
     const row = await someone.see(profile, (found) => found?.sync_xid !== "");
     expect([row?.bio, row?.company]).toEqual(["", "Changed meanwhile"]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit, reportsAssign } from "../../sync/mutations/feedback.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import {
   briefInput,
@@ -72,7 +72,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await scenario.sql("select status, usefulness, assignee_id, assignee_name from feedback")).toContainEqual(
       both,
     );
-    expect(await ada.see(refusedChanges(), () => true)).toEqual([]);
+    expect(await ada.see(rejectedChanges(), () => true)).toEqual([]);
   });
 
   test("B1 O2 of two assignments the server's wins; one to a former member goes to the outbox, its decision does not", async () => {
@@ -83,7 +83,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await ben.drained();
     await back(ada);
     await ada.see(reportById(id), (r) => r?.assignee_name === "Ben Builds");
-    expect(await ada.see(refusedChanges(), () => true)).toEqual([]);
+    expect(await ada.see(rejectedChanges(), () => true)).toEqual([]);
 
     value(await reportsAssign(await ada.store(), [id], null));
     await ada.drained();
@@ -91,7 +91,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));
     await scenario.sql("delete from organization_members where org_id = $1 and user_id = $2", [org_id, ben.person.id]);
     await back(ada);
-    const [entry] = await ada.see(refusedChanges(), (list) => list.length > 0);
+    const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
     expect(entry).toMatchObject({ collection: "feedback", code: "not_a_reviewer" });
     await ada.see(reportById(id), (r) => r?.assignee_id === null && r.sync_xid !== "");
 
@@ -100,6 +100,6 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await reportApprove(await ada.store(), id, 5));
     await back(ada);
     await ada.see(reportById(id), (r) => r?.status === "approved" && r.assignee_id === null && r.sync_xid !== "");
-    expect(await ada.see(refusedChanges(), () => true)).toHaveLength(1);
+    expect(await ada.see(rejectedChanges(), () => true)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit, reportsPrioritize, reportsTag } from "../../sync/mutations/feedback.ts";
 import { tagsOfOrganization } from "../../sync/queries/feedback.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import {
   briefInput,
@@ -77,6 +77,6 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await tester.sync.syncNow();
     const theirs = await tester.see(reportById(id), (r) => r?.status === "approved");
     expect(theirs).toMatchObject({ priority: "", tags: [] });
-    expect(await ada.see(refusedChanges(), () => true)).toEqual([]);
+    expect(await ada.see(rejectedChanges(), () => true)).toEqual([]);
   });
 });

@@ -12,10 +12,10 @@ import { startBackend } from "../../supabase/local/backend.ts";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { commentAdd, reportSubmit } from "../../sync/mutations/feedback.ts";
-import { lostSendAll, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { lostSendAll, rejectedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
-import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
@@ -114,7 +114,9 @@ describe.each(ruleEngines)("%s", (engine) => {
     });
     await online(other);
     await shows(dev, async () => ["Before the backup"]);
-    const [lost] = await dev.see(refusedChanges(), (list) => list.some(({ collection }) => collection === "campaigns"));
+    const [lost] = await dev.see(rejectedChanges(), (list) =>
+      list.some(({ collection }) => collection === "campaigns"),
+    );
     expect(lost).toMatchObject({ kind: "refused", code: lostCode });
     value(await lostSendAll(await dev.store()));
     await dev.drained();
@@ -163,10 +165,10 @@ describe.each(ruleEngines)("%s", (engine) => {
     value(await campaignEdit(await dev.store(), waits.id, { requirements: "Written on the way" }));
     dev.network.fault = () => null;
     await putBack([dev]);
-    const [lost] = await dev.see(refusedChanges(), (list) => list.length > 0);
+    const [lost] = await dev.see(rejectedChanges(), (list) => list.length > 0);
     expect(lost).toMatchObject({ code: lostCode, id: made.id });
     await dev.drained();
-    value(await refusedRetry(await dev.store(), lost?.key ?? ""));
+    value(await rejectedRetry(await dev.store(), lost?.key ?? ""));
     await dev.drained();
     const rows = await scenario.sql(
       "select description, requirements from campaigns where id = any ($1::uuid[]) order by title",
@@ -215,7 +217,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       expect(await device.ownRows.count()).toBeGreaterThan(0);
       release();
       await held;
-      const [lost] = await dev.see(refusedChanges(), (list) => list.length > 0);
+      const [lost] = await dev.see(rejectedChanges(), (list) => list.length > 0);
       expect(lost).toMatchObject({ code: lostCode, collection: "profiles", doc: { bio: "Written since the backup" } });
       await until("all to be compared", async () => (await device.ownRows.count()) === 0 || undefined);
       await sql.end();
@@ -260,11 +262,11 @@ describe.each(ruleEngines)("%s", (engine) => {
 
       const both = (list: readonly { collection: string; code: string }[]) =>
         ["applications", "feedback"].every((name) => list.some((e) => e.collection === name && e.code === lostCode));
-      await tester.see(refusedChanges(), both);
+      await tester.see(rejectedChanges(), both);
       // Kills the tab before sending again, and again while sending.
       await tester.kill();
       const again = await scenario.device(tester);
-      const kept = await again.see(refusedChanges(), both);
+      const kept = await again.see(rejectedChanges(), both);
       expect(kept.find(({ collection }) => collection === "feedback")?.doc).toMatchObject({
         status: "submitted",
         reason: "",
@@ -277,7 +279,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       await online(third);
       // The report needs the tester's acceptance first, which was lost too.
       const first = await third.see(
-        refusedChanges(),
+        rejectedChanges(),
         (list) => list.length > 0 && list.every(({ code }) => code === "not_accepted"),
       );
       expect(first.map(({ collection }) => collection)).toEqual(["feedback"]);
@@ -287,7 +289,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
       value(await applicationAccept(await dev.store(), application.id));
       await third.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
-      value(await refusedRetry(await third.store(), first[0]?.key ?? ""));
+      value(await rejectedRetry(await third.store(), first[0]?.key ?? ""));
       await third.drained();
       const back = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
       expect(back).toMatchObject({ status: "submitted", summary: "Lost with the disk", details: "All of it" });
@@ -298,7 +300,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       expect(object?.size).toBe(picture.size);
 
       // They are compared one after another.
-      const decisions = await dev.see(refusedChanges(), (list) => list.length > 1);
+      const decisions = await dev.see(rejectedChanges(), (list) => list.length > 1);
       expect(decisions.map(({ collection, code }) => [collection, code]).sort()).toEqual([
         ["comments", lostCode],
         ["feedback", lostCode],
@@ -360,7 +362,7 @@ describe.each(ruleEngines)("%s", (engine) => {
       await online(dev);
       await until("a store made anew", async () => ((await dev.store()) === store ? undefined : true));
       await dev.synced();
-      await dev.see(refusedChanges(), (list) => list.filter((e) => e.collection === "campaigns").length === 2);
+      await dev.see(rejectedChanges(), (list) => list.filter((e) => e.collection === "campaigns").length === 2);
       value(await lostSendAll(await dev.store()));
       await dev.drained();
       expect(await (await dev.store()).device.outbox.count()).toBe(0);

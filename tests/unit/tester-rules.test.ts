@@ -187,7 +187,7 @@ test("S7 lists open tasks once each: rejected changes, requested changes, drafts
       steps: "",
       rating: 0,
       attachments: [],
-      refused: null,
+      rejection: null,
       ...over,
     }) as never;
   const here = { downloaded_at: "2026-11-10T00:00:00.000Z" };
@@ -197,7 +197,7 @@ test("S7 lists open tasks once each: rejected changes, requested changes, drafts
       own("untouched", "begun", "draft", { summary: "" }),
       own("sent", "reported", "submitted"),
       own("back", "reported", "changes_requested"),
-      own("no", "gone", "submitted", { refused: { key: "k", code: "c", message: "" } }),
+      own("no", "gone", "submitted", { rejection: { key: "k", code: "c", message: "" } }),
     ],
     [
       test("with-draft", "2026-11-22"),

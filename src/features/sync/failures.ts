@@ -51,7 +51,7 @@ const unsendable: Readonly<Record<string, MessageDescriptor>> = {
 
 const isRefusal = (code: string): code is RefusalCode => code in refusals;
 
-export const refusalText = (code: string): MessageDescriptor =>
+export const rejectionText = (code: string): MessageDescriptor =>
   code === lostCode
     ? msg`The server was restored from a backup and no longer has this.`
     : isRefusal(code)
@@ -100,7 +100,7 @@ export function failureText(failure: Failure): MessageDescriptor {
     case "not_found":
       return msg`This is no longer on this device.`;
     case "not_allowed":
-      return refusalText(failure.code);
+      return rejectionText(failure.code);
     case "invalid":
       return msg`Please check the fields that are marked.`;
 

@@ -1,6 +1,6 @@
 // Requests and responses of the API, also the source of the document (openapi.ts).
 import * as v from "valibot";
-import { refusedBuilds, unreadBuilds } from "../../../sync/files/build-checks.ts";
+import { rejectedBuilds, unreadBuilds } from "../../../sync/files/build-checks.ts";
 
 /** The limit of the bucket `releases`. */
 const largest = 500 * 1024 * 1024;
@@ -95,7 +95,7 @@ export const storedRelease = v.object({
   published_at: v.nullable(v.string()),
   arrived: v.nullable(v.boolean()),
   checked_at: v.nullable(v.string()),
-  check_failure: v.picklist(["", ...refusedBuilds, ...unreadBuilds]),
+  check_failure: v.picklist(["", ...rejectedBuilds, ...unreadBuilds]),
   platform: v.string(),
   package_id: v.string(),
   build_number: v.string(),

@@ -157,7 +157,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
    * which replaces a forgotten or expired password, and, in an account without a password, the hour
    * after a login.
    */
-  async function refusedChange(
+  async function rejectUnproven(
     request: Request,
     caller: Caller,
     current: string | undefined,
@@ -224,7 +224,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const weak = await weakness(body.password);
       if (weak) return weak;
       const changesLogin = body.password !== undefined || next !== undefined;
-      const unproven = changesLogin && (await refusedChange(request, caller, body.current_password));
+      const unproven = changesLogin && (await rejectUnproven(request, caller, body.current_password));
       if (unproven) return unproven;
       const refused = next && (await refusedAddress(request, current, next));
       if (refused) return refused;

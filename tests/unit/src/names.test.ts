@@ -25,6 +25,7 @@ const retiredIdentifiers = words(`inPassing patiently unite surelyOffline forget
   plainRow bareRow emptiest decisionCarryOut decisionTakeBack decisionSettle decisionHold recoveredTakeBack refusedMend
   keptRetry triedOut handOver openedByLink watchTyping useRead useReadOr useWrite lookAtDevice leaveCleanly
   typedTexts keptSite RefusedList WaitingList StoreNotice SiteKeeper
+  refusedRetry refusedDiscard refusedChanges RefusedChange refusalText refusedBuilds
   homeless Homeless WriteGate writeGate onHint waitingChanges heldDecisionCount`);
 
 const retiredSql = words(`guard stamp my_tests run_due week_old_xid open_brief session_problem may_write wants

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { rejectedDecision, rejectedValues } from "../../../src/shell/rejected-change-values.ts";
-import type { RefusedChange } from "../../../sync/queries/outbox.ts";
+import type { RejectedChange } from "../../../sync/queries/outbox.ts";
 import { collections } from "../../../sync/schema/collections.ts";
 
 const report = { id: "r", summary: "The map is blank", details: "The tester's own words", status: "submitted" };
 const refused = (
   doc: Record<string, unknown>,
-  collection: RefusedChange["collection"] = "feedback",
-): RefusedChange => ({
+  collection: RejectedChange["collection"] = "feedback",
+): RejectedChange => ({
   ...{ key: `refused|${collection}|r`, kind: "refused", collection, id: "r", code: "wrong_state", message: "" },
   ...{ doc, field: "", text: "", at: "2026-01-01T00:00:00Z" },
 });
-const said = (change: RefusedChange, row: Record<string, unknown> | null) =>
+const said = (change: RejectedChange, row: Record<string, unknown> | null) =>
   rejectedValues(change, row, "en").map(({ label, part, value }) => [
     part ? `${label.message}, ${part.message}` : label.message,
     typeof value === "string" ? value : value.message,
@@ -37,7 +37,7 @@ test("O2 a rejected edit shows the changed columns only; an edit of a missing ro
 test("S18 O2 two decisions about one report are both shown completely", () => {
   const mine = { ...report, status: "rejected", usefulness: 0, reason_code: "out_of_scope", reason: "Later" };
   const theirs = { ...report, status: "approved", usefulness: 5, reason_code: "", reason: "" };
-  const change: RefusedChange = { ...refused(mine), kind: "recovered", field: "status", text: "rejected" };
+  const change: RejectedChange = { ...refused(mine), kind: "recovered", field: "status", text: "rejected" };
   const labels = (values: readonly { label: { message?: string } }[] | null = null) =>
     (values ?? []).map(({ label }) => label.message);
   const both = rejectedDecision(change, theirs, "en");
@@ -58,7 +58,7 @@ test("B10 O2 shows a rejected priority and rejected tags in words", () => {
 
 test("S18 O2 shows the decision, not the tester's text, if the report has left the device", () => {
   const base = { ...report, usefulness: 0, reason: "", reason_code: "", priority: "low", tags: [] };
-  const change: RefusedChange = { ...refused({ ...base, status: "approved", usefulness: 4 }), base };
+  const change: RejectedChange = { ...refused({ ...base, status: "approved", usefulness: 4 }), base };
   expect(said(change, null)).toEqual([
     ["Status", "Approved"],
     ["Usefulness", "{value} of 5"],
@@ -67,13 +67,13 @@ test("S18 O2 shows the decision, not the tester's text, if the report has left t
     mine: [{ value: { message: "Approved" } }, {}],
     kept: null,
   });
-  const overruled: RefusedChange = { ...change, kind: "recovered", field: "status", text: "approved" };
+  const overruled: RejectedChange = { ...change, kind: "recovered", field: "status", text: "approved" };
   expect(rejectedDecision(overruled, null, "en")?.mine).toHaveLength(2);
 });
 
 test("B10 O2 does not show colleagues' later changes as the user's", () => {
   const base = { ...report, priority: "low", tags: ["a"] };
-  const change: RefusedChange = { ...refused({ ...base, details: "Mine" }), base };
+  const change: RejectedChange = { ...refused({ ...base, details: "Mine" }), base };
   expect(said(change, { ...base, priority: "high", tags: ["a", "b"] })).toEqual([["Details", "Mine"]]);
 });
 
@@ -140,7 +140,7 @@ test("O2 every user-writable column has a name and words in the list of rejected
       .filter((column) => !(column in beside))
       .filter((column) => {
         const doc = { id: "r", currency: "EUR", [column]: samples[column] ?? "Words" };
-        const list = said(refused(doc, name as RefusedChange["collection"]), { id: "r", currency: "EUR" });
+        const list = said(refused(doc, name as RejectedChange["collection"]), { id: "r", currency: "EUR" });
         return list.length !== 1 || list.some(([label, value]) => !label || !value || value === "[object Object]");
       })
       .map((column) => `${name}.${column}`),

@@ -22,7 +22,7 @@ import {
   reportStart,
   reportSubmit,
 } from "../../../sync/mutations/feedback.ts";
-import { refusedRetry, restoreText } from "../../../sync/mutations/outbox.ts";
+import { rejectedRetry, restoreText } from "../../../sync/mutations/outbox.ts";
 import { commitReview, scheduleReview } from "../../../sync/mutations/pending-reviews.ts";
 import { avatarChange } from "../../../sync/mutations/profile.ts";
 import { patchRow } from "../../../sync/mutations/row.ts";
@@ -169,7 +169,7 @@ test.each(["with a row", "without a row"])("O2 a rejected change %s is sent agai
   const { store, draft } = await drafting();
   const doc = { ...draft, summary: "Rejected", reason: "Not mine" };
   const key = await reject(store, kind === "with a row" ? doc : { ...doc, id: id() }, draft);
-  await isAtomic(store, () => refusedRetry(store, key));
+  await isAtomic(store, () => rejectedRetry(store, key));
   const left = await store.device.outbox.toArray();
   expect(left.map(({ kind: entry, text }) => [entry, text])).toEqual([["recovered", "Not mine"]].slice(0, left.length));
   const rows = await store.collection("feedback").find().exec();
@@ -309,7 +309,7 @@ test("S10 O2 text typed into a report that was deleted elsewhere is kept", async
 test("O2 a newer text that was never sent stays in the outbox when an older rejected change replaces it", async () => {
   const { store, draft } = await drafting();
   const key = await reject(store, { ...draft, details: "Rejected words" });
-  value(await refusedRetry(store, key));
+  value(await rejectedRetry(store, key));
   const row = await store.collection("feedback").findOne(draft.id).exec();
   expect(row?.details).toBe("Rejected words");
   const left = await store.device.outbox.toArray();

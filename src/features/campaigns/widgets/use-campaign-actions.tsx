@@ -24,7 +24,7 @@ import { canMove } from "#sync/schema/transitions.ts";
 import { showToast } from "#ui/toast.tsx";
 import { publishedHelp } from "../../common/campaign-labels.ts";
 import { useToday } from "../../common/campaign-rules.ts";
-import { failureText, refusalText } from "../../sync/failures.ts";
+import { failureText, rejectionText } from "../../sync/failures.ts";
 import { type Question, Questions } from "./confirm-questions.tsx";
 import { SaveTemplate } from "./save-template.tsx";
 
@@ -115,7 +115,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
 }
 
 function whyNotPublish(campaign: Campaign, account: string, today: string): MessageDescriptor | null {
-  if (account !== "active") return refusalText(account);
+  if (account !== "active") return rejectionText(account);
   if (campaign.end_date < today) return msg`The end date has passed. Edit the campaign and set a later one.`;
   return null;
 }

@@ -11,7 +11,7 @@ import { ListStates } from "../../sync/widgets/list-states.tsx";
 interface FoundCardsProps<T> {
   /** Null while loading or after a failure. */
   answer: { items: readonly T[]; total: number } | null;
-  failed: "offline" | "refused" | null;
+  failed: "offline" | "rejected" | null;
   more: (() => void) | null;
   retry: () => void;
   here: readonly T[];
@@ -25,7 +25,7 @@ interface FoundCardsProps<T> {
   total: (count: number) => ReactNode;
   /** Describes the range of an offline search. @param at age of the local rows; null if unknown */
   searched: (count: number, at: string | null) => ReactNode;
-  refused: ReactNode;
+  errorTitle: ReactNode;
 }
 
 export function FoundCards<T>(props: FoundCardsProps<T>) {
@@ -47,7 +47,7 @@ export function FoundCards<T>(props: FoundCardsProps<T>) {
       </Listed>
     );
   }
-  const notice = failed === "refused" && <NotSearched title={props.refused} onRetry={props.retry} />;
+  const notice = failed === "rejected" && <NotSearched title={props.errorTitle} onRetry={props.retry} />;
   if (!held) return skeleton;
   if (held.count === 0) return notice || <ListStates list={{ state: "never_synced" }} />;
   return (

@@ -4,7 +4,7 @@ import { flagDiscard } from "#sync/mutations/flags.ts";
 import { pendingOf } from "#sync/queries/pending-items.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { refusalText } from "../../sync/failures.ts";
+import { rejectionText } from "../../sync/failures.ts";
 import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 
 const none: never[] = [];
@@ -35,7 +35,7 @@ export function PendingFlags({ id }: { id: string }) {
         )
       }
     >
-      {flag.state === "rejected" && <p>{t(refusalText(flag.failure))}</p>}
+      {flag.state === "rejected" && <p>{t(rejectionText(flag.failure))}</p>}
       <p className="break-words">{flag.name}</p>
     </Notice>
   ));

@@ -72,13 +72,13 @@ function Opened<T>(props: InvitationPageProps<T> & { link: OpenedLink | null }) 
     );
   }
   if (read.state === "failed") {
-    const refused = read.failure.type === "refused";
+    const rejected = read.failure.type === "refused";
     return (
       <Page title={title}>
         <Notice tone="danger" live>
           {t(failureOf(read.failure))}
         </Notice>
-        {!refused && (
+        {!rejected && (
           <Button className="w-fit" onClick={() => setTurn((n) => n + 1)}>
             <Trans>Try again</Trans>
           </Button>

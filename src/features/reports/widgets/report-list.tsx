@@ -56,14 +56,14 @@ function ReportRow({ report, withCampaign }: { report: OwnReport; withCampaign: 
           </span>
         )}
         <DateText value={report.captured_at} />
-        {report.status === "submitted" && report.due_at && !report.refused && (
+        {report.status === "submitted" && report.due_at && !report.rejection && (
           <span>
             <Trans>
               Answer due <DateText value={report.due_at} />
             </Trans>
           </span>
         )}
-        {standingOf(report) !== "waiting" && !report.refused && <PendingBadge row={report} />}
+        {standingOf(report) !== "waiting" && !report.rejection && <PendingBadge row={report} />}
       </span>
     </ReportLink>
   );

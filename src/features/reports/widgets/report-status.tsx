@@ -6,7 +6,7 @@ import { FeedbackStatus } from "../../common/widgets/report-badges.tsx";
 import type { Standing } from "../search.ts";
 
 export const standingOf = (report: OwnReport): Standing =>
-  report.refused ? "refused" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;
+  report.rejection ? "refused" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;
 
 export function ReportStatus({ report }: { report: OwnReport }) {
   const standing = standingOf(report);

@@ -2,32 +2,32 @@
 // entries. Only the user can remove one from the outbox.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryOr } from "#state/query.ts";
-import { refusedDiscard, refusedRetry } from "#sync/mutations/outbox.ts";
-import { type RefusedChange, refusedChanges } from "#sync/queries/outbox.ts";
+import { rejectedDiscard, rejectedRetry } from "#sync/mutations/outbox.ts";
+import { type RejectedChange, rejectedChanges } from "#sync/queries/outbox.ts";
 import type { CollectionName } from "#sync/schema/collections.ts";
 import { lostCode } from "#sync/schema/refusals.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { refusalText } from "../failures.ts";
+import { rejectionText } from "../failures.ts";
 import { useMutationToast } from "../use-mutation-toast.ts";
 
-const none: RefusedChange[] = [];
+const none: RejectedChange[] = [];
 
 /** Rejected changes of a collection by row id. */
-export function useRejectedChanges(collection: CollectionName): ReadonlyMap<string, RefusedChange> {
-  const all = useQueryOr(refusedChanges(), none);
+export function useRejectedChanges(collection: CollectionName): ReadonlyMap<string, RejectedChange> {
+  const all = useQueryOr(rejectedChanges(), none);
   return new Map(all.filter((c) => c.kind === "refused" && c.collection === collection).map((c) => [c.id, c]));
 }
 
 interface RejectedChangeNoticeProps {
-  change: RefusedChange;
+  change: RejectedChange;
   className?: string;
 }
 
 export function RejectedChangeNotice({ change, className }: RejectedChangeNoticeProps) {
   const { t } = useLingui();
-  const retry = useMutationToast(refusedRetry);
-  const discard = useMutationToast(refusedDiscard);
+  const retry = useMutationToast(rejectedRetry);
+  const discard = useMutationToast(rejectedDiscard);
   return (
     <Notice
       tone="danger"
@@ -50,7 +50,7 @@ export function RejectedChangeNotice({ change, className }: RejectedChangeNotice
         </span>
       }
     >
-      {t(refusalText(change.code))}
+      {t(rejectionText(change.code))}
     </Notice>
   );
 }

@@ -24,10 +24,13 @@ export function DeveloperProfile() {
 
 function Known({ profile }: { profile: Profile }) {
   const account = useQueryOr(accountById(profile.id), null);
-  const refused = [useRejectedChanges("profiles").get(profile.id), useRejectedChanges("accounts").get(profile.id)];
+  const rejectedChanges = [
+    useRejectedChanges("profiles").get(profile.id),
+    useRejectedChanges("accounts").get(profile.id),
+  ];
   return (
     <>
-      {refused.map((change) => change && <RejectedChangeNotice key={change.key} change={change} />)}
+      {rejectedChanges.map((change) => change && <RejectedChangeNotice key={change.key} change={change} />)}
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Section title={<Trans>You and your company</Trans>}>
           <CompanyForm key={profile.id} profile={profile} account={account} />

@@ -37,12 +37,12 @@ export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemove
   }
   async function confirmed(): Promise<void> {
     setPending(true);
-    const refused = await remove();
+    const removed = await remove();
     setPending(false);
-    if (!refused || refused.ok) return;
-    if (refused.error.type === "login_too_old") return setProving(true);
+    if (!removed || removed.ok) return;
+    if (removed.error.type === "login_too_old") return setProving(true);
     close();
-    toast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(refused.error)) });
+    toast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(removed.error)) });
   }
 
   if (proving)

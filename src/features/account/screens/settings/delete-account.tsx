@@ -80,7 +80,7 @@ function Question() {
     <>
       <Consequence unpaid={deletion.unpaid} onlyHere={onlyHere} />
       {deletion.has_password || deletion.fresh ? (
-        <Proof deletion={deletion} onRefused={again} />
+        <Proof deletion={deletion} onRejected={again} />
       ) : (
         <Notice className="mt-4" title={<Trans>Log in again first</Trans>}>
           <Trans>
@@ -160,7 +160,7 @@ function Consequence({ unpaid, onlyHere }: { unpaid: AccountDeletion["unpaid"]; 
   );
 }
 
-function Proof({ deletion, onRefused }: { deletion: AccountDeletion; onRefused: () => void }) {
+function Proof({ deletion, onRejected }: { deletion: AccountDeletion; onRejected: () => void }) {
   const { t } = useLingui();
   const logOut = useLogOut();
   const { has_password: asksPassword, second_factor } = deletion;
@@ -183,7 +183,7 @@ function Proof({ deletion, onRefused }: { deletion: AccountDeletion; onRefused: 
           const issues = [{ path, message: t(failureText(done.error)) }];
           return { ok: false, error: { type: "invalid", issues } };
         }
-        if (type === "refused") onRefused();
+        if (type === "refused") onRejected();
         return done;
       }
       await logOut.leave({ title: t`Your account has been deleted` });

@@ -41,10 +41,10 @@ export function AuthCallback() {
     if (landing.emailChange === "one_left") return;
     void (async () => {
       const entered = await enter(landing);
-      const refused = await goOn(entered, landing.emailChange === "done" ? "email_change" : landing.type);
-      if (!refused) return;
+      const failed = await goOn(entered, landing.emailChange === "done" ? "email_change" : landing.type);
+      if (!failed) return;
       router.history.replace("/auth/callback");
-      setFailure(refused);
+      setFailure(failed);
     })();
   }, []);
 

@@ -50,8 +50,8 @@ function Confirm({ link }: { link: EmailLink }) {
   const start = async () => {
     setPending(true);
     setFailure(null);
-    const refused = await use().finally(() => setPending(false));
-    setFailure(refused);
+    const failed = await use().finally(() => setPending(false));
+    setFailure(failed);
   };
 
   if (failure?.type === "link_expired") return <ExpiredLink type={link.type} />;

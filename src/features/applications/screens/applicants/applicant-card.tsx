@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
-import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { RejectedChange } from "#sync/queries/outbox.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Card } from "#ui/card.tsx";
@@ -19,13 +19,13 @@ export interface ApplicantCardProps {
   application: Application;
   campaign: Campaign;
   spots: Spots;
-  refused?: RefusedChange | undefined;
+  rejectedChange?: RejectedChange | undefined;
   picked?: boolean;
   onPick?: () => void;
 }
 
 export function ApplicantCard(props: ApplicantCardProps) {
-  const { application, campaign, spots, refused, picked, onPick } = props;
+  const { application, campaign, spots, rejectedChange, picked, onPick } = props;
   const { t } = useLingui();
   const { name, avatar_path } = application.card;
   const card = useKeptFocus<HTMLElement>();
@@ -56,7 +56,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
         <RemoveMenu application={application} />
       </div>
       <ApplicantDetails campaign={campaign} application={application} />
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <AnswerApplicant application={application} spots={spots} />
     </Card>
   );

@@ -92,7 +92,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const { t } = useLingui();
   const { q = "", applicants: status, order = "newest", match, fit } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
-  const refusals = useRejectedChanges("applications");
+  const rejectedChanges = useRejectedChanges("applications");
   const manages = useCan("manage", campaign.org_id);
   const wide = useWide("48rem");
   const [view, setView] = useApplicantView();
@@ -134,7 +134,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   ];
   const mayPick = (application: Application) => manages && pending.length > 1 && isWaiting(application);
   const cardOf = (application: Application) => ({
-    ...{ application, campaign, spots, refused: refusals.get(application.id) },
+    ...{ application, campaign, spots, rejectedChange: rejectedChanges.get(application.id) },
     ...(mayPick(application) ? { picked: picked.has(application.id), onPick: () => toggle(application.id) } : {}),
   });
   const card = (application: Application) =>

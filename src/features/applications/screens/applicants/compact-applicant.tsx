@@ -27,7 +27,7 @@ interface CompactApplicantProps extends ApplicantCardProps {
 }
 
 export function CompactApplicant(props: CompactApplicantProps) {
-  const { application, campaign, spots, refused, picked, onPick, whyId } = props;
+  const { application, campaign, spots, rejectedChange, picked, onPick, whyId } = props;
   const { t } = useLingui();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -99,7 +99,7 @@ export function CompactApplicant(props: CompactApplicantProps) {
           </>
         )}
       </div>
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
     </article>
   );
 }

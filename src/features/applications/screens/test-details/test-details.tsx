@@ -95,7 +95,9 @@ function Known({ campaign }: { campaign: Campaign }) {
   const navigate = route.useNavigate();
   const found = useQuery(applicationTo(campaign.id, testerId));
   const application = found.state === "ready" ? found.data : null;
-  const refused = [...useRejectedChanges("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
+  const rejectedChange = [...useRejectedChanges("applications").values()].find(
+    (c) => c.doc.campaign_id === campaign.id,
+  );
   const organization = { org_id: campaign.org_id, name: campaign.developer_name };
   const inside = application?.status === "accepted" || application?.status === "completed";
   // Also requests the app from the server, to cache its pictures for offline use.
@@ -146,7 +148,7 @@ function Known({ campaign }: { campaign: Campaign }) {
           </>
         }
       />
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <BlockedNotice {...organization} />
       {application && inside ? (
         <Workspace campaign={campaign} application={application} facts={facts} />

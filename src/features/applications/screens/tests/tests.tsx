@@ -139,7 +139,7 @@ export function AvailableTests() {
               />
             )
           }
-          refused={<Trans>Tests could not be searched</Trans>}
+          errorTitle={<Trans>Tests could not be searched</Trans>}
         />
       </div>
     </div>

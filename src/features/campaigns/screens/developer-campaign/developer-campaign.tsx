@@ -71,7 +71,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const { tab = "overview" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const today = useToday();
-  const refused = useRejectedChanges("campaigns").get(campaign.id);
+  const rejectedChange = useRejectedChanges("campaigns").get(campaign.id);
   const status = shownStatus(campaign, today);
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
   const reports = useQuery(reportsWaiting(campaign.org_id));
@@ -121,7 +121,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
       />
       <RoleNotice needs="manage" orgId={campaign.org_id} />
       {actions.can.publish && actions.whyNotPublish && <p className="text-muted text-sm">{t(actions.whyNotPublish)}</p>}
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <Tabs
         label={t`Parts of the campaign`}
         tabs={tabs}

@@ -4,7 +4,7 @@ import { EyeOff, UserCheck } from "lucide-react";
 import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
-import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { RejectedChange } from "#sync/queries/outbox.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Card, CardLink } from "#ui/card.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -19,10 +19,10 @@ interface OwnCampaignCardProps {
   campaign: Campaign;
   fresh: number;
   applicants: number;
-  refused?: RefusedChange | undefined;
+  rejectedChange?: RejectedChange | undefined;
 }
 
-export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCampaignCardProps) {
+export function OwnCampaignCard({ campaign, fresh, applicants, rejectedChange }: OwnCampaignCardProps) {
   const actions = useCampaignActions(campaign);
   const today = useToday();
   const status = shownStatus(campaign, today);
@@ -52,7 +52,7 @@ export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCam
         </p>
       )}
       <CampaignFacts campaign={campaign} fresh={fresh} withProgress={status !== "draft"} />
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
         <MainActions campaign={campaign} status={status} actions={actions} />
       </div>

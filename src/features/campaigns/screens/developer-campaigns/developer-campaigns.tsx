@@ -77,7 +77,7 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { org_id: orgId } = useOrganization();
   const fresh = useQueryOr(reportsWaiting(orgId), emptyReviewQueue);
   const applicants = useQueryOr(applicantsWaiting(orgId), emptyReviewQueue);
-  const refusals = useRejectedChanges("campaigns");
+  const rejectedChanges = useRejectedChanges("campaigns");
   const filter = (change: { q?: string | undefined; status?: Campaign["status"] | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => filter({ q: next || undefined }));
@@ -103,7 +103,7 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
       campaign={campaign}
       fresh={fresh.byCampaign.get(campaign.id) ?? 0}
       applicants={applicants.byCampaign.get(campaign.id) ?? 0}
-      refused={refusals.get(campaign.id)}
+      rejectedChange={rejectedChanges.get(campaign.id)}
     />
   );
 

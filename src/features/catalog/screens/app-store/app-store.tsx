@@ -75,7 +75,7 @@ function Found({ found, filters, onReset }: FoundProps) {
           />
         )
       }
-      refused={<Trans>The App Store could not be searched</Trans>}
+      errorTitle={<Trans>The App Store could not be searched</Trans>}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { EyeOff, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { failureText, refusalText } from "#features/sync/failures.ts";
+import { failureText, rejectionText } from "#features/sync/failures.ts";
 import { useCan } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
@@ -27,12 +27,12 @@ interface AppActionsProps {
 function useWhyNot({ app, releases }: AppActionsProps): string | null {
   const { t } = useLingui();
   const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
-  if (account !== "active") return t(refusalText(account));
+  if (account !== "active") return t(rejectionText(account));
   if (trimmed(app.description) === "") return t`Write a description first: people read it in the App Store.`;
   if (hasPublishedRelease(releases)) return null;
   return releases.some((release) => release.status === "published")
     ? t`Its release is still on its way to the server.`
-    : t(refusalText("release_required"));
+    : t(rejectionText("release_required"));
 }
 
 export function AppActions(props: AppActionsProps) {

@@ -53,8 +53,8 @@ export function BuildField({ app, build, releases, reading, onReading, onChange 
     const checked = await check(chosen);
     if (!checked) return;
     onReading(false);
-    setError(checked.refused ? t(checked.refused) : undefined);
-    if (!checked.refused) onChange(checked);
+    setError(checked.rejection ? t(checked.rejection) : undefined);
+    if (!checked.rejection) onChange(checked);
   };
   const { over, handlers } = useFileDrop(([file]) => void take(file).catch(reportError), reading);
   return (

@@ -18,16 +18,16 @@ export interface TakenBuild {
   file: File;
   /** The original name if the file was renamed, else null. */
   chosenName: string | null;
-  refused: null;
+  rejection: null;
   /** Null for other file types and unreadable files (`unread`). */
   metadata: PackageMetadata | null;
   unread: UnreadBuild | null;
   /** The previous version if it was signed with another key, else null. */
   otherKey: string | null;
 }
-export type CheckedBuild = { file: File; refused: MessageDescriptor } | TakenBuild;
+export type CheckedBuild = { file: File; rejection: MessageDescriptor } | TakenBuild;
 
-type RefusedBuild = Exclude<BuildFailure, UnreadBuild>;
+type RejectedBuild = Exclude<BuildFailure, UnreadBuild>;
 
 const wrongTypes: { readonly [P in BuildPlatform]: MessageDescriptor } = {
   android: msg`This file is not an Android app. Upload an APK.`,
@@ -36,7 +36,7 @@ const wrongTypes: { readonly [P in BuildPlatform]: MessageDescriptor } = {
   macos: msg`This file is not a Mac app. Upload a DMG or PKG file, or a ZIP file with the app.`,
   web: msg`This file is not an app.`,
 };
-const refusals: { readonly [F in Exclude<RefusedBuild, "wrong_type">]: MessageDescriptor } = {
+const refusals: { readonly [F in Exclude<RejectedBuild, "wrong_type">]: MessageDescriptor } = {
   app_bundle: msg`This is an app bundle (AAB), from which only Google Play makes apps. Build an APK instead.`,
   split: msg`This APK is only one part of an app and does not run without the others. Build a universal APK instead.`,
   split_required: msg`This APK is the base of a split app: phones refuse it without its other parts. Build a universal APK instead.`,
@@ -48,7 +48,7 @@ const refusals: { readonly [F in Exclude<RefusedBuild, "wrong_type">]: MessageDe
 };
 
 /** Why no device can install the file; shown by the form and the release. */
-export const buildRefusal = (failure: RefusedBuild, platform: BuildPlatform): MessageDescriptor =>
+export const buildRefusal = (failure: RejectedBuild, platform: BuildPlatform): MessageDescriptor =>
   failure === "wrong_type" ? wrongTypes[platform] : refusals[failure];
 
 /**
@@ -61,23 +61,23 @@ async function checkBuild(
   releases: readonly Release[],
   signal: AbortSignal,
 ): Promise<CheckedBuild | null> {
-  const refuse = (refused: MessageDescriptor): CheckedBuild => ({ file, refused });
-  if (file.size > MAX_BUILD_BYTES) return refuse(msg`The file is larger than 500 MB.`);
-  if (file.size === 0) return refuse(msg`The file is empty.`);
-  const unknown = { file, chosenName: null, refused: null, metadata: null, unread: null, otherKey: null };
+  const reject = (rejection: MessageDescriptor): CheckedBuild => ({ file, rejection });
+  if (file.size > MAX_BUILD_BYTES) return reject(msg`The file is larger than 500 MB.`);
+  if (file.size === 0) return reject(msg`The file is empty.`);
+  const unknown = { file, chosenName: null, rejection: null, metadata: null, unread: null, otherKey: null };
   try {
     const read = await readInWorker(file, platform, signal);
     if (!read) return null;
     if (!read.ok) {
       // A warning, not an error: devices can read files that this parser cannot.
       const { failure } = read;
-      return isUnread(failure) ? { ...unknown, unread: failure } : refuse(buildRefusal(failure, platform));
+      return isUnread(failure) ? { ...unknown, unread: failure } : reject(buildRefusal(failure, platform));
     }
     const metadata = read.facts && metadataOfFile(read.facts);
     const other = metadata && otherPackage(metadata, releases);
     if (metadata && other) {
       const { packageId } = metadata;
-      return refuse(msg`This is another app: its package is ${packageId}, that of the published releases ${other}.`);
+      return reject(msg`This is another app: its package is ${packageId}, that of the published releases ${other}.`);
     }
     if (!metadata) return unknown;
     const { name, type } = installableName(file.name, metadata.platform);
@@ -89,7 +89,7 @@ async function checkBuild(
       chosenName: renamed ? file.name : null,
     };
   } catch (error) {
-    if (error instanceof DOMException) return refuse(msg`This file can no longer be read. Choose it again.`);
+    if (error instanceof DOMException) return reject(msg`This file can no longer be read. Choose it again.`);
     // The parser failed to load or crashed: accept the file unchecked.
     reportError(error);
     return unknown;

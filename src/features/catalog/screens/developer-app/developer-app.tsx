@@ -93,7 +93,7 @@ function AppPage({ app }: { app: App }) {
   const manages = useCan("manage", app.org_id);
   const shown = tab === "details" && !manages ? "preview" : tab;
   const navigate = useNavigate({ from: "/developer/apps/$appId" });
-  const refused = useRejectedChanges("apps").get(app.id);
+  const rejectedChange = useRejectedChanges("apps").get(app.id);
   const edit = useMutation(appEdit);
   const releases = useQueryOr(releasesOf(app.id), []);
   return (
@@ -110,7 +110,7 @@ function AppPage({ app }: { app: App }) {
         actions={<AppActions app={app} releases={releases} />}
       />
       <RoleNotice needs="manage" orgId={app.org_id} />
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <Tabs
         label={t`Parts of the app`}
         value={shown}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { failureText, refusalText } from "#features/sync/failures.ts";
+import { failureText, rejectionText } from "#features/sync/failures.ts";
 import { reportError } from "#lib/error-log.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
@@ -39,7 +39,7 @@ function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null
   const { t } = useLingui();
   const now = useNow();
   const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
-  if (account !== "active") return t(refusalText(account));
+  if (account !== "active") return t(rejectionText(account));
   if (isOver(release, now)) return t`This build has expired. Change its last day, or its file.`;
   if (release.kind === "link") return linkProblem(release.link_url) === null ? null : t`Add the link first.`;
   if (app.type !== "WEB" && release.file_path === "") return t`Add the file first.`;
@@ -80,7 +80,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
   const take = async (file: File | undefined) => {
     const checked = file && (await check(file));
     if (!checked) return;
-    if (checked.refused) showToast({ tone: "danger", title: t(checked.refused) });
+    if (checked.rejection) showToast({ tone: "danger", title: t(checked.rejection) });
     else if (checked.metadata || checked.unread) setChosen(checked);
     else use(checked.file);
   };

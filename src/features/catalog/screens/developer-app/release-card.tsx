@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
 import { useCan } from "#state/organization.ts";
-import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { RejectedChange } from "#sync/queries/outbox.ts";
 import type { PendingFile } from "#sync/queries/pending-items.ts";
 import type { App } from "#sync/schema/apps.ts";
 import type { ReleaseFigures as Figures } from "#sync/schema/release-functions.ts";
@@ -23,12 +23,12 @@ interface ReleaseCardProps {
   latest: boolean;
   onlyOne: boolean;
   upload: PendingFile | undefined;
-  refused: RefusedChange | undefined;
+  rejectedChange: RejectedChange | undefined;
   figures: Figures | undefined;
 }
 
 export function ReleaseCard(props: ReleaseCardProps) {
-  const { app, release, releases, latest, onlyOne, upload, refused, figures } = props;
+  const { app, release, releases, latest, onlyOne, upload, rejectedChange, figures } = props;
   const { t } = useLingui();
   const { version } = release;
   const manages = useCan("manage", app.org_id);
@@ -88,7 +88,7 @@ export function ReleaseCard(props: ReleaseCardProps) {
         <ReleaseFile release={release} releases={releases} upload={upload} />
       )}
       {figures && <ReleaseFigures figures={figures} link={release.kind === "link"} />}
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       {manages && <ReleaseActions app={app} release={release} releases={releases} upload={upload} onlyOne={onlyOne} />}
     </Card>
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload, Copy } from "lucide-react";
-import { refusalText } from "#features/sync/failures.ts";
+import { rejectionText } from "#features/sync/failures.ts";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useStatus } from "#state/status.ts";
 import { isUnread } from "#sync/files/build-checks.ts";
@@ -84,7 +84,7 @@ function OnItsWay({ upload }: { upload: PendingFile }) {
           </Button>
         }
       >
-        {t(refusalText(upload.failure))}
+        {t(rejectionText(upload.failure))}
       </Notice>
     );
   }

@@ -26,7 +26,7 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
   const uploads = useQueryOr(releaseUploads(), none);
-  const refusals = useRejectedChanges("releases");
+  const rejectedChanges = useRejectedChanges("releases");
   const figures = useRemote(releaseFigures, { app_id: app.id }, ["apps", app.id]);
   const figuresOf = new Map(figures.state === "ready" ? figures.data.map((each) => [each.release_id, each]) : []);
   const create = useMutation(releaseCreate);
@@ -62,7 +62,7 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
                 latest={r.id === newest}
                 onlyOne={published.length === 1}
                 upload={uploads.get(r.id)}
-                refused={refusals.get(r.id)}
+                rejectedChange={rejectedChanges.get(r.id)}
                 figures={figuresOf.get(r.id)}
               />
             )}

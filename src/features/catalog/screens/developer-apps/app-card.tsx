@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { platformLabel } from "#features/common/campaign-labels.ts";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
-import type { RefusedChange } from "#sync/queries/outbox.ts";
+import type { RejectedChange } from "#sync/queries/outbox.ts";
 import type { App } from "#sync/schema/apps.ts";
 import { Card, CardLink } from "#ui/card.tsx";
 import { AppCardHead } from "../../widgets/app-card-head.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 
-export function AppCard({ app, refused }: { app: App; refused: RefusedChange | undefined }) {
+export function AppCard({ app, rejectedChange }: { app: App; rejectedChange: RejectedChange | undefined }) {
   const { t } = useLingui();
   const title = (
     <>
@@ -33,7 +33,7 @@ export function AppCard({ app, refused }: { app: App; refused: RefusedChange | u
         </p>
       </AppCardHead>
       <p className="line-clamp-2 text-muted text-sm">{app.description}</p>
-      {refused && <RejectedChangeNotice change={refused} />}
+      {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
     </Card>
   );
 }

@@ -44,7 +44,7 @@ export function DeveloperApps() {
     (next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false }),
   );
   const read = useList(appsOfOrganization(useOrganization().org_id), ["apps"]);
-  const refusals = useRejectedChanges("apps");
+  const rejectedChanges = useRejectedChanges("apps");
   const manages = useCan("manage");
   const apps = read.state === "ready" ? read.data : [];
   const shown = apps.filter((app) => matches(q, app.title, app.description));
@@ -85,7 +85,7 @@ export function DeveloperApps() {
               label={t`My Apps`}
               estimate={150}
               minItemWidth={340}
-              render={(app) => <AppCard app={app} refused={refusals.get(app.id)} />}
+              render={(app) => <AppCard app={app} rejectedChange={rejectedChanges.get(app.id)} />}
             />
           )}
         </>

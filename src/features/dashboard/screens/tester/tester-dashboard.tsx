@@ -48,7 +48,7 @@ function useOffers(testerId: string, today: string): ListState<OfferedCampaign> 
   const few = asOf === null || offers.length === 0;
   const pending = few && (answer === null || answer.cards.length > 0);
   if (!pending || (failed && offers.length > 0)) return { state: "ready", data: offers };
-  if (failed === "refused") return { state: "error", error: failed };
+  if (failed === "rejected") return { state: "error", error: failed };
   return { state: failed ? "never_synced" : "loading" };
 }
 

@@ -26,7 +26,7 @@ export interface Waiting {
 }
 
 const kindOf = (report: OwnReport): Waiting["kind"] | null =>
-  report.refused
+  report.rejection
     ? "refused"
     : report.status === "changes_requested"
       ? "changes"

@@ -1,7 +1,7 @@
 // Error texts of file operations: by error code, else the server's quoted message, else advice.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { refusalText, unexpectedText } from "#features/sync/failures.ts";
+import { rejectionText, unexpectedText } from "#features/sync/failures.ts";
 import type { FileFailure } from "#state/files.ts";
 
 const texts: Readonly<Record<string, MessageDescriptor>> = {
@@ -22,6 +22,6 @@ export function fileFailureText(failure: FileFailure, otherwise: MessageDescript
   if (failure.type === "offline") return t(otherwise);
   const known = texts[failure.code];
   if (known) return t(known);
-  if (failure.code !== "") return t(refusalText(failure.code));
+  if (failure.code !== "") return t(rejectionText(failure.code));
   return t(failure.message ? unexpectedText(failure.message) : otherwise);
 }

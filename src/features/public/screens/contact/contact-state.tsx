@@ -1,6 +1,6 @@
 // State of contact messages: sent, pending, or rejected and recoverable.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { failureText, refusalText } from "#features/sync/failures.ts";
+import { failureText, rejectionText } from "#features/sync/failures.ts";
 import { usePendingContact } from "#state/contact.ts";
 import { loadSync } from "#state/sync.ts";
 import { Button } from "#ui/button.tsx";
@@ -52,7 +52,7 @@ export function ContactState({ sent }: { sent: string | null }) {
             </Button>
           }
         >
-          <p>{t(refusalText(m.failure))}</p>
+          <p>{t(rejectionText(m.failure))}</p>
           <p className="mt-2 whitespace-pre-wrap break-words">{m.body.message}</p>
         </Notice>
       ))}

@@ -1,7 +1,7 @@
 // Replaces or removes a sent report's file that this device has lost or damaged.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
-import { refusalText } from "#features/sync/failures.ts";
+import { rejectionText } from "#features/sync/failures.ts";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { attachmentLimits } from "#state/image-processing.ts";
 import { reportDetach } from "#sync/mutations/feedback.ts";
@@ -39,7 +39,7 @@ export function ChooseAgain({ report, attachment, upload }: ChooseAgainProps) {
         </div>
       }
     >
-      <p>{t(refusalText(upload.failure))}</p>
+      <p>{t(rejectionText(upload.failure))}</p>
       <input
         ref={input}
         type="file"

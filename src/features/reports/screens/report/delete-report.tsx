@@ -16,7 +16,7 @@ export function DeleteReport({ report }: { report: OwnReport }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const discard = useMutation(reportDiscard);
-  if (!report.refused && report.status !== "draft") return null;
+  if (!report.rejection && report.status !== "draft") return null;
   const confirm = async () => {
     setAsking(false);
     // Navigate first: the editor of a deleted report would briefly show "not found".
@@ -34,14 +34,14 @@ export function DeleteReport({ report }: { report: OwnReport }) {
         onClick={() => setAsking(true)}
         className="w-fit text-danger"
       >
-        {report.refused ? <Trans>Discard report</Trans> : <Trans>Delete draft</Trans>}
+        {report.rejection ? <Trans>Discard report</Trans> : <Trans>Delete draft</Trans>}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
-        title={report.refused ? t`Discard this report?` : t`Delete this draft?`}
-        confirmLabel={report.refused ? t`Discard report` : t`Delete draft`}
+        title={report.rejection ? t`Discard this report?` : t`Delete this draft?`}
+        confirmLabel={report.rejection ? t`Discard report` : t`Delete draft`}
         cancelLabel={t`Keep it`}
       >
         <Trans>Its text and photos are deleted from all your devices. This cannot be undone.</Trans>

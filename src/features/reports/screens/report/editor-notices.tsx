@@ -1,7 +1,7 @@
 // Explains why a report was reopened and why it cannot be sent. Shown above the form.
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { refusalText } from "#features/sync/failures.ts";
+import { rejectionText } from "#features/sync/failures.ts";
 import type { OwnReport } from "#sync/queries/feedback.ts";
 import { Notice } from "#ui/notice.tsx";
 
@@ -14,9 +14,9 @@ export function EditorNotices({ report, blocked }: EditorNoticesProps) {
   const { t } = useLingui();
   return (
     <>
-      {report.refused && (
+      {report.rejection && (
         <Notice tone="danger" title={<Trans>The server did not accept this report</Trans>}>
-          <p>{t(refusalText(report.refused.code))}</p>
+          <p>{t(rejectionText(report.rejection.code))}</p>
           {!blocked && (
             <p>
               <Trans>Nothing is lost: change what is needed and send it again.</Trans>
@@ -24,7 +24,7 @@ export function EditorNotices({ report, blocked }: EditorNoticesProps) {
           )}
         </Notice>
       )}
-      {!report.refused && report.status === "changes_requested" && (
+      {!report.rejection && report.status === "changes_requested" && (
         <Notice tone="caution" title={<Trans>The developer has requested changes</Trans>}>
           <p className="whitespace-pre-wrap break-words">{report.reason}</p>
         </Notice>

@@ -60,7 +60,7 @@ export function Editor({ report }: { report: OwnReport }) {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={report.status === "draft" && !report.refused ? t`Write a report` : t`Revise your report`}
+        title={report.status === "draft" && !report.rejection ? t`Write a report` : t`Revise your report`}
         badge={<ReportStatus report={report} />}
         back={
           <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>

@@ -37,6 +37,6 @@ export function ReportPage() {
       </NotFound>
     );
   }
-  const open = report.refused !== null || report.status === "draft" || report.status === "changes_requested";
+  const open = report.rejection !== null || report.status === "draft" || report.status === "changes_requested";
   return open ? <Editor key={report.id} report={report} /> : <SentReport report={report} />;
 }

@@ -55,7 +55,7 @@ export function Reader(props: ReaderProps) {
   const { scheduled } = report;
   useSeenReport(report.id);
   const reviews = useCan("review", report.org_id);
-  const refused = useRejectedChanges("feedback").get(report.id);
+  const rejectedChange = useRejectedChanges("feedback").get(report.id);
   const panel = useWide("80rem");
   const [tells, setTells] = useState(false);
   const bar = <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />;
@@ -124,7 +124,7 @@ export function Reader(props: ReaderProps) {
           )}
           <ReportText report={report} />
           <AttachmentGallery row={report} />
-          {refused && <RejectedChangeNotice change={refused} />}
+          {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
           {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
           {reviews && !scheduled && report.status === "approved" && <KnownSwitch report={report} />}
           {reviews && report.known && <FixedIn report={report} campaign={campaign} />}

@@ -50,7 +50,7 @@ export function Targets(props: TargetsProps) {
 
 function targetsOf(reports: readonly OwnReport[], tests: readonly TesterTest[], today: string): Target[] {
   const open = reports.filter(
-    (r) => ["draft", "changes_requested"].includes(r.status) && !r.refused && !isUntouched(r),
+    (r) => ["draft", "changes_requested"].includes(r.status) && !r.rejection && !isUntouched(r),
   );
   return [
     ...open.map((report): Target => ({ kind: "report", key: report.id, title: report.summary.trim(), report })),
