@@ -7,7 +7,7 @@ import type { Tones } from "../../ui/color-role.ts";
 import { organizationFailure } from "../common/organization-failures.ts";
 import { invitationFailure } from "../organizations/labels.ts";
 import { refusalCode } from "../sync/failures.ts";
-import type { EntryProblem } from "./tester-list.ts";
+import type { EntryProblem } from "./entry-addresses.ts";
 
 export const invitationStateTone: Tones<TesterInvitation["state"]> = {
   sent: "accent",
