@@ -5,55 +5,54 @@
 -- flags, payouts or owners of files. A write updates its own row by key. The cost of a page does
 -- not depend on the size.
 
-create table private.people (
-  id uuid primary key references public.profiles (id) on delete cascade,
-  words tsvector not null,
-  name_key text not null collate "C",
-  email text not null,
-  role text not null,
-  status text not null,
-  joined_at timestamptz not null,
-  active_at timestamptz not null
-) with (fillfactor = 80);
-comment on table private.people is
-'Profiles that are not deleted, for admin_users (private.refresh_person).';
-create index people_words on private.people using gin (words) with (fastupdate = off);
-create index people_name on private.people (name_key, id);
-create index people_email on private.people (email, id);
-create index people_role on private.people (role, id);
-create index people_status on private.people (status, id);
-create index people_joined on private.people (joined_at, id);
-create index people_active on private.people (active_at, id);
-
-create function private.refresh_person(person uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+-- Adds a projection, a table with a row per row of the collection that is not deleted, and the
+-- trigger that fills it. `words` (text[]) and the columns to sort by (name, type, value) are
+-- expressions of the row `new`; `columns` are the ones that they read.
+create function private.add_words(projection text, collection text, columns text, words text,
+  orders text[] default '{{at,timestamptz,new.created_at}}') returns void
+language plpgsql set search_path = '' as $$
 declare
-  p public.profiles;
+  added text := '';
+  indexes text := '';
+  names text := 'words';
+  vals text := format('array_to_tsvector(%s)', words);
+  changes text := 'words = excluded.words';
+  sort text[];
 begin
-  select * into p from public.profiles r where r.id = person;
-  if p.id is null or p._deleted then
-    delete from private.people o where o.id = person;
-    return;
-  end if;
-  insert into private.people as o (id, words, name_key, email, role, status, joined_at, active_at)
-  values (p.id, array_to_tsvector(private.words_of(concat_ws(' ', p.name, p.email)) || private.filter_word('role', p.role) || private.filter_word('status', p.status)),
-    private.sort_key(p.name), lower(p.email), p.role, p.status, p.created_at, coalesce(p.last_sign_in_at, '-infinity'))
-  on conflict (id) do update set words = excluded.words, name_key = excluded.name_key, email = excluded.email, role = excluded.role,
-    status = excluded.status, joined_at = excluded.joined_at, active_at = excluded.active_at;
+  foreach sort slice 1 in array orders loop
+    added := added || format(', %I %s not null', sort[1], sort[2]);
+    indexes := indexes || format('create index on private.%I (%I, id);', projection, sort[1]);
+    names := names || format(', %I', sort[1]);
+    vals := vals || ', ' || sort[3];
+    changes := changes || format(', %1$I = excluded.%1$I', sort[1]);
+  end loop;
+  execute format($sql$
+    create table private.%1$I (id uuid primary key references public.%2$I (id) on delete cascade, words tsvector not null%3$s);
+    create index on private.%1$I using gin (words) with (fastupdate = off);
+    %4$s
+    create function private.index_%1$s() returns trigger
+    language plpgsql security definer set search_path = '' as $body$
+    begin
+      if new._deleted then
+        delete from private.%1$I w where w.id = new.id;
+      else
+        insert into private.%1$I (id, %5$s) values (new.id, %6$s) on conflict (id) do update set %7$s;
+      end if;
+      return null;
+    end
+    $body$;
+    create trigger index_words after insert or update of _deleted, %8$s on public.%2$I for each row execute function private.index_%1$s();
+  $sql$, projection, collection, added, indexes, names, vals, changes, columns);
 end
 $$;
-comment on function private.refresh_person(uuid) is
-'Updates a person''s projection, or deletes it with the account.';
 
-create function private.on_person_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refresh_person(new.id);
-  return null;
-end
-$$;
-create trigger refresh_person after insert or update of name, email, role, status, last_sign_in_at, _deleted on public.profiles
-  for each row execute function private.on_person_changed();
+select private.add_words('people', 'profiles', 'name, email, role, status, last_sign_in_at',
+  $$private.words_of(concat_ws(' ', new.name, new.email)) || private.filter_word('role', new.role) || private.filter_word('status', new.status)$$,
+  array[['name_key', 'text collate "C"', 'private.sort_key(new.name)'], ['email', 'text', 'lower(new.email)'], ['role', 'text', 'new.role'],
+    ['status', 'text', 'new.status'], ['joined_at', 'timestamptz', 'new.created_at'],
+    ['active_at', 'timestamptz', $$coalesce(new.last_sign_in_at, '-infinity')$$]]);
+comment on table private.people is
+'Profiles that are not deleted, for admin_users.';
 
 create function private.admin_user(person private.people) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -65,39 +64,8 @@ language sql stable security definer set search_path = '' as $$
   from public.profiles u where u.id = person.id
 $$;
 
--- Adds the words of a collection for a list that admins search: a table with a row per row that is
--- not deleted, and the trigger that fills it. `words` (text[]) and `at`, the order of the list, are
--- expressions of the row `new`; `columns` are the ones that they read.
-create function private.add_words(kind text, collection text, columns text, words text, at text default 'new.created_at') returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format($sql$
-    create table private.%1$s_words (
-      id uuid primary key references public.%2$I (id) on delete cascade,
-      words tsvector not null,
-      at timestamptz not null
-    );
-    create index %1$s_words_words on private.%1$s_words using gin (words) with (fastupdate = off);
-    create index %1$s_words_at on private.%1$s_words (at, id);
-    create function private.index_%1$s_words() returns trigger
-    language plpgsql security definer set search_path = '' as $body$
-    begin
-      if new._deleted then
-        delete from private.%1$s_words w where w.id = new.id;
-      else
-        insert into private.%1$s_words (id, words, at) values (new.id, array_to_tsvector(%4$s), %5$s)
-        on conflict (id) do update set words = excluded.words, at = excluded.at;
-      end if;
-      return null;
-    end
-    $body$;
-    create trigger index_words after insert or update of _deleted, %3$s on public.%2$I for each row execute function private.index_%1$s_words();
-  $sql$, kind, collection, columns, words, at);
-end
-$$;
-
 -- Both people concerned: the actor and the target. Includes sample data.
-select private.add_words('activity', 'activity', 'actor_name, details',
+select private.add_words('activity_words', 'activity', 'actor_name, details',
   $$(private.words_of(concat_ws(' ', new.actor_name,
       (select string_agg(d.value, ' ') from jsonb_each_text(new.details - 'about_id') d))))[1:100]
     || private.filter_word('action', new.action)
@@ -123,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Both people concerned: the reporter and the author of the flagged content.
-select private.add_words('flag', 'flags', 'content_title, reporter_name, reason, resolution, status',
+select private.add_words('flag_words', 'flags', 'content_title, reporter_name, reason, resolution, status',
   $$private.words_of(left(concat_ws(' ', new.content_title, new.reporter_name, new.reason, new.resolution), 2000))
     || private.filter_word('status', new.status)
     || array_remove(array[private.filter_word('person', new.reporter_id::text),
@@ -132,9 +100,9 @@ comment on table private.flag_words is
 'Flags, for admin_flags: the first 2,000 characters of their texts, their status, and the people
 concerned.';
 
-select private.add_words('payout', 'payouts', 'tester_name, paypal_email, requested_at, status',
+select private.add_words('payout_words', 'payouts', 'tester_name, paypal_email, requested_at, status',
   $$private.words_of(concat_ws(' ', new.tester_name, new.paypal_email)) || private.filter_word('status', new.status)$$,
-  at => 'new.requested_at');
+  '{{at,timestamptz,new.requested_at}}');
 
 -- Rows in the devices' format, because one list combines rows of the device and the server.
 do $make$
@@ -153,7 +121,7 @@ end
 $make$;
 
 -- The list shows a hidden campaign as hidden, regardless of its status.
-select private.add_words('campaign', 'campaigns', 'title, developer_name, status, hidden',
+select private.add_words('campaign_words', 'campaigns', 'title, developer_name, status, hidden',
   $$private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)
     || case when new.hidden then array[private.filter_word('status', 'hidden')] else '{}' end$$);
 
@@ -165,7 +133,7 @@ language sql stable security definer set search_path = '' as $$
   from public.campaigns c join public.organizations o on o.id = c.org_id left join private.campaign_counts n on n.campaign_id = c.id where c.id = entry.id
 $$;
 
-select private.add_words('app', 'apps', 'title, developer_name, status',
+select private.add_words('app_words', 'apps', 'title, developer_name, status',
   $$private.words_of(concat_ws(' ', new.title, new.developer_name)) || private.filter_word('status', new.status)$$);
 
 create function private.admin_app(entry private.app_words) returns jsonb
@@ -185,44 +153,28 @@ comment on table private.file_owners is 'Organizations and people with files in 
 create index file_owners_words on private.file_owners using gin (words) with (fastupdate = off);
 create index file_owners_name on private.file_owners (name_key, id);
 
-create function private.refresh_file_owner(owner uuid) returns void
+-- The trigger's argument is the column with the owner's id.
+create function private.refresh_file_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  owner constant uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
   named constant text := coalesce((select o.name from public.organizations o where o.id = owner), (select p.name from public.profiles p where p.id = owner), '');
 begin
   if not exists (select 1 from public.files f where f.owner_id = owner and not f._deleted) then
     delete from private.file_owners o where o.id = owner;
-    return;
+    return null;
   end if;
   insert into private.file_owners as o (id, words, name_key, name)
   values (owner, array_to_tsvector(private.words_of(named)), private.sort_key(named), named)
   on conflict (id) do update set words = excluded.words, name_key = excluded.name_key, name = excluded.name where o.name <> excluded.name;
-end
-$$;
-comment on function private.refresh_file_owner(uuid) is
-'Updates the projection of an organization or person, or deletes it when their File Storage is
-empty.';
-
-create function private.on_stored_file_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refresh_file_owner(new.owner_id);
   return null;
 end
 $$;
-create trigger refresh_owner after insert or update of _deleted on public.files for each row execute function private.on_stored_file_changed();
-
-create function private.on_file_owner_renamed() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refresh_file_owner(new.id);
-  return null;
-end
-$$;
+create trigger refresh_owner after insert or update of _deleted on public.files for each row execute function private.refresh_file_owner('owner_id');
 create trigger refresh_file_owner after update of name on public.organizations for each row
-  when (new.name <> old.name) execute function private.on_file_owner_renamed();
+  when (new.name <> old.name) execute function private.refresh_file_owner('id');
 create trigger refresh_file_owner after update of name on public.profiles for each row
-  when (new.name <> old.name) execute function private.on_file_owner_renamed();
+  when (new.name <> old.name) execute function private.refresh_file_owner('id');
 
 create function private.admin_file_owner(owner private.file_owners) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -257,27 +209,32 @@ create function private.large_table() returns int
 language sql immutable set search_path = '' as $$ select 20000 $$;
 comment on function private.large_table() is 'Smaller tables are counted on each request.';
 
-create function private.count_totals() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select (select to_jsonb(u) from (
-      select count(*)::int as users, (count(*) filter (where p.created_at >= m.month))::int as users_month,
-        (count(*) filter (where p.role = 'tester'))::int as testers, (count(*) filter (where p.role = 'developer'))::int as developers,
-        (count(*) filter (where p.role = 'admin'))::int as admins
-      from public.profiles p where not p._deleted) u)
+-- Custom plans: a count of everything reads whole tables, a count since last night reads indexes.
+create function private.count_totals(since timestamptz default '-infinity') returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  month constant timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc';
+begin
+  return (select to_jsonb(u) from (
+      select count(*) as users, count(*) filter (where p.joined_at >= month) as users_month, count(*) filter (where p.role = 'tester') as testers,
+        count(*) filter (where p.role = 'developer') as developers, count(*) filter (where p.role = 'admin') as admins
+      from private.people p where p.joined_at > since) u)
     || (select to_jsonb(c) from (
-      select (count(*) filter (where c.status = 'active'))::int as active, (count(*) filter (where c.published_at >= m.month))::int as active_month,
-        (count(*) filter (where c.status in ('completed', 'archived')))::int as completed,
-        (count(*) filter (where c.completed_at >= m.month))::int as completed_month
-      from public.campaigns c where not c._deleted) c)
-    || (select to_jsonb(f) from (
-      select (count(*) filter (where f.received_at >= m.month))::int as reports_month from public.feedback f where not f._deleted and f.status <> 'draft') f)
-    || (select to_jsonb(g) from (
-      select (count(*) filter (where g.created_at >= m.month))::int as flagged_month from public.flags g where not g._deleted) g)
-  from (select date_trunc('month', now() at time zone 'utc') at time zone 'utc' as month) m
+      -- Campaigns that were active then and have ended since are subtracted.
+      select count(*) filter (where c.status = 'active' and (c.published_at <= since) is not true)
+          - count(*) filter (where c.completed_at > since and c.published_at <= since) as active,
+        count(*) filter (where c.published_at >= month and c.published_at > since) as active_month,
+        count(*) filter (where c.status in ('completed', 'archived') and (c.completed_at <= since) is not true) as completed,
+        count(*) filter (where c.completed_at >= month) as completed_month
+      from public.campaigns c where (since = '-infinity' or c.published_at > since or c.completed_at > since) and not c._deleted) c)
+    || jsonb_build_object(
+      'reports_month', (select count(*) from public.feedback f where f.received_at >= month and f.received_at > since and f.status <> 'draft' and not f._deleted),
+      'flagged_month', (select count(*) from public.flags g where g.created_at >= month and g.created_at > since and not g._deleted));
+end
 $$;
-comment on function private.count_totals() is
-'Figures that grow with the marketplace, counted row by row; `…_month` counts since the first of
-this month (UTC).';
+comment on function private.count_totals(timestamptz) is
+'Figures that grow with the marketplace, counted row by row: all of them, or the changes since a
+time. `…_month` counts since the first of this month (UTC).';
 
 create function private.keep_totals() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -290,7 +247,6 @@ $$;
 create function private.totals() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  month constant timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc';
   kept private.admin_totals;
   old jsonb;
   large boolean := false;
@@ -304,30 +260,9 @@ begin
     return private.count_totals();
   end if;
   -- Counted last month: the new month starts with later additions only.
-  old := kept.numbers || case when kept.counted_at < month
+  old := kept.numbers || case when kept.counted_at < date_trunc('month', now() at time zone 'utc') at time zone 'utc'
     then '{"users_month": 0, "active_month": 0, "completed_month": 0, "reports_month": 0, "flagged_month": 0}' else '{}'::jsonb end;
-  return (
-    select jsonb_object_agg(o.key, (o.value)::int + coalesce((s.since ->> o.key)::int, 0)) from jsonb_each(old) o
-    cross join (
-      select (select to_jsonb(u) from (
-          select count(*) as users, count(*) filter (where p.joined_at >= month) as users_month, count(*) filter (where p.role = 'tester') as testers,
-            count(*) filter (where p.role = 'developer') as developers, count(*) filter (where p.role = 'admin') as admins
-          from private.people p where p.joined_at > kept.counted_at) u)
-        || (select jsonb_build_object('active', count(*) filter (where c.status = 'active'), 'active_month', count(*) filter (where c.published_at >= month))
-          from public.campaigns c where c.published_at > kept.counted_at and not c._deleted)
-        || (select jsonb_build_object('completed', count(*), 'completed_month', count(*) filter (where c.completed_at >= month),
-            'ended', count(*) filter (where c.published_at <= kept.counted_at))
-          from public.campaigns c where c.completed_at > kept.counted_at and not c._deleted)
-        || (select jsonb_build_object('reports_month', count(*) filter (where f.received_at >= month))
-          from public.feedback f where f.received_at > kept.counted_at and f.status <> 'draft' and not f._deleted)
-        || (select jsonb_build_object('flagged_month', count(*) filter (where g.created_at >= month))
-          from public.flags g where g.created_at > kept.counted_at and not g._deleted) as since
-    ) n
-    cross join lateral (
-      -- Campaigns that ran last night and have ended are subtracted.
-      select n.since || jsonb_build_object('active', (n.since ->> 'active')::int - (n.since ->> 'ended')::int) as since
-    ) s
-  );
+  return (select jsonb_object_agg(n.key, n.value::int + (old ->> n.key)::int) from jsonb_each(private.count_totals(kept.counted_at)) n);
 end
 $$;
 comment on function private.totals() is
