@@ -23,6 +23,7 @@
   const version = tags("script[type=module]")
     .map(({ src }) => src)
     .join(" ");
+  const nameOf = (part) => part.src || part.href;
   let busy = false;
   /** Addresses of failed modules: those imported later have no tag. */
   const failed = new Set();
@@ -45,20 +46,16 @@
     }
   }
 
-  const isPageInstead = (path, type) => !path.endsWith(".html") && path.includes(".") && /text\/html/.test(type);
-
   /** @param {boolean} everything also entries that look intact; the worker fetches them again */
   async function clearKept(everything) {
     if (!("caches" in window)) return;
     for (const name of await caches.keys()) {
       if (!name.includes("-precache-")) continue;
-      if (everything) await caches.delete(name);
-      else {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) {
-          const type = (await cache.match(request))?.headers.get("content-type") ?? "";
-          if (isPageInstead(new URL(request.url).pathname, type)) await cache.delete(request);
-        }
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const type = (await cache.match(request))?.headers.get("content-type") ?? "";
+        const isPageInstead = /text\/html/.test(type) && !/(\.html|\/[^./]*)$/.test(new URL(request.url).pathname);
+        if (everything || isPageInstead) await cache.delete(request);
       }
     }
   }
@@ -72,20 +69,15 @@
   }
 
   /** Replaces entries of the browser's cache, which may hold an immutable page instead. */
-  async function fetchAgain(urls) {
-    const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
+  const fetchAgain = (urls) =>
     // Reads to the end: an unfinished response does not enter the browser's cache.
-    const again = async (url) => (await fetch(url, { cache: "reload" })).arrayBuffer();
-    await Promise.allSettled(own.map(again));
-  }
+    Promise.allSettled(urls.map(async (url) => (await fetch(url, { cache: "reload" })).arrayBuffer()));
 
-  /** @param {string[]} urls of failed modules, in addition to those that the page names */
-  async function clearAndReload(everything, urls) {
+  async function clearAndReload(everything) {
     await clearKept(everything);
     await activateWaiting();
-    for (const part of tags("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
-      urls.push(part.src ?? part.href);
-    await fetchAgain(urls);
+    const parts = tags("script[src], link[rel=stylesheet], link[rel=modulepreload]").map(nameOf);
+    await fetchAgain([...parts, ...failed]);
     location.reload();
   }
 
@@ -99,21 +91,17 @@
     box.id = "recover";
     box.setAttribute("role", "alert");
     // The style sheet may be missing. System colours follow light and dark mode.
-    Object.assign(box.style, {
-      ...{ position: "fixed", insetInline: "1rem", bottom: "1rem", zIndex: "100", maxWidth: "36rem", margin: "0 auto" },
-      ...{ padding: "1rem", borderRadius: "0.75rem", border: "1px solid GrayText" },
-      ...{ background: "Canvas", color: "CanvasText", font: "1rem/1.5 system-ui, sans-serif" },
-    });
+    box.style.cssText = `position:fixed; inset-inline:1rem; bottom:1rem; z-index:100; max-width:36rem; margin:0 auto;
+      padding:1rem; border-radius:.75rem; border:1px solid GrayText; background:Canvas; color:CanvasText;
+      font:1rem/1.5 system-ui,sans-serif`;
     const text = document.createElement("p");
     text.textContent = words[what];
     text.style.margin = "0 0 0.75rem";
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = words.again;
-    Object.assign(button.style, {
-      ...{ padding: "0.625rem 1rem", minHeight: "2.75rem", borderRadius: "0.5rem", border: "1px solid ButtonBorder" },
-      ...{ background: "ButtonFace", color: "ButtonText", font: "inherit", fontWeight: "600", cursor: "pointer" },
-    });
+    button.style.cssText = `padding:.625rem 1rem; min-height:2.75rem; border-radius:.5rem; border:1px solid ButtonBorder;
+      background:ButtonFace; color:ButtonText; font:inherit; font-weight:600; cursor:pointer`;
     button.addEventListener("click", () => void loadAgain());
     box.append(text, button);
     document.body.append(box);
@@ -123,7 +111,7 @@
    * Requested by the user: also replaces entries that look intact, but only if the server answers.
    */
   async function loadAgain() {
-    if (await isServerThere()) await clearAndReload(true, [...failed]);
+    if (await isServerThere()) await clearAndReload(true);
     else location.reload();
   }
 
@@ -132,13 +120,9 @@
   const atRest = () =>
     new Promise((rest) => {
       const look = () => {
-        if (isTyping() && document.visibilityState === "visible") return;
-        document.removeEventListener("focusout", later);
-        document.removeEventListener("visibilitychange", look);
-        rest();
+        if (!isTyping() || document.visibilityState === "hidden") rest();
       };
-      const later = () => setTimeout(look);
-      document.addEventListener("focusout", later);
+      document.addEventListener("focusout", () => setTimeout(look));
       document.addEventListener("visibilitychange", look);
       look();
     });
@@ -150,7 +134,7 @@
     const there = await isServerThere();
     if (there && mayReload()) {
       if (hasStarted()) await atRest();
-      await clearAndReload(false, [...failed]);
+      await clearAndReload(false);
     } else {
       // A started page shows its own message at the missing part.
       if (!hasStarted()) say(there ? "broken" : "offline");
@@ -161,7 +145,6 @@
   const isPart = (target) =>
     (target instanceof HTMLScriptElement && target.type === "module") ||
     (target instanceof HTMLLinkElement && target.relList.contains("stylesheet"));
-  const nameOf = (part) => part.src || part.href;
 
   // Error events of elements do not bubble.
   window.addEventListener(
@@ -206,22 +189,19 @@
    * Waits for the first paint: on a slow connection the app's files would compete with style and
    * font, and on a slow phone its start would delay the paint.
    */
-  function afterPaint(task) {
-    let isDone = false;
-    const once = () => {
-      if (!isDone) task();
-      isDone = true;
-    };
+  function loadAfterPaint() {
+    // Does nothing the second time.
+    const load = () => document.head.append(later.content);
     const isDrawn = root.dataset.drawn && root.dataset.drawn !== "no" && document.visibilityState === "visible";
-    if (!isDrawn || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return once();
+    if (!isDrawn || !PerformanceObserver.supportedEntryTypes?.includes("paint")) return load();
     // The very first paint may be of an empty page.
     const look = (list) => {
-      if (list.getEntriesByName("first-contentful-paint").length > 0) once();
+      if (list.getEntriesByName("first-contentful-paint").length > 0) load();
     };
     new PerformanceObserver(look).observe({ type: "paint", buffered: true });
     // A hidden page is not painted.
-    document.addEventListener("visibilitychange", once);
-    setTimeout(once, 5_000);
+    document.addEventListener("visibilitychange", load);
+    setTimeout(load, 5_000);
   }
-  if (later) afterPaint(() => document.head.append(later.content));
+  if (later) loadAfterPaint();
 })();
