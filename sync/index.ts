@@ -7,7 +7,6 @@ import { createSession, type Session, type SessionState } from "./auth/session.t
 import { renewPush } from "./auth/web-push.ts";
 import { authStorageOf, beginWipe, cancelWipe, keepFromWipe, wipeAtLogout } from "./auth/wipes.ts";
 import { reportUnexpected } from "./database/device-db.ts";
-import { ownTask } from "./database/own-task.ts";
 import type { Person, Store } from "./database/store.ts";
 import { wiping } from "./database/wipe.ts";
 import { type SyncStatus, storageEstimate, unsentNow } from "./replication/status.ts";
@@ -15,12 +14,11 @@ import { openTabChannel } from "./replication/tab-channel.ts";
 import { createStoreHost, personOf } from "./store-host.ts";
 import { onlyAnswers } from "./transport/answers.ts";
 import { lazyClient, orOffline } from "./transport/client.ts";
-import { withDeviceClock } from "./transport/device-clock.ts";
 import { createPace } from "./transport/pace.ts";
 import type { AuthFailure, DeviceFailure, Failure, Result } from "./transport/result.ts";
 import { createRetryPolicy } from "./transport/retry-policy.ts";
-import { createTransport, withTimeout } from "./transport/rpc.ts";
-import { withRefresh } from "./transport/token-refresh.ts";
+import { createTransport } from "./transport/rpc.ts";
+import { createTokenRefresh } from "./transport/token-refresh.ts";
 import type { StoreState, Sync, SyncConfig } from "./types.ts";
 import { createContactQueue } from "./uploads/contact-queue.ts";
 
@@ -36,21 +34,23 @@ export function createSync(config: SyncConfig): Sync {
   const storage = authStorageOf(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
   const retry = createRetryPolicy();
-  const client = lazyClient(async (createClient) => {
-    await ownTask();
-    return createClient(url, key, {
-      // Pages that open from e-mail links read the session from the address themselves. If every
-      // page did, a link could replace the signed-in person's session.
-      auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
-      global: { fetch: withRefresh(withDeviceClock(withTimeout(send)), retry) },
-      ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport } } : {}),
-    });
-  });
+  const place = { url, key, send, storage, storageKey: authKey };
+  const readSession = createTokenRefresh(place);
+  const client = lazyClient({ ...place, readSession, realtimeTransport: config.realtimeTransport });
   const personId = () => personOf(session.state$.value)?.id ?? null;
 
   const pace = createPace(config.timing);
-  const transport = createTransport({ client: client.get, url, key, send, retry, pace, personId });
-  const session: Session = createSession(client.get, transport, storage, keepFromWipe, (same) => {
+  const transport = createTransport({
+    client: client.get,
+    session: readSession,
+    url,
+    key,
+    send,
+    retry,
+    pace,
+    personId,
+  });
+  const session: Session = createSession(client, transport, storage, keepFromWipe, (same) => {
     renewPush(transport, same).catch(reportUnexpected);
   });
   const contact = createContactQueue({
@@ -84,8 +84,8 @@ export function createSync(config: SyncConfig): Sync {
     transport,
     contact,
     ...orOffline({ signUp: session.signUp, signIn: session.signIn }),
-    ...orOffline(createAccountCalls({ url, key, send, client: client.get, session })),
-    ...createSecondFactorCalls(client.get, session),
+    ...orOffline(createAccountCalls({ url, key, send, client, readSession, session })),
+    ...createSecondFactorCalls(client, readSession, session),
 
     async unsent() {
       const store = await host.settled();

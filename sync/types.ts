@@ -1,5 +1,4 @@
 // The public types of `sync/`: configuration, observable state and operations.
-import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import type { BehaviorSubject } from "rxjs";
 import type { AccountCalls } from "./auth/account.ts";
 import type { SecondFactorCalls } from "./auth/second-factor.ts";
@@ -8,6 +7,7 @@ import type { WipeConfig } from "./auth/wipes.ts";
 import type { Store } from "./database/store.ts";
 import type { UpgradeProgress } from "./database/store-upgrade.ts";
 import type { SyncStatus } from "./replication/status.ts";
+import type { RealtimeTransport } from "./transport/client.ts";
 import type { CallTiming } from "./transport/pace.ts";
 import type { AuthFailure, DeviceFailure, Result } from "./transport/result.ts";
 import type { Transport } from "./transport/rpc.ts";
@@ -18,8 +18,6 @@ export type StoreState =
   | { kind: "opening"; upgrade?: UpgradeProgress }
   | { kind: "open"; store: Store }
   | { kind: "failed"; failure: DeviceFailure };
-
-type RealtimeTransport = NonNullable<NonNullable<SupabaseClientOptions<"public">["realtime"]>["transport"]>;
 
 export interface SyncConfig extends WipeConfig {
   url: string;

@@ -6,6 +6,7 @@ import { normalizedPassword } from "../inputs/password.ts";
 import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
+import { type AuthSession, authFetch, type ReadSession } from "../transport/token-refresh.ts";
 import { verifyFactor } from "./second-factor.ts";
 import { fromAuth, type Session } from "./session.ts";
 
@@ -90,17 +91,18 @@ interface AccountConfig {
   url: string;
   key: string;
   send: typeof fetch;
-  client: LazyClient["get"];
+  client: LazyClient;
+  readSession: ReadSession;
   session: Session;
 }
 
-export function createAccountCalls({ url, key, send, client, session }: AccountConfig): AccountCalls {
+export function createAccountCalls({ url, key, send, client, readSession, session }: AccountConfig): AccountCalls {
   /**
    * A separate client leaves the current session unchanged. It uses PKCE, so that only this tab can
    * redeem a provider's code. E-mail links open in any browser, so they do not use it.
    */
   const separateClient = async () => {
-    await client();
+    await client.auth();
     const { AuthClient } = await import("@supabase/supabase-js");
     return new AuthClient({
       url: `${url}/auth/v1`,
@@ -111,7 +113,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       detectSessionInUrl: false,
       persistSession: true,
       ...(typeof sessionStorage === "undefined" ? {} : { storage: sessionStorage }),
-      fetch: send,
+      fetch: authFetch(send),
     });
   };
 
@@ -119,7 +121,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     const now = session.state$.value;
     const here = now.kind === "signed_in" || now.kind === "locked" ? now.person.id : null;
     if (here !== null && here !== subjectOf(tokens.access_token)) return fail({ type: "other_person" });
-    const { data, error } = await (await client()).auth.setSession(tokens);
+    const { data, error } = await (await client.auth()).setSession(tokens);
     if (error) return fail(fromLink(fromAuth(error)));
     return data.user ? ok(data.user.id) : fail({ type: "link_expired" });
   }
@@ -128,7 +130,9 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
   async function signInAgain(
     password: string,
   ): Promise<Result<Awaited<ReturnType<typeof separateClient>>, AuthFailure>> {
-    const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
+    const now = await present();
+    if (!now.ok) return now;
+    const { email } = now.value.user;
     if (!email) return fail({ type: "session_ended" });
     const probe = await separateClient();
     const { error } = await probe.signInWithPassword({ email, password: normalizedPassword(password) });
@@ -152,21 +156,28 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     return fail({ type: "refused", status: response.status, code, message });
   }
 
-  async function present(): Promise<Result<string, AuthFailure>> {
-    const { data } = await (await client()).auth.getSession();
-    return data.session ? ok(data.session.user.id) : fail({ type: "session_ended" });
+  async function present(): Promise<Result<AuthSession, AuthFailure>> {
+    const now = await readSession();
+    if (now.ok) return now;
+    return fail({ type: now.error.type === "offline" ? "offline" : "session_ended" });
+  }
+
+  async function presentId(): Promise<Result<string, AuthFailure>> {
+    const now = await present();
+    return now.ok ? ok(now.value.user.id) : now;
   }
 
   return {
     async requestPasswordReset(email, landing) {
-      const { error } = await (await client()).auth.resetPasswordForEmail(email, { redirectTo: landing });
+      const { error } = await (await client.auth()).resetPasswordForEmail(email, { redirectTo: landing });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
 
     async resetPassword(tokens, password) {
-      const taken = await (tokens ? take(tokens) : present());
+      const taken = tokens ? await take(tokens) : await presentId();
       if (!taken.ok) return taken;
-      const { error } = await (await client()).auth.updateUser({ password: normalizedPassword(password) });
+      const auth = await client.signedIn();
+      const { error } = await auth.updateUser({ password: normalizedPassword(password) });
       if (error) {
         const failure = fromAuth(error);
         // A link used more than an hour ago does not replace the current password.
@@ -174,7 +185,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       }
       // Signs out other devices, which may know the old password. If this call fails, the password
       // has changed nevertheless.
-      await (await client()).auth.signOut({ scope: "others" });
+      await auth.signOut({ scope: "others" });
       return session.enter(taken.value);
     },
 
@@ -182,7 +193,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       const signedIn = await signInAgain(current);
       if (!signedIn.ok) return signedIn;
       const recent = signedIn.value;
-      const inUse = (await client()).auth;
+      const inUse = await client.signedIn();
       const change = { password: normalizedPassword(next), current_password: normalizedPassword(current) };
       let { error } = await inUse.updateUser(change);
       let replacedBy: string | undefined;
@@ -207,7 +218,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async resendConfirmation(email, landing) {
-      const { error } = await (await client()).auth.resend({
+      const { error } = await (await client.auth()).resend({
         type: "signup",
         email,
         options: { emailRedirectTo: landing },
@@ -220,13 +231,13 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       const signedIn = current === "" ? null : await signInAgain(current);
       if (signedIn && !signedIn.ok) return signedIn;
       const change = { email: next, ...(signedIn ? { current_password: normalizedPassword(current) } : {}) };
-      const { error } = await (await client()).auth.updateUser(change, { emailRedirectTo: landing });
+      const { error } = await (await client.signedIn()).updateUser(change, { emailRedirectTo: landing });
       if (signedIn) await signedIn.value.signOut({ scope: "local" });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
 
     async resendEmailChange(current, landing) {
-      const { error } = await (await client()).auth.resend({
+      const { error } = await (await client.auth()).resend({
         type: "email_change",
         email: current,
         options: { emailRedirectTo: landing },
@@ -235,7 +246,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async cancelEmailChange() {
-      const { error, status } = await (await client()).rpc("cancel_email_change");
+      const { error, status } = await (await client.get()).rpc("cancel_email_change");
       if (!error) return ok(undefined);
       return fail(status === 0 ? { type: "offline" } : { type: status === 401 ? "session_ended" : "unexpected" });
     },
@@ -285,8 +296,8 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
 
     async deleteAccount({ password, code }) {
       if (password === "") {
-        const { data } = await (await client()).auth.getSession();
-        return data.session ? callDeletion(data.session.access_token) : fail({ type: "session_ended" });
+        const now = await present();
+        return now.ok ? callDeletion(now.value.access_token) : now;
       }
       const signedIn = await signInAgain(password);
       if (!signedIn.ok) return signedIn;
@@ -305,19 +316,19 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async proveIdentity(proof) {
-      const { auth } = await client();
       if ("code" in proof) {
-        const verified = await verifyFactor(auth.mfa, proof.code);
+        const { mfa } = await client.signedIn();
+        const verified = await verifyFactor(mfa, proof.code);
         return verified.ok ? ok(undefined) : verified;
       }
-      const { data } = await auth.getSession();
-      if (!data.session) return fail({ type: "session_ended" });
+      const now = await present();
+      if (!now.ok) return now;
       // Not in auth-js: only the embedded server asks for a proof (local/auth/accounts.ts).
       const response = await send(`${url}/auth/v1/reauthenticate`, {
         method: "POST",
         headers: {
           apikey: key,
-          authorization: `Bearer ${data.session.access_token}`,
+          authorization: `Bearer ${now.value.access_token}`,
           "content-type": "application/json",
         },
         body: JSON.stringify({ password: normalizedPassword(proof.password) }),
@@ -331,7 +342,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async signOutOthers() {
-      const { error } = await (await client()).auth.signOut({ scope: "others" });
+      const { error } = await (await client.signedIn()).signOut({ scope: "others" });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
   };

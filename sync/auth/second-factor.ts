@@ -4,6 +4,7 @@ import type { AuthError, GoTrueMFAApi } from "@supabase/supabase-js";
 import type { Person } from "../database/store.ts";
 import { type LazyClient, orOffline } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
+import type { ReadSession } from "../transport/token-refresh.ts";
 import { fromAuth, type Session } from "./session.ts";
 
 export interface SecondFactor {
@@ -63,8 +64,17 @@ export async function verifyFactor(mfa: GoTrueMFAApi, code: string): Promise<Res
   return fail(failure);
 }
 
-export function createSecondFactorCalls(client: LazyClient["get"], session: Session): SecondFactorCalls {
-  const mfa = async () => (await client()).auth.mfa;
+export function createSecondFactorCalls(
+  client: LazyClient,
+  readSession: ReadSession,
+  session: Session,
+): SecondFactorCalls {
+  const mfa = async () => (await client.signedIn()).mfa;
+  /** Refreshes the session, whose claims have changed. */
+  const refreshed = async () => {
+    const now = await readSession();
+    return now.ok ? readSession(undefined, now.value.access_token) : now;
+  };
 
   const calls = orOffline<Omit<SecondFactorCalls, "hasSecondFactor">>({
     async secondFactors() {
@@ -98,7 +108,7 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
       if (error) return fail(fromMfa(error));
       // The current token still claims a second factor. If this fails, the next refresh corrects
       // it.
-      await (await client()).auth.refreshSession();
+      await refreshed();
       return ok(undefined);
     },
 
@@ -108,7 +118,7 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     },
 
     async redeemRecoveryCode(code) {
-      const { data: right, error, status } = await (await client()).rpc("use_recovery_code", { code });
+      const { data: right, error, status } = await (await client.get()).rpc("use_recovery_code", { code });
       if (status === 0) return fail({ type: "offline" });
       if (error && status === 401) return fail({ type: "session_ended" });
       if (error && status === 429) return fail({ type: "rate_limited" });
@@ -116,15 +126,16 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
       if (error && error.details !== "wrong_state") return fail({ type: "unexpected" });
       if (!error && right !== true) return fail({ type: "wrong_recovery_code" });
       // The current session still lists the removed factors.
-      const fresh = await (await client()).auth.refreshSession();
-      if (fresh.error) return fail(fromMfa(fresh.error));
-      return fresh.data.user ? session.enter(fresh.data.user.id) : fail({ type: "session_ended" });
+      const fresh = await refreshed();
+      if (fresh.ok) return session.enter(fresh.value.user.id);
+      return fail({ type: fresh.error.type === "offline" ? "offline" : "session_ended" });
     },
   });
   return {
     ...calls,
     async hasSecondFactor() {
-      const { data } = await (await mfa()).getAuthenticatorAssuranceLevel();
+      if (!(await readSession()).ok) return false;
+      const { data } = await (await client.auth()).mfa.getAuthenticatorAssuranceLevel();
       return data?.currentLevel === "aal2";
     },
   };

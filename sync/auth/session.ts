@@ -56,7 +56,7 @@ export interface Session {
  * @param afterEntry `same`: the person who logged in was the last one on this device
  */
 export function createSession(
-  client: LazyClient["get"],
+  client: Pick<LazyClient, "get" | "auth">,
   transport: Transport,
   storage: AuthStorage,
   beforeEntry: (personId: string) => Promise<void> = () => Promise.resolve(),
@@ -88,7 +88,7 @@ export function createSession(
   }
 
   async function profile(userId: string, patient = true): Promise<Result<Person, AuthFailure>> {
-    const { data, error, status } = await (await client())
+    const { data, error, status } = await (await client.get())
       .from("profiles")
       .select("id,name,email,role")
       .eq("id", userId)
@@ -102,13 +102,13 @@ export function createSession(
 
   /** Returns why the database rejects this session completely. */
   async function whyNobody(): Promise<AuthFailure> {
-    const { error } = await (await client()).rpc("sync_pull", { requests: [] });
+    const { error } = await (await client.get()).rpc("sync_pull", { requests: [] });
     if (error?.details === "password_expired") return { type: "password_expired" };
     return { type: "unexpected", message: "Auth session or user missing" };
   }
 
   async function enter(userId: string): Promise<Result<Person, AuthFailure>> {
-    const { data: level } = await (await client()).auth.mfa.getAuthenticatorAssuranceLevel();
+    const { data: level } = await (await client.auth()).mfa.getAuthenticatorAssuranceLevel();
     // The server returns no rows to this session, so the app would be empty.
     if (level?.nextLevel === "aal2" && level.currentLevel !== "aal2") return fail({ type: "second_factor" });
     const person = await profile(userId);
@@ -124,7 +124,7 @@ export function createSession(
   }
 
   async function passwordSignIn(email: string, password: string): Promise<Result<Person, AuthFailure>> {
-    const { data, error } = await (await client()).auth.signInWithPassword({
+    const { data, error } = await (await client.auth()).signInWithPassword({
       email,
       password: normalizedPassword(password),
     });
@@ -139,7 +139,7 @@ export function createSession(
     async signUp({ name, email, password, role: wanted, landing }) {
       if ((await exists(email)) === true) return fail({ type: "email_taken" });
       storage.remember = true;
-      const { data, error } = await (await client()).auth.signUp({
+      const { data, error } = await (await client.auth()).signUp({
         email,
         password: normalizedPassword(password),
         options: { data: { name, role: wanted }, ...(landing ? { emailRedirectTo: landing } : {}) },
@@ -160,11 +160,12 @@ export function createSession(
     },
 
     async signOut() {
-      // Without a token the server cannot be called: no network, a failing server, or an ended
-      // session.
+      // Without a token or the client's code the server cannot be called: no network, a failing
+      // server, or an ended session.
       const token = await transport.token();
-      if (token.ok) {
-        const { error } = await (await client()).auth.signOut({ scope: "global" });
+      const auth = token.ok ? await client.auth().catch(() => null) : null;
+      if (auth) {
+        const { error } = await auth.signOut({ scope: "global" });
         const status = error?.status ?? 0;
         if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
       }
@@ -189,7 +190,8 @@ export function createSession(
       if (now.kind !== "signed_in") return null;
       // The caller blocks all other calls and will call again.
       const token = await transport.token();
-      const fresh = token.ok ? await profile(now.person.id, false) : token;
+      const reached = token.ok && (await client.get().catch(() => null));
+      const fresh = reached ? await profile(now.person.id, false) : fail({ type: "offline" });
       if (!fresh.ok) return null;
       storage.writePerson(fresh.value);
       state$.next({ kind: "signed_in", person: fresh.value });

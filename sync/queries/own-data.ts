@@ -42,6 +42,12 @@ function need<T>(answer: Result<T, CallFailure>): T {
   throw new Stopped(answer.error);
 }
 
+async function storageOf(transport: Transport) {
+  const client = await transport.client().catch(() => null);
+  if (!client) throw new Stopped({ type: "offline" });
+  return client.storage;
+}
+
 /** Returns null if cancelled. */
 export async function exportOwnData(
   transport: Transport,
@@ -77,7 +83,7 @@ export async function exportOwnData(
   }
 
   async function storedFiles(): Promise<StoredFile[]> {
-    const { storage } = await transport.client();
+    const storage = await storageOf(transport);
     const found: StoredFile[] = [];
     for (const bucket of buckets) {
       for (let offset = 0; ; offset += filesPerPage) {
@@ -100,7 +106,7 @@ export async function exportOwnData(
     for (const { bucket, name } of files) {
       signal.throwIfAborted();
       need(await transport.token());
-      const { storage } = await transport.client();
+      const storage = await storageOf(transport);
       const { data, error } = await storage.from(bucket).download(`${personId}/${name}`, {}, { signal });
       if (signal.aborted) throw new Cancelled();
       // A captive portal answered instead of the storage.

@@ -3,7 +3,6 @@
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { BehaviorSubject, type Observable } from "rxjs";
 import * as v from "valibot";
-import { ownTask } from "../database/own-task.ts";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
@@ -93,7 +92,8 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
   };
   const begin = async () => {
     const made = await client().catch(() => null);
-    await ownTask();
+    // With the token of the person who is signed in now.
+    await made?.realtime.setAuth();
     if (left) return;
     // The code could not be loaded.
     if (!made) return void setTimeout(() => void begin(), pauseMs(backoff.steady));

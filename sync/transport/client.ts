@@ -1,50 +1,87 @@
-// Loads Supabase's client (sessions, change notifications, files) on first use: it is two thirds of
+// Loads Supabase's clients (auth, change notifications, files) on first use: they are two thirds of
 // replication's code, and the first screen only reads the device.
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient, SupabaseClientOptions } from "@supabase/supabase-js";
 import { type Failure, fail, type Result } from "./result.ts";
+import { authFetch, type ReadSession, type SessionPlace, timeoutMs } from "./token-refresh.ts";
 
-/** The client's code could not be loaded, which counts as offline. */
+/** The clients' code or a valid token could not be fetched, which counts as offline. */
 export class ClientMissing extends Error {
   override name = "ClientMissing";
 }
 
+type Library = typeof import("@supabase/supabase-js");
+type AuthClient = InstanceType<Library["AuthClient"]>;
+export type RealtimeTransport = NonNullable<NonNullable<SupabaseClientOptions<"public">["realtime"]>["transport"]>;
+
+/** The functions reject with `ClientMissing`; the next call tries again. */
 export interface LazyClient {
-  /** Returns the client. Rejects with `ClientMissing`; the next call tries again. */
+  /** Sends the session's access token with each call. */
   get(): Promise<SupabaseClient>;
-  /** Stops the client's timers if it was loaded. */
+  /** For calls without a session. */
+  auth(): Promise<AuthClient>;
+  /** For calls with the stored session, which auth-js would otherwise refresh itself. */
+  signedIn(): Promise<AuthClient>;
+  /** Ends the connection for change notifications. */
   stop(): Promise<void>;
 }
 
-type CreateClient = typeof import("@supabase/supabase-js").createClient;
+interface ClientOptions extends SessionPlace {
+  readSession: ReadSession;
+  realtimeTransport?: RealtimeTransport | undefined;
+}
 
-export function lazyClient(make: (createClient: CreateClient) => Promise<SupabaseClient>): LazyClient {
-  let made: Promise<SupabaseClient> | undefined;
+export function lazyClient({
+  url,
+  key,
+  send,
+  storage,
+  storageKey,
+  readSession,
+  ...options
+}: ClientOptions): LazyClient {
+  const unlessOffline = async () => {
+    const now = await readSession();
+    if (!now.ok && now.error.type === "offline") throw new ClientMissing("The token could not be refreshed");
+    return now.ok ? now.value.access_token : null;
+  };
+  const make = ({ AuthClient, createClient }: Library) => ({
+    auth: new AuthClient({
+      ...{ url: `${url}/auth/v1`, headers: { apikey: key }, fetch: authFetch(send) },
+      ...{ storage, storageKey, persistSession: true, autoRefreshToken: false, skipAutoInitialize: true },
+    }),
+    client: createClient(url, key, {
+      accessToken: unlessOffline,
+      db: { timeout: timeoutMs },
+      global: { fetch: send },
+      ...(options.realtimeTransport ? { realtime: { transport: options.realtimeTransport } } : {}),
+    }),
+  });
+  let made: Promise<ReturnType<typeof make>> | undefined;
   const load = async () => {
-    const library = await import("@supabase/supabase-js").catch((cause: unknown) => {
+    made ??= import("@supabase/supabase-js").then(make);
+    return made.catch((cause: unknown) => {
+      made = undefined;
       throw new ClientMissing("The client's code could not be fetched", { cause });
     });
-    return make(library.createClient);
   };
   return {
-    get() {
-      made ??= load().catch((error: unknown) => {
-        made = undefined;
-        throw error;
-      });
-      return made;
+    get: async () => (await load()).client,
+    auth: async () => (await load()).auth,
+    async signedIn() {
+      await unlessOffline();
+      return (await load()).auth;
     },
     async stop() {
-      const client = await made?.catch(() => undefined);
-      await client?.auth.stopAutoRefresh();
-      await client?.removeAllChannels();
-      await client?.realtime.disconnect();
+      const loaded = await made?.catch(() => undefined);
+      await loaded?.client.removeAllChannels();
+      await loaded?.client.realtime.disconnect();
     },
   };
 }
 
 type Call = (...args: never[]) => Promise<Result<unknown, Failure>>;
 
-/** Wraps calls so that they fail as offline if the client's code cannot be loaded. */
+/** Wraps calls so that they fail as offline instead of with `ClientMissing`. */
 export function orOffline<C extends { readonly [N in keyof C]: Call }>(calls: C): C {
   const guarded = Object.entries<Call>(calls).map(([name, call]) => [
     name,

@@ -9,15 +9,8 @@ import { failureOfResponse } from "./errors.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { type CallFailure, fail, ok, type RefusedCall, type Result } from "./result.ts";
 import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry-policy.ts";
-import { clearRefreshFailureCache } from "./token-refresh.ts";
+import type { ReadSession } from "./token-refresh.ts";
 
-/** Timeout of the Supabase client's calls, whose answers are short. */
-const timeoutMs = 30_000;
-/**
- * A refresh is tried for half a minute (token-refresh.ts), but the person must see "offline"
- * sooner.
- */
-const refreshPatienceMs = 4_000;
 /** Codes with which the server rejects the session itself: the person must log in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
 
@@ -64,19 +57,6 @@ export interface Transport extends RetryPolicy {
   seen(failure: CallFailure | null): void;
 }
 
-/**
- * Adds a timeout to Supabase's own calls: on a dead connection (a tunnel, a captive portal) they
- * would never end, and all calls wait for a token refresh. File transfers have no timeout.
- */
-export function withTimeout(send: typeof fetch): typeof fetch {
-  return (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (!/\/(auth|rest)\/v1\//.test(url)) return send(input, init);
-    const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])];
-    return send(input, { ...init, signal: AbortSignal.any(signals) });
-  };
-}
-
 /** Answers and refusals are final; other failures are retried. */
 export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, RefusedCall>> {
   if (answer.ok) return { done: true, value: answer };
@@ -86,6 +66,7 @@ export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, Refu
 
 interface TransportOptions {
   client: LazyClient["get"];
+  session: ReadSession;
   url: string;
   /** The publishable key. */
   key: string;
@@ -96,7 +77,15 @@ interface TransportOptions {
   personId: () => string | null;
 }
 
-export function createTransport({ client, url, key, retry, personId, ...options }: TransportOptions): Transport {
+export function createTransport({
+  client,
+  session,
+  url,
+  key,
+  retry,
+  personId,
+  ...options
+}: TransportOptions): Transport {
   const send = onlyAnswers(options.send);
   const pace = options.pace ?? createPace();
   // False is certain; true only means that some network interface is up.
@@ -112,36 +101,15 @@ export function createTransport({ client, url, key, retry, personId, ...options 
     if (now) retry.wake();
   };
 
-  async function token(signal?: AbortSignal, force = false): Promise<Result<string, CallFailure>> {
+  async function token(signal?: AbortSignal, refused?: string): Promise<Result<string, CallFailure>> {
     if (signal?.aborted) throw new Cancelled();
     const wanted = personId();
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
-    // Skips the refresh: one that begins now would still be pausing when the network is back.
     if (browserOffline()) return fail({ type: "offline" });
-    const ask = async () => {
-      // Null if its code could not be loaded.
-      const made = await client().catch(() => null);
-      if (!made) return null;
-      clearRefreshFailureCache(made);
-      return force ? made.auth.refreshSession() : made.auth.getSession();
-    };
-    const limit = AbortSignal.any([AbortSignal.timeout(refreshPatienceMs), ...(signal ? [signal] : [])]);
-    const patience = new Promise<null>((resolve) =>
-      limit.addEventListener("abort", () => resolve(null), { once: true }),
-    );
-    const answer = await Promise.race([ask(), patience]);
+    const now = await session(signal, refused);
     if (signal?.aborted) throw new Cancelled();
-    if (answer === null) return fail({ type: "offline" });
-    const session = answer.data.session;
-    if (session && session.user.id === wanted) return ok(session.access_token);
-    const error = answer.error;
-    if (error && (error.name === "AuthRetryableFetchError" || (error.status ?? 0) >= 500)) {
-      return fail(
-        error.status && error.status > 0 ? { type: "retry", status: error.status, code: "" } : { type: "offline" },
-      );
-    }
-    // Signed in, but without a token: the refresh was rejected.
-    return fail({ type: "unauthorized" });
+    if (!now.ok) return now;
+    return now.value.user.id === wanted ? ok(now.value.access_token) : fail({ type: "unauthorized" });
   }
 
   async function once<T>(
@@ -234,7 +202,7 @@ export function createTransport({ client, url, key, retry, personId, ...options 
           return fail({ type: "unauthorized" });
         }
         if (answer.ok || answer.error.type !== "unauthorized" || attempt > 0) return answer;
-        bearer = await token(signal, true);
+        bearer = await token(signal, bearer.value);
       }
     },
 

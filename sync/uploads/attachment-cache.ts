@@ -46,9 +46,9 @@ export async function readAttachment(
   if (!row.uploaded.includes(attachment.id)) return { state: here ? "damaged_here" : "on_its_way" };
   const token = await transport.token();
   if (!token.ok) return { state: "offline" };
-  const answer = await (await transport.client()).storage
-    .from(attachmentBucket)
-    .download(`${row.tester_id}/${attachment.sha256}`);
+  const client = await transport.client().catch(() => null);
+  if (!client) return { state: "offline" };
+  const answer = await client.storage.from(attachmentBucket).download(`${row.tester_id}/${attachment.sha256}`);
   if (answer.error) {
     const failure = failureOfFile(answer.error);
     if (!failure.ok) transport.seen(failure.error);

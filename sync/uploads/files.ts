@@ -73,9 +73,9 @@ export async function fileAddress(
 ): Promise<string | null> {
   const token = await transport.token();
   if (!token.ok) return null;
-  const { data } = await (await transport.client()).storage
-    .from("files")
-    .createSignedUrl(`${file.owner_id}/${file.id}`, 120);
+  const client = await transport.client().catch(() => null);
+  if (!client) return null;
+  const { data } = await client.storage.from("files").createSignedUrl(`${file.owner_id}/${file.id}`, 120);
   if (!data) return null;
   // The call's own option encodes the name twice: "año.pdf" is saved as "a%C3%B1o.pdf".
   const saved = new URL(data.signedUrl);

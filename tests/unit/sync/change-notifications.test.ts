@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function realtime() {
   const channels: { topic: string; say: (status: string) => void; open: boolean }[] = [];
   const client = {
+    realtime: { setAuth: async () => undefined },
     channel(topic: string) {
       const one = { topic, open: true, say: (_: string): void => undefined };
       channels.push(one);

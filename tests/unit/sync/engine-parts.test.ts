@@ -5,7 +5,7 @@ import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { canMove, moves } from "../../../sync/schema/transitions.ts";
 import { failureOfResponse, storageFailure } from "../../../sync/transport/errors.ts";
 import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
-import { createTransport, withTimeout } from "../../../sync/transport/rpc.ts";
+import { createTransport } from "../../../sync/transport/rpc.ts";
 
 describe("classifies failures by the action they need", () => {
   test.each([
@@ -152,33 +152,11 @@ describe("session storage", () => {
   });
 });
 
-describe("a connection that dies silently", () => {
-  /** Accepts every request and never responds. */
-  const silent: typeof fetch = (_, init) =>
-    new Promise((_resolve, reject) => {
-      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
-    });
-
-  test("O2 T1 does not block the session or the store forever; a file may take its time", async () => {
-    const clock = new AbortController();
-    const asked = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal);
-    const send = withTimeout(silent);
-    const refresh = send("https://a.test/auth/v1/token?grant_type=refresh_token", { method: "POST" });
-    expect(asked).toHaveBeenCalledWith(30_000);
-    clock.abort(new DOMException("too long", "TimeoutError"));
-    await expect(refresh).rejects.toThrow("too long");
-    asked.mockClear();
-    void send("https://a.test/storage/v1/object/attachments/1");
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
-  });
-});
-
 describe("timeouts of calls", () => {
   const answer = v.unknown();
   const over = (send: typeof fetch) =>
     createTransport({
-      ...{ client: {} as never, url: "https://a.test", key: "key", send, personId: () => null },
+      ...{ client: {} as never, session: {} as never, url: "https://a.test", key: "key", send, personId: () => null },
       retry: createRetryPolicy(),
     });
   beforeEach(() => void vi.useFakeTimers());
@@ -235,6 +213,7 @@ describe("the pause before a retry", () => {
   const transport = () =>
     createTransport({
       client: {} as never,
+      session: {} as never,
       url: "https://a.test",
       key: "key",
       send: fetch,

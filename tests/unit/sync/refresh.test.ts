@@ -1,12 +1,9 @@
-import { createClient } from "@supabase/supabase-js";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import WebSocket from "ws";
 import { onlyAnswers } from "../../../sync/transport/answers.ts";
-import { withDeviceClock } from "../../../sync/transport/device-clock.ts";
 import { Cancelled, createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport } from "../../../sync/transport/rpc.ts";
-import { withRefresh } from "../../../sync/transport/token-refresh.ts";
+import { createTokenRefresh } from "../../../sync/transport/token-refresh.ts";
 
 const person = "5f0c6f0e-8a52-4a5e-9d0a-0d5b3d5b7a11";
 const session = {
@@ -24,33 +21,32 @@ const refusal = { code: 400, error_code: "refresh_token_not_found", msg: "Invali
  * response.
  */
 function device({ expiresInS = -3600 } = {}) {
-  const network: { answer: (() => Response) | null; asked: number } = { answer: null, asked: 0 };
-  const send = async () => {
+  type Answer = (url: string, init?: RequestInit) => Response | Promise<Response>;
+  const network: { answer: Answer | null; asked: number } = { answer: null, asked: 0 };
+  const send = async (input: RequestInfo | URL, init?: RequestInit) => {
     network.asked++;
     if (!network.answer) throw new TypeError("fetch failed");
-    return network.answer();
+    return network.answer(String(input), init);
   };
   const disk = new Map([
     ["auth", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + expiresInS })],
   ]);
   const retry = createRetryPolicy();
-  const client = createClient("https://a.test", "key", {
-    auth: {
-      storage: {
-        getItem: (key) => disk.get(key) ?? null,
-        setItem: (key, value) => void disk.set(key, value),
-        removeItem: (key) => void disk.delete(key),
-      },
-      storageKey: "auth",
-      autoRefreshToken: false,
+  const url = "https://a.test";
+  const key = "key";
+  const readSession = createTokenRefresh({
+    ...{ url, key, send: onlyAnswers(send), storageKey: "auth" },
+    storage: {
+      getItem: (name) => disk.get(name) ?? null,
+      setItem: (name, value) => void disk.set(name, value),
+      removeItem: (name) => void disk.delete(name),
     },
-    global: { fetch: withRefresh(withDeviceClock(onlyAnswers(send)), retry) },
-    realtime: { transport: WebSocket as never },
   });
   const transport = createTransport({
-    client: async () => client,
-    url: "https://a.test",
-    key: "key",
+    client: {} as never,
+    session: readSession,
+    url,
+    key,
     send,
     retry,
     personId: () => person,
@@ -127,13 +123,51 @@ describe("refreshing an expired token", () => {
   });
 
   test("T1 O2 does not delay a call that was aborted", async () => {
-    const { transport } = device();
+    const { network, transport } = device();
+    network.answer = () => new Promise(() => undefined);
     const unwanted = new AbortController();
     const call = transport.rpc(pulled, {}, "person", unwanted.signal).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(100);
     unwanted.abort();
     expect(await call).toBeInstanceOf(Cancelled);
     await expect(transport.rpc(pulled, {}, "person", unwanted.signal)).rejects.toBeInstanceOf(Cancelled);
+  });
+
+  test("T1 O2 happens once for many calls, also for those that the server has rejected", async () => {
+    const { network, transport } = device({ expiresInS: 3600 });
+    let refreshed = 0;
+    network.answer = async (url, init) => {
+      if (url.includes("/token")) {
+        refreshed += 1;
+        return Response.json(fresh);
+      }
+      if (new Headers(init?.headers).get("authorization") === "Bearer new") return Response.json({ pulled: true });
+      // Some answers arrive after the refresh.
+      await new Promise((late) => setTimeout(late, network.asked * 100));
+      return Response.json({ code: "PGRST301", message: "JWT expired" }, { status: 401 });
+    };
+    const calls = Promise.all(Array.from({ length: 5 }, () => transport.rpc(pulled, {}, "person")));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await calls).every(({ ok }) => ok)).toBe(true);
+    expect(refreshed).toBe(1);
+  });
+
+  test("T1 T2 a session that another tab has ended or refreshed meanwhile is not overwritten", async () => {
+    for (const theirs of [
+      null,
+      JSON.stringify({ ...session, access_token: "theirs", refresh_token: "r3", expires_at: 4e9 }),
+    ]) {
+      const { network, token, disk } = device();
+      network.answer = () => {
+        if (theirs) disk.set("auth", theirs);
+        else disk.delete("auth");
+        return Response.json(fresh);
+      };
+      expect(await token(1)).toEqual(
+        theirs ? { ok: true, value: "theirs" } : { ok: false, error: { type: "unauthorized" } },
+      );
+      expect(disk.get("auth") ?? null).toBe(theirs);
+    }
   });
 
   test("T1 is rejected once, not with every call, while the old token is valid for a minute", async () => {

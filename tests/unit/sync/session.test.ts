@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { createSession } from "../../../sync/auth/session.ts";
 import type { LazyClient } from "../../../sync/transport/client.ts";
+import { fail } from "../../../sync/transport/result.ts";
 import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport } from "../../../sync/transport/rpc.ts";
 
@@ -11,18 +12,17 @@ const unknownUser = { ...wrong, code: "user_not_found", message: "User not found
 /** A session whose auth service answers `error` to every login, with the given existence check. */
 function login(check: () => Promise<Response>, error: object = wrong) {
   const asked: string[] = [];
-  const client = (async () => ({
-    auth: {
-      signInWithPassword: async () => {
-        asked.push("password");
-        return { data: { user: null }, error };
-      },
-      signUp: async () => {
-        asked.push("sign-up");
-        return { data: { user: { identities: [] }, session: null }, error: null };
-      },
+  const auth = async () => ({
+    signInWithPassword: async () => {
+      asked.push("password");
+      return { data: { user: null }, error };
     },
-  })) as unknown as LazyClient["get"];
+    signUp: async () => {
+      asked.push("sign-up");
+      return { data: { user: { identities: [] }, session: null }, error: null };
+    },
+  });
+  const client = { auth, get: async () => ({}) } as unknown as LazyClient;
   const send = (async (_url: string, init?: RequestInit) => {
     asked.push("check");
     const hungUp = new Promise<never>((_, failed) =>
@@ -31,7 +31,8 @@ function login(check: () => Promise<Response>, error: object = wrong) {
     return Promise.race([check(), hungUp]);
   }) as typeof fetch;
   const transport = createTransport({
-    client,
+    client: client.get,
+    session: async () => fail({ type: "unauthorized" }),
     url: "https://a.test",
     key: "key",
     send,
