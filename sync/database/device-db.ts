@@ -173,5 +173,6 @@ export function reportUnexpected(error: unknown): void {
   globalThis.reportError?.(error);
 }
 
-/** True if the database was closed, together with the caller's screen. */
-export const isClosed = (error: unknown) => error instanceof Error && error.name === "DatabaseClosedError";
+/** True if the database was closed or its store replaced, together with the caller's screen. */
+export const isClosed = (error: unknown) =>
+  error instanceof Error && ["DatabaseClosedError", "StoreReplaced"].includes(error.name);

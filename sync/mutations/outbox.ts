@@ -162,8 +162,8 @@ export const restoreText = (store: Store, key: string): Promise<Result<void>> =>
 
 /** Discards a rejected change or recovered text. */
 export const rejectedDiscard = (store: Store, key: string): Promise<Result<void>> =>
-  storing(() => store.device.outbox.delete(key));
+  storing(() => store.transaction(["outbox"], () => store.device.outbox.delete(key)));
 
 /** Retries a rejected file or message. */
 export const retryPendingItem = (store: Store, key: string): Promise<Result<void>> =>
-  storing(() => retryItem(store.device.pending, key));
+  storing(() => store.transaction(["pending"], () => retryItem(store.device.pending, key)));

@@ -27,9 +27,11 @@ export async function scheduleReview(
 ): Promise<Result<void>> {
   const value: PendingReview = { decision, holder };
   const at = new Date().toISOString();
-  return storing(async () => {
-    await store.device.drafts.bulkPut(ids.map((id) => ({ key: pendingReviewPrefix + id, value, at })));
-  });
+  return storing(() =>
+    store.transaction(["drafts"], async () => {
+      await store.device.drafts.bulkPut(ids.map((id) => ({ key: pendingReviewPrefix + id, value, at })));
+    }),
+  );
 }
 
 /** Marks a page as alive, which commits its own scheduled reviews. @returns removes the mark */
@@ -48,7 +50,7 @@ export function lockWhilePageLives(holder: string): () => void {
 export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const keys = ids.map((id) => pendingReviewPrefix + id);
   const undone = await storing(() =>
-    store.device.transaction("rw", store.device.drafts, async () => {
+    store.transaction(["drafts"], async () => {
       const scheduled = await store.device.drafts.bulkGet(keys);
       await store.device.drafts.bulkDelete(keys);
       return scheduled.every((one) => one !== undefined);

@@ -96,20 +96,21 @@ export async function askRemote<T>(
 /** Limits of stored answers: number, and length as JSON. The oldest are evicted. */
 export const answerLimits = { answers: 100, bytes: 5_000_000 } as const;
 
-async function keepAnswer({ device }: Store, key: string, seen: Seen<unknown>): Promise<void> {
+async function keepAnswer(store: Store, key: string, seen: Seen<unknown>): Promise<void> {
   const bytes = JSON.stringify(seen.value).length;
   if (bytes > answerLimits.bytes) return;
-  await device.transaction("rw", device.meta, async () => {
-    await device.meta.put({ key, value: { ...seen, bytes } });
+  const { meta } = store.device;
+  await store.transaction([], async () => {
+    await meta.put({ key, value: { ...seen, bytes } });
     // Cast: only this file writes under the prefix.
-    const kept = (await device.meta.where("key").startsWith(prefix).toArray()) as KeptAnswer[];
+    const kept = (await meta.where("key").startsWith(prefix).toArray()) as KeptAnswer[];
     kept.sort((a, b) => b.value.at.localeCompare(a.value.at));
     let total = 0;
     const surplus = kept.filter(({ value }, n) => {
       total += value.bytes;
       return n >= answerLimits.answers || total > answerLimits.bytes;
     });
-    await device.meta.bulkDelete(surplus.map((one) => one.key));
+    await meta.bulkDelete(surplus.map((one) => one.key));
   });
 }
 

@@ -18,6 +18,7 @@ import { releases } from "../schema/releases.ts";
 import type { RefusedCall, Result } from "../transport/result.ts";
 import { attachmentItem } from "../uploads/attachments.ts";
 import { resendImages } from "../uploads/image-uploads.ts";
+import { fileTables } from "../uploads/pending-items.ts";
 import { resendReleaseFile } from "../uploads/release-uploads.ts";
 import type { Reach } from "./pull.ts";
 
@@ -143,7 +144,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
     const release = v.safeParse(releases, lost.whole);
     if (release.success) await resendReleaseFile(store, release.output);
   }
-  await device.transaction("rw", [device.ownRows, device.outbox, device.pending, device.blobs], async () => {
+  await store.transaction(["ownRows", "outbox", ...fileTables], async () => {
     if (lost && "whole" in lost) {
       await keepRefused(device, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
       if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(store, lost.whole, now);
@@ -156,7 +157,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
 
 /** Skips files that the server has: pictures, and files that are pending themselves. */
 async function sendFilesAgain(store: Store): Promise<void> {
-  await resendImages(store.device);
+  await resendImages(store);
   if (!store.has("feedback")) return;
   for (const row of await pendingRows(store, "feedback"))
     if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store, row, undefined);

@@ -1,11 +1,10 @@
 // Reads attachments for viewing: from this device, or downloaded and cached up to a limit.
 import Dexie from "dexie";
-import type { DeviceDb } from "../database/device-db.ts";
+import { type DeviceDb, ifThereIsRoom } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { blobOf, storeFile } from "../database/stored-bytes.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";
 import { isPage } from "../transport/answers.ts";
-import { storageFailure } from "../transport/errors.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { attachmentBucket } from "./attachments.ts";
 import { isIntact, looksIntact } from "./sha256.ts";
@@ -61,20 +60,19 @@ export async function readAttachment(
   // The name is the checksum. The embedded server checks it on upload; hosted ones do not.
   if (!(await isIntact(answer.data, attachment))) return { state: "damaged" };
   const blob = new Blob([answer.data], { type: attachment.type });
-  await cache(store, attachment.sha256, blob, limits);
+  // No room for a copy: the picture is shown, and downloaded again next time.
+  await ifThereIsRoom(cache(store, attachment.sha256, blob, limits));
   return { state: "ready", blob };
 }
 
 async function cache(store: Store, sha256: string, blob: Blob, limits: CacheLimits): Promise<void> {
-  try {
-    const at = new Date().toISOString();
-    const { type, size } = blob;
-    await storeFile(store.device, blob, (data) => store.device.blobs.put({ sha256, data, type, size, own: 0, at }));
-    await evictPictures(store.device, limits);
-  } catch (error) {
-    // No room for a copy: the picture is shown, and downloaded again next time.
-    if (storageFailure(error) === null) throw error;
-  }
+  const at = new Date().toISOString();
+  const { type, size } = blob;
+  const { device } = store;
+  await storeFile(device, blob, (data) =>
+    store.transaction(["blobs"], () => device.blobs.put({ sha256, data, type, size, own: 0, at })),
+  );
+  await store.transaction(["blobs"], () => evictPictures(device, limits));
 }
 
 /** Reads only keys: a phone has no memory for all pictures. */

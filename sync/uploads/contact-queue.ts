@@ -14,7 +14,6 @@ import { storageFailure } from "../transport/errors.ts";
 import { ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { insertMessage } from "./insert-message.ts";
-import { addMessage } from "./pending-items.ts";
 import type { Queue } from "./queue.ts";
 import { type Driver, startUploadWorker } from "./upload-worker.ts";
 
@@ -136,7 +135,7 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
     },
     async add(input) {
       const id = crypto.randomUUID();
-      const added = await addMessage(db().pending, itemOf(id, input));
+      const added = await storing(() => db().pending.put(itemOf(id, input)));
       if (!added.ok) return added;
       await load();
       start();

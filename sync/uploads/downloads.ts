@@ -23,13 +23,15 @@ export type Downloadable = Pick<
   "id" | "app_id" | "version" | "file_name" | "file_path" | "content_type" | "size_bytes" | "sha256"
 >;
 
+const downloadTables = ["downloads", "parts"] as const;
+
 const partsOf = (store: Store, id: string) =>
   store.device.parts.where("[release_id+index]").between([id, -Infinity], [id, Infinity]);
 
 /** Requests a build. Does not download a file again that is already on this device. */
 export async function beginDownload(store: Store, release: Downloadable, title: string, keep: boolean): Promise<void> {
   const { device } = store;
-  await device.transaction("rw", device.downloads, device.parts, async () => {
+  await store.transaction(downloadTables, async () => {
     const known = await device.downloads.get(release.id);
     const same = known?.path === release.file_path && known.sha256 === release.sha256;
     if (known !== undefined && same && known.state !== "failed") {
@@ -48,7 +50,7 @@ export async function beginDownload(store: Store, release: Downloadable, title: 
 /** Deletes a build from this device. An uncounted download is still counted. */
 export async function dropDownload(store: Store, id: string): Promise<void> {
   const { device } = store;
-  await device.transaction("rw", device.downloads, device.parts, async () => {
+  await store.transaction(downloadTables, async () => {
     await partsOf(store, id).delete();
     const known = await device.downloads.get(id);
     if (known?.state === "ready" && known.uncounted) await device.downloads.update(id, { keep: false, got: 0 });
@@ -81,7 +83,8 @@ const isSomebodysPage = (response: Response, type: string): boolean =>
 /** Downloads requested builds, one after another. @param send the network */
 export function startDownloadQueue(store: Store, transport: Transport, send: typeof fetch): Queue {
   const { device } = store;
-  const change = (id: string, what: Partial<Download>) => device.downloads.update(id, what);
+  const change = (id: string, what: Partial<Download>) =>
+    store.transaction(downloadTables, () => device.downloads.update(id, what));
   const wanted = ({ state, uncounted }: Download) =>
     state === "fetching" || state === "waiting" || state === "checking" || (state === "ready" && uncounted);
 
@@ -139,7 +142,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
           return true;
         }
         // The server ignored the range and sends the whole file.
-        await partsOf(store, id).delete();
+        await store.transaction(downloadTables, () => partsOf(store, id).delete());
         got = 0;
       }
       if (response.status !== 416 && !(await takeIn(id, response, got, size, signal))) return false;
@@ -178,7 +181,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     const keepPart = async () => {
       if (bytes === 0) return true;
       const going = await storeFile(device, new Blob(waiting), (data) =>
-        device.transaction("rw", device.downloads, device.parts, async () => {
+        store.transaction(downloadTables, async () => {
           if (!(await device.downloads.get(id))) return false;
           await device.parts.put({ release_id: id, index, data });
           await device.downloads.update(id, { got: got + bytes });
@@ -220,8 +223,10 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     const right = file.size === size && (sha256 === "" || (await sha256Of(file)) === sha256);
     if (right) await change(id, { state: "ready" });
     else {
-      await partsOf(store, id).delete();
-      await change(id, { state: "failed", failure: "mismatch", got: 0 });
+      await store.transaction(downloadTables, async () => {
+        await partsOf(store, id).delete();
+        await device.downloads.update(id, { state: "failed", failure: "mismatch", got: 0 });
+      });
     }
     return true;
   }
@@ -234,9 +239,11 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     const as = store.person ? "person" : "anonymous";
     const answer = await transport.rpc(recordDownload, { release: id, device: store.deviceId }, as);
     if (!answer.ok && answer.error.type !== "refused") return false;
-    await change(id, { uncounted: false });
-    const now = await device.downloads.get(id);
-    if (now?.got === 0) await device.downloads.delete(id);
+    await store.transaction(downloadTables, async () => {
+      await device.downloads.update(id, { uncounted: false });
+      const now = await device.downloads.get(id);
+      if (now?.got === 0) await device.downloads.delete(id);
+    });
     return true;
   }
 

@@ -1,12 +1,13 @@
 // "Report Issue": flags an app, a campaign or a report to the admins. Flags are not replicated to
 // this person's device; only pending ones are here.
+import { storing } from "../database/device-db.ts";
 import { newItem, type PendingFlag, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { insertMessage } from "./insert-message.ts";
-import { addMessage, discardItem, removeSent } from "./pending-items.ts";
+import { discardItem, fileTables, removeSent } from "./pending-items.ts";
 import type { Driver } from "./upload-worker.ts";
 
 export async function queueFlag(
@@ -18,12 +19,12 @@ export async function queueFlag(
   const { content_type, content_id, reason } = flag;
   const body = { content_type, content_id, reason };
   const item = newItem<PendingFlag>({ kind: "flag", id, subject: content_id, name: reason, body });
-  const added = await addMessage(store.device.pending, item);
+  const added = await storing(() => store.transaction(["pending"], () => store.device.pending.put(item)));
   return added.ok ? ok(id) : added;
 }
 
 export const discardFlag = (store: Store, id: string): Promise<void> =>
-  discardItem(store.device, pendingKey("flag", id));
+  store.transaction(fileTables, () => discardItem(store.device, pendingKey("flag", id)));
 
 export const flagDriver = (store: Store, transport: Transport): Driver<PendingFlag> | null =>
   store.person && {

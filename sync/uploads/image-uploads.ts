@@ -1,7 +1,7 @@
 // Public images (avatars, icons, screenshots, logos): stored on this device before the row that
 // refers to them. The path contains the checksum, so repeated uploads are harmless and cached
 // copies never go stale. Sent images are kept for viewing offline.
-import { type DeviceDb, storing } from "../database/device-db.ts";
+import { storing } from "../database/device-db.ts";
 import { newItem, type PendingFile, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import type { StoredBlob } from "../database/stored-blob.ts";
@@ -53,8 +53,13 @@ export async function localImage({ device }: Store, bucket: PublicBucket, path: 
 /**
  * Queues all images again for a server that may have lost them. Existing ones are not stored twice.
  */
-export async function resendImages({ pending }: DeviceDb): Promise<void> {
-  await pending.where("[kind+state]").equals(["image", "sent"]).modify({ state: "pending", sent: 0, resume: "" });
+export async function resendImages(store: Store): Promise<void> {
+  await store.transaction(["pending"], () =>
+    store.device.pending
+      .where("[kind+state]")
+      .equals(["image", "sent"])
+      .modify({ state: "pending", sent: 0, resume: "" }),
+  );
 }
 
 export const imageDriver = (store: Store, transport: Transport): Driver<PendingFile> | null =>

@@ -1,12 +1,11 @@
 // Adds, changes, retries and discards pending files and messages. The upload queue sends them
 // (upload-queue.ts).
 import type { Table } from "dexie";
-import { type DeviceDb, storing } from "../database/device-db.ts";
+import type { DeviceDb } from "../database/device-db.ts";
 import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import type { StoredBytes } from "../database/stored-blob.ts";
 import { storeFile } from "../database/stored-bytes.ts";
-import type { Result } from "../transport/result.ts";
 
 export type Items = Table<PendingItem, string>;
 type Change = Partial<Pick<PendingItem, "state" | "failure" | "sent" | "resume">>;
@@ -46,12 +45,8 @@ export async function putFile(device: DeviceDb, { item, instead }: NewFile, data
 }
 
 /** Stores a file whose row is written separately. Throws if the disk refuses. */
-export const addFile = ({ device }: Store, file: NewFile): Promise<void> =>
-  storeFile(device, file.blob, (data) =>
-    device.transaction("rw", device.pending, device.blobs, async () => putFile(device, file, data)),
-  );
-
-export const addMessage = (items: Items, item: PendingItem): Promise<Result<string>> => storing(() => items.put(item));
+export const addFile = (store: Store, file: NewFile): Promise<void> =>
+  storeFile(store.device, file.blob, (data) => store.transaction(fileTables, () => putFile(store.device, file, data)));
 
 /** True if the stored item is still the one that was read. */
 export const isSame = (item: PendingItem, now: PendingItem | undefined): now is PendingItem => now?.at === item.at;

@@ -2,10 +2,9 @@
 // responses, tests/unit/sync/catalog.test.ts for cards.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Store } from "../../sync/database/store.ts";
 import type { Transport } from "../../sync/transport/rpc.ts";
 import { cacheLimits, readAttachment } from "../../sync/uploads/attachment-cache.ts";
-import { openDeviceDb } from "../fixtures/sync/device-db.ts";
+import { openDeviceDb, plainStore } from "../fixtures/sync/device-db.ts";
 
 const picture = (text: string) => ({
   ...{ id: crypto.randomUUID(), name: text, type: "image/png", size: text.length, width: null, height: null },
@@ -20,7 +19,7 @@ test("S18 keeps the latest of 10,000 pictures, by count and size, and all pendin
     ...{ own: n % 100 === 0 ? (1 as const) : (0 as const), at: new Date(1_790_000_000_000 + n).toISOString() },
   }));
   await device.blobs.bulkPut(blobs);
-  const store = { device } as unknown as Store;
+  const store = plainStore(device);
   const look = async (text: string) => {
     const file = picture(text);
     const transport = {

@@ -9,12 +9,18 @@ import { useMutation } from "../../../src/state/store.ts";
 import { finishWipes, keepFromWipe } from "../../../sync/auth/wipes.ts";
 import { openStore, type Person, type Store, StoreReplaced } from "../../../sync/database/store.ts";
 import { begunWipes, noteWipe } from "../../../sync/database/wipe.ts";
+import { buildDownload, buildFree } from "../../../sync/mutations/downloads.ts";
 import { reportEdit, reportStart } from "../../../sync/mutations/feedback.ts";
+import { flagAdd, flagDiscard } from "../../../sync/mutations/flags.ts";
+import { rejectedDiscard } from "../../../sync/mutations/outbox.ts";
+import { scheduleReview, undoReview } from "../../../sync/mutations/pending-reviews.ts";
 import { patchRow } from "../../../sync/mutations/row.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import { storageFailure } from "../../../sync/transport/errors.ts";
 import { ok } from "../../../sync/transport/result.ts";
 import type { StoreState } from "../../../sync/types.ts";
+import type { Downloadable } from "../../../sync/uploads/downloads.ts";
+import { queueImage } from "../../../sync/uploads/image-uploads.ts";
 import { value } from "../../fixtures/sync/scenario.ts";
 
 const store$ = new BehaviorSubject<StoreState>({ kind: "opening" });
@@ -117,6 +123,39 @@ test("O1 O2 the store reports a full disk until it can write again, without anot
   put.mockRestore();
   await vi.waitUntil(() => store.shut$.value === null, 10_000);
   expect(reasons).toEqual([null, "storage_full", null]);
+});
+
+const release: Downloadable = {
+  ...{ id: id(), app_id: id(), version: "1", file_name: "a.apk", file_path: "a", content_type: "" },
+  ...{ size_bytes: 1, sha256: "" },
+};
+
+test.each<[string, (store: Store) => Promise<unknown>]>([
+  ["a scheduled review", (store) => scheduleReview(store, [id()], { to: "approved", usefulness: 5 }, "page")],
+  ["a reported issue", (store) => flagAdd(store, { content_type: "app", content_id: id() }, "A copy")],
+  ["a picture of a profile", (store) => queueImage(store, "avatars", new Blob(["face"], { type: "image/png" }))],
+  ["a download", (store) => buildDownload(store, release, "App", true)],
+])("O1 O2 the store reports a full disk that refuses %s", async (_, write) => {
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("There is no space left.", "QuotaExceededError");
+  });
+  expect(await write(store)).toEqual({ ok: false, error: { type: "storage_full" } });
+  expect(store.shut$.value).toBe("storage_full");
+});
+
+test.each<[string, (store: Store) => Promise<unknown>]>([
+  ["a discarded change", (store) => rejectedDiscard(store, "refused|feedback|1")],
+  ["an undone review", (store) => undoReview(store, [id()])],
+  ["a discarded issue", (store) => flagDiscard(store, id())],
+  ["a deleted download", (store) => buildFree(store, id())],
+])("O1 O2 the store reports a full disk that refuses %s", async (_, write) => {
+  // Saves its numbers, which needs a put.
+  await store.transaction([], async () => undefined);
+  vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
+    throw new DOMException("There is no space left.", "QuotaExceededError");
+  });
+  expect(await write(store)).toEqual({ ok: false, error: { type: "storage_full" } });
+  expect(store.shut$.value).toBe("storage_full");
 });
 
 test("O1 O2 the store does not report a single aborted write or a task that throws", async () => {

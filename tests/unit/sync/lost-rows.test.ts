@@ -3,13 +3,12 @@
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
-import type { Store } from "../../../sync/database/store.ts";
 import { lostOf } from "../../../sync/replication/lost-rows.ts";
 import { hasOwnWords, type Writer } from "../../../sync/schema/own.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
 import { queueImage, resendImages } from "../../../sync/uploads/image-uploads.ts";
 import { resendReleaseFile } from "../../../sync/uploads/release-uploads.ts";
-import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
+import { openDeviceDb, plainStore } from "../../fixtures/sync/device-db.ts";
 
 const tester: Writer = { owner: "tess", role: "tester" };
 const developer: Writer = { owner: "dev", role: "developer" };
@@ -103,7 +102,7 @@ test("T8 O2 does not request a payout again that has since been decided", () => 
 
 test("S11 O2 sends the file of a lost release again if the device has it, and pictures too", async () => {
   const device = openDeviceDb("lost-files");
-  const store = { device, owner: "dev", person: { id: "dev" } } as Store;
+  const store = plainStore(device, { owner: "dev", person: { id: "dev" } });
   const release = {
     id: "r",
     file_path: "dev/hash",
@@ -127,7 +126,7 @@ test("S11 O2 sends the file of a lost release again if the device has it, and pi
   const picture = await queueImage(store, "avatars", new Blob(["x"], { type: "image/png" }));
   const key = `image|avatars/${picture.ok ? picture.value : ""}`;
   await device.pending.update(key, { state: "sent" });
-  await resendImages(device);
+  await resendImages(store);
   expect(await device.pending.get(key)).toMatchObject({ state: "pending" });
   device.close();
 });

@@ -2,10 +2,9 @@ import "fake-indexeddb/auto";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DeviceDb } from "../../../sync/database/device-db.ts";
-import type { Store } from "../../../sync/database/store.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { prefetchAttachments, readAttachment } from "../../../sync/uploads/attachment-cache.ts";
-import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
+import { openDeviceDb, plainStore } from "../../fixtures/sync/device-db.ts";
 
 let device: DeviceDb;
 beforeEach(() => {
@@ -26,7 +25,7 @@ function deviceWith(files: ReturnType<typeof picture>[], bytesOf = (name: string
     received_at: `2026-11-${String(20 - at)}T00:00:00.000Z`,
   }));
   const find = () => ({ exec: async () => [...rows].reverse() });
-  const store = { device, role: "developer", collection: () => ({ find }) } as unknown as Store;
+  const store = plainStore(device, { role: "developer", collection: () => ({ find }) });
   const asked: string[] = [];
   const download = async (path: string) => {
     const name = files.find(({ sha256 }) => path === `t/${sha256}`)?.name ?? "";

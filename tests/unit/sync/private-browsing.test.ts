@@ -8,7 +8,7 @@ import type { Transport } from "../../../sync/transport/rpc.ts";
 import { readAttachment } from "../../../sync/uploads/attachment-cache.ts";
 import { downloadedFile } from "../../../sync/uploads/downloads.ts";
 import { localImage, queueImage } from "../../../sync/uploads/image-uploads.ts";
-import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
+import { openDeviceDb, plainStore } from "../../fixtures/sync/device-db.ts";
 import { queueAttachment, queueReleaseFile } from "../../fixtures/sync/queued-files.ts";
 
 const holdsBlob = (value: unknown): boolean =>
@@ -29,7 +29,7 @@ let device: DeviceDb;
 let store: Store;
 beforeEach(() => {
   device = openDeviceDb(crypto.randomUUID());
-  store = { device, owner: "o", person: { id: "o", name: "", email: "", role: "tester" } } as unknown as Store;
+  store = plainStore(device, { owner: "o", person: { id: "o", name: "", email: "", role: "tester" } });
 });
 afterEach(() => {
   vi.restoreAllMocks();

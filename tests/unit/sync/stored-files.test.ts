@@ -9,14 +9,14 @@ import type { Transport } from "../../../sync/transport/rpc.ts";
 import { readAttachment } from "../../../sync/uploads/attachment-cache.ts";
 import { addFile } from "../../../sync/uploads/pending-items.ts";
 import { sendPendingFile } from "../../../sync/uploads/upload-client.ts";
-import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
+import { openDeviceDb, plainStore } from "../../fixtures/sync/device-db.ts";
 import { queueAttachment } from "../../fixtures/sync/queued-files.ts";
 
 let device: DeviceDb;
 let store: Store;
 beforeEach(() => {
   device = openDeviceDb(crypto.randomUUID());
-  store = { device, owner: "o" } as unknown as Store;
+  store = plainStore(device, { owner: "o" });
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -10,7 +10,7 @@ import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { addFile, discardItem, removeSent, retryItem } from "../../../sync/uploads/pending-items.ts";
 import { type Driver, startUploadWorker, type UploadWorker } from "../../../sync/uploads/upload-worker.ts";
-import { openDeviceDb } from "../../fixtures/sync/device-db.ts";
+import { openDeviceDb, plainStore } from "../../fixtures/sync/device-db.ts";
 
 let device: DeviceDb;
 let store: Store;
@@ -19,7 +19,7 @@ const transport = { ...createRetryPolicy(), seen: () => undefined } as unknown a
 
 beforeEach(() => {
   device = openDeviceDb(crypto.randomUUID());
-  store = { device } as Store;
+  store = plainStore(device);
 });
 afterEach(() => {
   worker?.stop();
