@@ -1,7 +1,8 @@
 // The catalog's cards on this device, from shelves and from searches.
 import { deepEqual } from "rxdb";
-import { combineLatest, distinctUntilChanged, from, map, type Observable, switchMap } from "rxjs";
-import type { Catalog, Entry } from "../database/catalog-db.ts";
+import { distinctUntilChanged, map, type Observable } from "rxjs";
+import type { Entry } from "../database/device-db.ts";
+import { liveDevice } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import {
   type CardOf,
@@ -14,6 +15,7 @@ import {
   readCard,
 } from "../schema/catalog.ts";
 import { platforms } from "../schema/values.ts";
+import { entriesOf, putEntries, removeEntries } from "./entries.ts";
 import { acceptOrigin, answeredAt } from "./origin.ts";
 
 export interface Cards<C> {
@@ -50,16 +52,10 @@ const unlessSame = <T>() => distinctUntilChanged<T>(deepEqual);
 
 /** Observes all cards of a kind. */
 export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observable<Cards<CardOf[K]>> =>
-  from(store.catalog()).pipe(
-    switchMap(({ entries }) =>
-      combineLatest([
-        entries.find({ selector: { kind: { $in: ["shelf", "card"] } } }).$,
-        entries.find({ selector: { kind: "mark" } }).$,
-      ]),
-    ),
-    map(([cards, marks]) => ({ cards: cardsIn(kind, cards), asOf: answeredAt(marks) })),
-    unlessSame(),
-  );
+  liveDevice(async () => ({
+    cards: cardsIn(kind, await entriesOf(store, "shelf", "card")),
+    asOf: answeredAt(await entriesOf(store, "mark")),
+  })).pipe(unlessSame());
 
 const shelves: { readonly [K in CatalogKind]: readonly string[] } = {
   app: [catalogLists.app],
@@ -73,9 +69,14 @@ export const cardsById = <K extends CatalogKind>(
   ids: readonly string[],
 ): Observable<CardOf[K][]> => {
   const places = [`card|${kind}`, ...shelves[kind].map((shelf) => `shelf|${shelf}`)];
-  return from(store.catalog()).pipe(
-    switchMap(({ entries }) => entries.findByIds(ids.flatMap((id) => places.map((place) => `${place}|${id}`))).$),
-    map((found) => cardsIn(kind, [...found.values()])),
+  const keys = ids.flatMap((id) => places.map((place) => `${place}|${id}`));
+  return liveDevice(() => store.device.catalog.bulkGet(keys)).pipe(
+    map((found) =>
+      cardsIn(
+        kind,
+        found.filter((one) => one !== undefined),
+      ),
+    ),
     unlessSame(),
   );
 };
@@ -87,17 +88,21 @@ export async function keepCards<K extends CatalogKind>(
   cards: readonly CardOf[K][],
   origin: Origin,
 ): Promise<void> {
-  const catalog = await acceptOrigin(store, origin);
+  await acceptOrigin(store, origin);
   const now = Date.now();
-  await catalog.put(cards.map((card) => cardEntry("card", kind, card, now)));
+  await putEntries(
+    store,
+    cards.map((card) => cardEntry("card", kind, card, now)),
+  );
 }
 
 /** Removes cards of rows that lists no longer show. */
-export async function dropCards(catalog: Catalog, kind: KeptKind, ids: readonly string[]): Promise<void> {
+export async function dropCards(store: Store, kind: KeptKind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = new Set(ids);
-  const cards = await catalog.entries.find({ selector: { kind: { $in: ["shelf", "card"] } } }).exec();
-  await catalog.remove(
+  const cards = await entriesOf(store, "shelf", "card");
+  await removeEntries(
+    store,
     cards.map(({ id }) => id).filter((id) => isOfKind(kind, id) && gone.has(id.slice(id.lastIndexOf("|") + 1))),
   );
 }

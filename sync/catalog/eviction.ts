@@ -1,7 +1,8 @@
 // Evicts the least recently shown entries of the catalog.
-import type { Entry } from "../database/catalog-db.ts";
+import type { Entry } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { catalogLimits } from "../schema/catalog.ts";
+import { removeEntries } from "./entries.ts";
 import { pinnedEntries } from "./pins.ts";
 
 type Held = Pick<Entry, "id" | "kind" | "used" | "bytes">;
@@ -33,7 +34,6 @@ export function surplus(held: readonly Held[], now: number, pinned: ReadonlySet<
 
 /** Runs only in the leader: two tabs would count each other's evictions. */
 export async function evict(store: Store): Promise<void> {
-  const catalog = await store.catalog();
-  const held = await catalog.entries.find().exec();
-  await catalog.remove(surplus(held, Date.now(), await pinnedEntries(store)));
+  const held = await store.device.catalog.toArray();
+  await removeEntries(store, surplus(held, Date.now(), await pinnedEntries(store)));
 }

@@ -1,7 +1,8 @@
 // Stores whole rows of other people, opened or flagged, for offline use.
-import { from, map, type Observable, switchMap } from "rxjs";
+import { map, type Observable } from "rxjs";
 import * as v from "valibot";
-import type { Catalog, Entry } from "../database/catalog-db.ts";
+import type { Entry } from "../database/device-db.ts";
+import { liveDevice } from "../database/query.ts";
 import { readRow } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { type App, apps } from "../schema/apps.ts";
@@ -13,6 +14,7 @@ import { type Release, releases } from "../schema/releases.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { dropCards } from "./cards.ts";
+import { putEntries, removeEntries } from "./entries.ts";
 import { acceptOrigin } from "./origin.ts";
 import { keptId, pinnedEntries } from "./pins.ts";
 
@@ -79,16 +81,12 @@ export function readKept<K extends KeptKind>(kind: K, value: unknown): KeptOf[K]
 
 /** Observes a kept row; null if this device lacks it. */
 export const keptRow = <K extends KeptKind>(store: Store, kind: K, id: string): Observable<KeptOf[K] | null> =>
-  from(store.catalog()).pipe(
-    switchMap(({ entries }) => entries.findOne(keptId(kind, id)).$),
-    map((entry) => readKept(kind, entry?.value)),
-  );
+  liveDevice(() => store.device.catalog.get(keptId(kind, id))).pipe(map((entry) => readKept(kind, entry?.value)));
 
 /** Observes the kept rows with these ids. */
 export const keptRows = <K extends KeptKind>(store: Store, kind: K, ids: readonly string[]): Observable<KeptOf[K][]> =>
-  from(store.catalog()).pipe(
-    switchMap(({ entries }) => entries.findByIds(ids.map((id) => keptId(kind, id))).$),
-    map((found) => [...found.values()].map(({ value }) => readKept(kind, value)).filter((kept) => kept !== null)),
+  liveDevice(() => store.device.catalog.bulkGet(ids.map((id) => keptId(kind, id)))).pipe(
+    map((found) => found.map((entry) => readKept(kind, entry?.value)).filter((kept) => kept !== null)),
   );
 
 function keptEntry<K extends KeptKind>(kind: K, kept: KeptOf[K], used: number): Entry {
@@ -107,7 +105,7 @@ export const versionOf = <K extends KeptKind>(kind: K, kept: KeptOf[K]): string 
  * @param usedAt when each was last opened; default: now
  */
 export async function storeRows<K extends KeptKind>(
-  catalog: Catalog,
+  store: Store,
   kind: K,
   rows: readonly SentRow[],
   usedAt: (id: string) => number = () => Date.now(),
@@ -116,11 +114,14 @@ export async function storeRows<K extends KeptKind>(
   const kept = rows.map((row) => readKept(kind, storedOf(row))).filter((one) => one !== null);
   const unlisted = kept.filter((one) => !isListed(one));
   await dropCards(
-    catalog,
+    store,
     kind,
     unlisted.map((one) => rowOf(one).id),
   );
-  await catalog.put(kept.map((one) => keptEntry(kind, one, usedAt(rowOf(one).id))));
+  await putEntries(
+    store,
+    kept.map((one) => keptEntry(kind, one, usedAt(rowOf(one).id))),
+  );
 }
 
 /** Returns whether lists show this row. False if this version cannot read it. */
@@ -130,16 +131,14 @@ export function isListedRow<K extends KeptKind>(kind: K, row: SentRow): boolean 
 }
 
 /** Removes rows that the server does not show to this person, except pinned ones. */
-export async function dropAbsent(
-  store: Store,
-  catalog: Catalog,
-  kind: KeptKind,
-  absent: readonly string[],
-): Promise<void> {
-  await dropCards(catalog, kind, absent);
+export async function dropAbsent(store: Store, kind: KeptKind, absent: readonly string[]): Promise<void> {
+  await dropCards(store, kind, absent);
   if (absent.length === 0) return;
   const pinned = await pinnedEntries(store);
-  await catalog.remove(absent.map((id) => keptId(kind, id)).filter((id) => !pinned.has(id)));
+  await removeEntries(
+    store,
+    absent.map((id) => keptId(kind, id)).filter((id) => !pinned.has(id)),
+  );
 }
 
 /**
@@ -156,20 +155,20 @@ export async function fetchRow(
 ): Promise<Result<boolean, CallFailure>> {
   // The id comes from an address that a person typed.
   if (!v.is(rowId, id)) return ok(false);
-  const { entries } = await store.catalog();
-  const before = readKept(kind, (await entries.findOne(keptId(kind, id)).exec())?.value);
+  const { catalog } = store.device;
+  const before = readKept(kind, (await catalog.get(keptId(kind, id)))?.value);
   const wanted = [{ id, xid: changed && before ? versionOf(kind, before) : null }];
   const request = { collection: keptCollections[kind], wanted };
   const asked = await transport.rpc(getRows, request, audience(store), signal);
   if (!asked.ok) return fail(asked.error);
-  const catalog = await acceptOrigin(store, asked.value);
+  await acceptOrigin(store, asked.value);
   if (asked.value.absent.includes(id)) {
-    await dropAbsent(store, catalog, kind, [id]);
-    return ok((await catalog.entries.findOne(keptId(kind, id)).exec()) !== null);
+    await dropAbsent(store, kind, [id]);
+    return ok((await catalog.get(keptId(kind, id))) !== undefined);
   }
   // Unchanged: only note that it was used.
-  if (asked.value.rows.length > 0) await storeRows(catalog, kind, asked.value.rows);
-  else if (before) await catalog.put([keptEntry(kind, before, Date.now())]);
+  if (asked.value.rows.length > 0) await storeRows(store, kind, asked.value.rows);
+  else if (before) await putEntries(store, [keptEntry(kind, before, Date.now())]);
   return ok(true);
 }
 
@@ -184,12 +183,12 @@ export async function keepAhead(
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const { entries } = await store.catalog();
-  const here = await entries.findByIds(ids.map((id) => keptId(kind, id))).exec();
-  const wanted = ids.filter((id) => !here.has(keptId(kind, id))).slice(0, mostAhead);
+  const here = await store.device.catalog.bulkGet(ids.map((id) => keptId(kind, id)));
+  const wanted = ids.filter((_, at) => !here[at]).slice(0, mostAhead);
   if (wanted.length === 0) return;
   const request = { collection: keptCollections[kind], wanted: wanted.map((id) => ({ id, xid: null })) };
   const asked = await transport.rpc(getRows, request, "person", signal);
   if (!asked.ok) return;
-  await storeRows(await acceptOrigin(store, asked.value), kind, asked.value.rows);
+  await acceptOrigin(store, asked.value);
+  await storeRows(store, kind, asked.value.rows);
 }

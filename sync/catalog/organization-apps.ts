@@ -5,6 +5,7 @@ import { type AppCard, appCard } from "../schema/catalog.ts";
 import { type FailureOf, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { cardEntry } from "./cards.ts";
+import { putEntries } from "./entries.ts";
 
 const columns =
   "id,xid:sync_xid,org_id,developer_name,title,description,platform,type,icon_path,version,size_bytes,downloads,published_at";
@@ -43,8 +44,10 @@ export async function fetchOrganizationApps(
   const read = v.safeParse(answer, asked.data);
   if (!read.success) return fail({ type: "offline" });
   const cards = read.output.map((row) => ({ ...row, description: [...row.description].slice(0, 200).join("") }));
-  const catalog = await store.catalog();
   const now = Date.now();
-  await catalog.put(cards.map((card) => cardEntry("card", "app", card, now)));
+  await putEntries(
+    store,
+    cards.map((card) => cardEntry("card", "app", card, now)),
+  );
   return ok({ cards, more: cards.length === pageSize });
 }

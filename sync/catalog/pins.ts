@@ -1,8 +1,9 @@
 // Pins rows of campaigns that a tester has applied to, until replication pulls them. Pins are
 // derived from applications, so a rejected application leaves no pin behind.
-import type { Entry } from "../database/catalog-db.ts";
+import type { Entry } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import type { KeptKind } from "../schema/catalog.ts";
+import { putEntries, removeEntries } from "./entries.ts";
 
 export const keptId = (kind: KeptKind, id: string) => `kept|${kind}|${id}`;
 
@@ -24,12 +25,14 @@ export async function pinnedEntries(store: Store): Promise<ReadonlySet<string>> 
  * @param scope the scope of the next answers: only testers have pins
  */
 export async function emptyCatalog(store: Store, scope: string | null = null): Promise<void> {
-  const catalog = await store.catalog();
   const staysTester = scope === null || scope.split(":")[1] === "tester";
   const pinned = staysTester ? await pinnedEntries(store) : new Set<string>();
-  const all = await catalog.entries.find().exec();
-  await catalog.remove(all.map(({ id }) => id).filter((id) => !pinned.has(id)));
-  await catalog.put(all.filter(({ id }) => pinned.has(id)).map((one) => outdated(one.toMutableJSON() as Entry)));
+  const all = await store.device.catalog.toArray();
+  await removeEntries(
+    store,
+    all.map(({ id }) => id).filter((id) => !pinned.has(id)),
+  );
+  await putEntries(store, all.filter(({ id }) => pinned.has(id)).map(outdated));
 }
 
 /** Marks an entry from an earlier state of the server, so that it is fetched again. */

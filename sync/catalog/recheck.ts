@@ -1,10 +1,11 @@
 // Rechecks copies on this device with the server, so that lists drop campaigns that were hidden,
 // made private or ended.
-import type { Catalog, Entry } from "../database/catalog-db.ts";
+import type { Entry } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { type CatalogKind, catalogLists, getRows, readCard } from "../schema/catalog.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { cardEntry, dropCards } from "./cards.ts";
+import { entriesOf, putEntries } from "./entries.ts";
 import { dropAbsent, isListedRow, readKept, storeRows, versionOf } from "./kept-rows.ts";
 import { acceptOrigin } from "./origin.ts";
 import { pinnedEntries } from "./pins.ts";
@@ -24,13 +25,11 @@ interface Checked {
 }
 
 /** Returns the entries to check, by the ids of their rows. */
-async function nextTurn(store: Store, { entries }: Catalog, kind: CatalogKind): Promise<Checked> {
-  const after = (await entries.findOne(`mark|checked|${kind}`).exec())?.value.after;
+async function nextTurn(store: Store, kind: CatalogKind): Promise<Checked> {
+  const after = (await store.device.catalog.get(`mark|checked|${kind}`))?.value.after;
   const pinned = await pinnedEntries(store);
   const held = async (which: Entry["kind"]) =>
-    (await entries.find({ selector: { kind: which } }).exec())
-      .map((entry) => entry.toMutableJSON() as Entry)
-      .filter(({ id }) => id.startsWith(`${which}|${kind}|`));
+    (await entriesOf(store, which)).filter(({ id }) => id.startsWith(`${which}|${kind}|`));
   const kept = (await held("kept")).sort(
     (a, b) => Number(pinned.has(b.id)) - Number(pinned.has(a.id)) || b.used - a.used,
   );
@@ -57,8 +56,7 @@ export async function recheck(
   kind: CatalogKind,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const catalog = await store.catalog();
-  const { kept, cards, cursor } = await nextTurn(store, catalog, kind);
+  const { kept, cards, cursor } = await nextTurn(store, kind);
   const wanted = [
     ...[...kept].map(([id, { value }]) => {
       const row = readKept(kind, value);
@@ -72,22 +70,23 @@ export async function recheck(
   if (!asked.ok) return false;
   await acceptOrigin(store, asked.value);
   const { rows, absent } = asked.value;
-  await dropAbsent(store, catalog, kind, absent);
+  await dropAbsent(store, kind, absent);
   const unlisted = rows.filter((row) => !isListedRow(kind, row)).map(({ id }) => id);
-  await dropCards(catalog, kind, unlisted);
+  await dropCards(store, kind, unlisted);
   const listed = rows.filter(({ id }) => !unlisted.includes(id));
-  await catalog.put(
+  await putEntries(
+    store,
     listed.flatMap((row) => {
       const card = cards.get(row.id);
       return card ? changedCard(kind, card, row) : [];
     }),
   );
   await storeRows(
-    catalog,
+    store,
     kind,
     rows.filter(({ id }) => kept.has(id)),
     (id) => kept.get(id)?.used ?? 0,
   );
-  await catalog.put([{ id: `mark|checked|${kind}`, kind: "mark", used: 0, bytes: 0, value: { after: cursor } }]);
+  await putEntries(store, [{ id: `mark|checked|${kind}`, kind: "mark", used: 0, bytes: 0, value: { after: cursor } }]);
   return cursor !== "";
 }

@@ -1,5 +1,5 @@
 // The device database: one IndexedDB database per person. It has a table for each collection, and
-// plain tables for the outbox, pending files, drafts, downloads and facts.
+// plain tables for the outbox, pending files, drafts, downloads, the catalog and facts.
 import type Dexie from "dexie";
 import type { Table } from "dexie";
 import { type CollectionName, collections } from "../schema/collections.ts";
@@ -78,6 +78,27 @@ export interface OwnRow {
   doc: SyncedDoc;
 }
 
+/**
+ * - `shelf`: a card that the server keeps on this device. Only shelf.ts writes them.
+ * - `card`: a card from a search.
+ * - `kept`: a whole row that was opened.
+ * - `mark`: bookkeeping, such as a shelf's checkpoint.
+ *
+ * A row can have both a `shelf` and a `card` entry; each is removed separately.
+ */
+type EntryKind = "shelf" | "card" | "kept" | "mark";
+
+/** A copy of another person's app or campaign (sync/catalog). */
+export interface Entry {
+  /** `{kind}|{of}|{id}` */
+  id: string;
+  kind: EntryKind;
+  /** When it was last shown, in ms. */
+  used: number;
+  bytes: number;
+  value: Record<string, unknown>;
+}
+
 interface DeviceTables {
   outbox: Table<OutboxEntry, string>;
   blobs: Table<StoredBlob, string>;
@@ -87,6 +108,7 @@ interface DeviceTables {
   parts: Table<{ release_id: string; index: number; data: StoredBytes }, [string, number]>;
   ownRows: Table<OwnRow, string>;
   meta: Table<{ key: string; value: unknown }, string>;
+  catalog: Table<Entry, string>;
 }
 export type DeviceTable = keyof DeviceTables;
 /** The database with its plain tables. */
@@ -101,11 +123,8 @@ const tables: Record<DeviceTable, string> = {
   parts: "[release_id+index]",
   ownRows: "key",
   meta: "key",
+  catalog: "id, kind",
 };
-
-/** Copies of other people's apps and campaigns (sync/catalog). */
-export const catalogTable = "catalog";
-export const catalogIndexes = ["kind"] as const;
 
 export const deviceDbName = (key: string) => `betaflock-${key}`;
 
@@ -119,10 +138,7 @@ export function createDeviceDb(key: string, options: Pick<DatabaseShape, "replac
     ...options,
     name: deviceDbName(key),
     version: storeFormat.version,
-    collections: {
-      ...Object.fromEntries(names.map((name) => [name, { indexes: collections[name].indexes }])),
-      [catalogTable]: { indexes: catalogIndexes },
-    },
+    collections: Object.fromEntries(names.map((name) => [name, { indexes: collections[name].indexes }])),
     tables,
     // Typed text must survive a power cut.
     durability: "strict",

@@ -8,7 +8,6 @@ import type { Writer } from "../schema/own.ts";
 import type { Role } from "../schema/profiles.ts";
 import { rxSchema } from "../schema/rxdb-schema.ts";
 import { storeFormat } from "../schema/store-version.ts";
-import { type Catalog, openCatalog } from "./catalog-db.ts";
 import { createDeviceDb, type DeviceDb, type DeviceTable, deviceDbName, isClosed } from "./device-db.ts";
 import { type EditNumbers, numbersFrom } from "./edit-sequence.ts";
 import { type LocalRows, localRows } from "./local-rows.ts";
@@ -94,8 +93,6 @@ export interface Store extends Writer {
   readonly shut$: BehaviorSubject<string | null>;
   /** Emits when the store has lost its rows or its database and must be reopened. */
   readonly lost$: Observable<void>;
-  /** Opens the catalog, once. */
-  catalog(): Promise<Catalog>;
   close(): Promise<void>;
 }
 
@@ -157,22 +154,12 @@ export async function openStore(
       await db.addCollections(Object.fromEntries(made) as Parameters<typeof db.addCollections>[0]);
     }),
   );
-  let catalog: Promise<Catalog> | undefined;
   return {
     ...{ person, role, owner, deviceId, names, db, device, numbers, lost$ },
     clientId: crypto.randomUUID(),
     isNew: facts.isNew,
     wasComplete: facts.firstSyncDone,
     shut$: database.shut$,
-    catalog() {
-      // Cast: RxDB's type of a database names its collections.
-      catalog ??= openCatalog(db as unknown as RxDatabase, database).catch((error: unknown) => {
-        // The next call tries again.
-        catalog = undefined;
-        throw db.closed ? new StoreReplaced() : error;
-      });
-      return catalog;
-    },
     async transaction(tables, task) {
       if (closed) throw new StoreReplaced();
       const result = await database.writeTogether([...new Set([...tables, "meta"])], async (together) => {

@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 30,
-  schemas: "a59b0010a27081b5",
+  version: 31,
+  schemas: "c089ab34e2dbf1b2",
 } as const;

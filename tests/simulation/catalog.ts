@@ -3,12 +3,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { firstValueFrom } from "rxjs";
 import { keepCards } from "../../sync/catalog/cards.ts";
+import { entriesOf } from "../../sync/catalog/entries.ts";
 import { fetchRow, readKept, versionOf } from "../../sync/catalog/kept-rows.ts";
 import { shelvesOf } from "../../sync/catalog/leader.ts";
 import { emptyCatalog } from "../../sync/catalog/pins.ts";
 import { recheck } from "../../sync/catalog/recheck.ts";
 import { refreshShelves } from "../../sync/catalog/shelf.ts";
-import type { Entry } from "../../sync/database/catalog-db.ts";
 import type { Store } from "../../sync/database/store.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { searchCatalog } from "../../sync/schema/catalog.ts";
@@ -73,11 +73,6 @@ export async function browse(random: Random, client: SimulatedClient): Promise<v
   });
 }
 
-const entriesOf = async (store: Store, ...kinds: Entry["kind"][]): Promise<Entry[]> => {
-  const { entries } = await store.catalog();
-  const found = await entries.find({ selector: { kind: { $in: kinds } } }).exec();
-  return found.map((entry) => entry.toMutableJSON() as Entry);
-};
 const keptCampaigns = async (store: Store) =>
   (await entriesOf(store, "kept")).map(({ value }) => readKept("campaign", value)).filter((kept) => kept !== null);
 

@@ -1,6 +1,7 @@
 // Random edits of a user on a device: mostly valid ones, often invalid ones. Every text contains a
 // unique mark, so that the invariants can find it.
 import { deepEqual } from "rxdb";
+import { entriesOf } from "../../sync/catalog/entries.ts";
 import { readKept } from "../../sync/catalog/kept-rows.ts";
 import type { Store } from "../../sync/database/store.ts";
 import { reportAttach } from "../../sync/mutations/feedback.ts";
@@ -76,10 +77,7 @@ async function pickRow<N extends CollectionName>(
 
 /** Campaigns on the device by id: replicated ones, and copies of opened ones. */
 async function campaignsHere(store: Store): Promise<Campaign[]> {
-  const { entries } = await store.catalog();
-  const kept = (await entries.find({ selector: { kind: "kept" } }).exec()).map(({ value }) =>
-    readKept("campaign", value),
-  );
+  const kept = (await entriesOf(store, "kept")).map(({ value }) => readKept("campaign", value));
   const copies = kept.flatMap((one) => (one ? [one.campaign] : []));
   const replicated = (await store.collection("campaigns").find().exec()).map((row) => row.toMutableJSON());
   const byId = new Map([...copies, ...replicated].map((campaign) => [campaign.id, campaign]));

@@ -151,7 +151,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await until("the own campaign", async () => (await replicated(store, mine.id)) || undefined);
     tester.network.up = false;
     await store.collection("campaigns").bulkInsert(opened);
-    await store.catalog().then((catalog) => catalog.clear());
+    await store.device.catalog.clear();
     value(await campaignApply(store, wanted, applied));
     // The state after an upgrade (upgrade.test.ts).
     await store.device.meta.put({ key: "epoch", value: "" });

@@ -206,7 +206,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect(await found()).toEqual([]);
     await keepCards(await tester.store(), "app", rows, { epoch, scope });
     expect(await found()).toEqual([`Seen ${word}`]);
-    await (await tester.store()).catalog().then((catalog) => catalog.clear());
+    await (await tester.store()).device.catalog.clear();
     expect(await found()).toEqual([]);
   });
 

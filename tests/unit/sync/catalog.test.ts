@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { cardEntry, cardsIn } from "../../../sync/catalog/cards.ts";
 import { surplus } from "../../../sync/catalog/eviction.ts";
-import type { Entry } from "../../../sync/database/catalog-db.ts";
+import type { Entry } from "../../../sync/database/device-db.ts";
 import { type AppCard, type CampaignCard, campaignShelf, catalogLimits } from "../../../sync/schema/catalog.ts";
 import { Random } from "../../fixtures/random.ts";
 
