@@ -3,7 +3,7 @@
 import { BehaviorSubject, Subscription } from "rxjs";
 import { followProfile } from "./auth/follow-profile.ts";
 import type { Session, SessionState } from "./auth/session.ts";
-import { afterFirstPaint } from "./database/after-first-paint.ts";
+import { afterFirstPaint } from "./database/own-task.ts";
 import { answers, watchSlow } from "./database/slow-watch.ts";
 import { openStore, type Person, type Rebuild, rebuildStore, type Store, StoreReplaced } from "./database/store.ts";
 import type { UpgradeProgress } from "./database/store-upgrade.ts";

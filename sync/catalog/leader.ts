@@ -1,7 +1,7 @@
 // The leader's catalog tasks: refreshes shelves, rechecks copies, and clears the catalog when the
 // disk is full.
 import { distinctUntilChanged, EMPTY, map, type Observable, of } from "rxjs";
-import { afterFirstPaint } from "../database/after-first-paint.ts";
+import { afterFirstPaint } from "../database/own-task.ts";
 import { rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { campaignShelf } from "../schema/catalog.ts";

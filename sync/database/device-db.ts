@@ -12,7 +12,6 @@ import { type PendingItem, pendingIndexes } from "./pending-item.ts";
 import type { SyncedDoc } from "./row.ts";
 import { createStoreDatabase, type StoreDatabase } from "./rx-storage.ts";
 import type { DatabaseShape } from "./rx-storage-tables.ts";
-import type { StoredBlob, StoredBytes } from "./stored-blob.ts";
 
 /**
  * An outbox entry: a rejected change, or a text that lost a conflict. Only the person removes it.
@@ -41,6 +40,22 @@ export interface OutboxEntry {
 interface FormDraft {
   key: string;
   value: unknown;
+  at: string;
+}
+
+/** Bytes if the browser stores no Blob (stored-bytes.ts). */
+export type StoredBytes = Blob | { bytes: ArrayBuffer; type: string };
+
+export interface StoredBlob {
+  sha256: string;
+  data: StoredBytes;
+  type: string;
+  size: number;
+  /**
+   * 1: a pending item or an own image, never evicted. 0: a cached file that can be downloaded
+   * again.
+   */
+  own: 0 | 1;
   at: string;
 }
 
@@ -140,8 +155,6 @@ export function createDeviceDb(key: string, options: Pick<DatabaseShape, "replac
     version: storeFormat.version,
     collections: Object.fromEntries(names.map((name) => [name, { indexes: collections[name].indexes }])),
     tables,
-    // Typed text must survive a power cut.
-    durability: "strict",
     probe,
   });
   forbidBlobOverwrites(database.dexie);

@@ -1,8 +1,9 @@
-// A three-way merge by column (docs/replication.md, "Merge").
+// A three-way merge by column and of list columns: items with ids, tags, or items by id
+// (docs/replication.md, "Merge").
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
+import { tagKey } from "../schema/feedback.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
-import { mergeLists } from "./merge-lists.ts";
 import type { SyncedDoc } from "./row.ts";
 
 /**
@@ -108,4 +109,29 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
   merged._deleted = mine._deleted;
   const changed = mine._deleted || update.some((column) => !deepEqual(merged[column], theirs[column]));
   return { merged: changed ? stamped(merged, mine, theirs) : theirs, recovered: [] };
+}
+
+type Listed = string | { readonly id: string };
+const keyOf = (one: Listed): string => (typeof one === "string" ? tagKey(one) : one.id);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const byKey = (value: unknown): Map<string, unknown> =>
+  isRecord(value)
+    ? new Map(Object.entries(value))
+    : new Map(((value ?? []) as readonly Listed[]).map((one) => [keyOf(one), one]));
+
+/**
+ * Merges two versions of a list: keeps what either added or changed since `base`, without what
+ * either removed. Items of `theirs` come first, and win if both changed an item.
+ */
+export function mergeLists(base: unknown, mine: unknown, theirs: unknown): unknown {
+  const [before, here, there] = [byKey(base), byKey(mine), byKey(theirs)];
+  const merged = new Map([...there].filter(([key]) => here.has(key) || !before.has(key)));
+  for (const [key, one] of here) {
+    const changed = before.has(key) ? merged.has(key) && deepEqual(there.get(key), before.get(key)) : !there.has(key);
+    if (changed) merged.set(key, one);
+  }
+  return isRecord(mine) || isRecord(theirs) ? Object.fromEntries(merged) : [...merged.values()];
 }

@@ -3,7 +3,7 @@
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import type { DeviceDb, OutboxEntry } from "./device-db.ts";
-import { mergeLists } from "./merge-lists.ts";
+import { mergeLists } from "./merge.ts";
 import type { OutboxWrite, Refusal } from "./server-row.ts";
 
 /** @param current the server's row; texts that it contains are not lost */

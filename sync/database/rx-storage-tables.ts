@@ -22,10 +22,6 @@ export interface DatabaseShape {
   readonly collections: Readonly<Record<string, TableSchema>>;
   /** Plain tables: name → Dexie's list of the key and the indexes. */
   readonly tables?: Readonly<Record<string, string>>;
-  /** `strict`: a commit is on the disk before it is reported. Default: the browser's. */
-  readonly durability?: "strict" | "relaxed";
-  /** Returns true for tombstones that must stay, such as deletions that were never sent. */
-  readonly keeps?: (row: StoredRow) => boolean;
   /**
    * The connection was closed for good: a newer version of the app changes the database (its
    * version), or another tab deletes it (null).
@@ -120,21 +116,6 @@ export const pairOf = (id: string, row: StoredRow | undefined): [string, StoredR
 export const putRows = (store: IDBObjectStore, rows: readonly StoredRow[]): Promise<unknown> =>
   answersOf(rows.map((row) => store.put(pack(row))));
 
-/** Maximum of tombstones that one transaction removes. */
-const cleanupSize = 1000;
-
-/** Removes rows that were deleted before. @returns false: there are more */
-export async function removeTombstones(
-  store: IDBObjectStore,
-  before: number,
-  keeps: (row: StoredRow) => boolean = () => false,
-): Promise<boolean> {
-  const old = (await answerOf(store.index("_gone").getAll(IDBKeyRange.upperBound(before, true)))) as Tombstone[];
-  const due = old.filter(({ row }) => !keeps(row));
-  await answersOf(due.slice(0, cleanupSize).map(({ id }) => store.delete(id)));
-  return due.length <= cleanupSize;
-}
-
 export interface Tables {
   readonly dexie: Dexie;
   readonly shape: DatabaseShape;
@@ -156,8 +137,9 @@ export interface Tables {
 }
 
 export function createTables(shape: DatabaseShape): Tables {
-  const { name, version, durability } = shape;
-  const dexie = new Dexie(name, durability ? { chromeTransactionDurability: durability } : {});
+  const { name, version } = shape;
+  // Typed text must survive a power cut: a commit is on the disk before it is reported.
+  const dexie = new Dexie(name, { chromeTransactionDurability: "strict" });
   const collections = Object.entries(shape.collections).map(([table, schema]) => [table, tableOf(schema)]);
   dexie.version(version).stores({ ...Object.fromEntries(collections), ...shape.tables });
   let ended = false;

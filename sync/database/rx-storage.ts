@@ -1,7 +1,7 @@
 // RxDB's storage: all collections of a person in one IndexedDB database (rx-storage-tables.ts).
 // Transactions span them and plain tables. RxDB's internal documents stay in memory.
 import type Dexie from "dexie";
-import type { Table, Transaction } from "dexie";
+import type { Transaction } from "dexie";
 import {
   addRxStorageMultiInstanceSupport,
   type BulkWriteRow,
@@ -25,12 +25,10 @@ import { type BehaviorSubject, type Observable, Subject } from "rxjs";
 import { count, find, type Prepared } from "./rx-storage-reads.ts";
 import {
   afterCommit,
-  answerOf,
   createTables,
   type DatabaseShape,
   pairOf,
   putRows,
-  removeTombstones,
   rowsById,
   type StoredRow,
   type Tables,
@@ -57,8 +55,6 @@ export interface Together {
   read(collection: string, ids: readonly string[]): Promise<Map<string, StoredRow>>;
   /** Writes rows. RxDB's queries and documents change after the commit. */
   write(collection: string, rows: readonly RowWrite[]): Promise<StoredRow[]>;
-  /** A plain table. */
-  table<T, Key>(name: string): Table<T, Key>;
 }
 
 export interface StoreDatabase {
@@ -72,9 +68,8 @@ export interface StoreDatabase {
   /**
    * Runs `task` in one transaction over these collections and plain tables. The task awaits only
    * its transaction and Dexie: IndexedDB commits a transaction that awaits RxDB or the network.
-   * @param context passed to observers of the changes
    */
-  writeTogether<T>(names: readonly string[], task: (together: Together) => Promise<T>, context?: string): Promise<T>;
+  writeTogether<T>(names: readonly string[], task: (together: Together) => Promise<T>): Promise<T>;
   /** Closes it without reopening. Close RxDB's database first. */
   close(): void;
 }
@@ -110,7 +105,7 @@ export function createStoreDatabase(shape: DatabaseShape): StoreDatabase {
     shut$: tables.shut$,
     ready: tables.ready,
     close: tables.close,
-    async writeTogether<T>(names: readonly string[], task: (together: Together) => Promise<T>, context = "together") {
+    async writeTogether<T>(names: readonly string[], task: (together: Together) => Promise<T>) {
       const run = async (transaction: Transaction) => {
         const known = new Map(names.map((name) => [name, new Map<string, StoredRow | undefined>()]));
         /** Rows that this transaction has read or written. */
@@ -127,12 +122,12 @@ export function createStoreDatabase(shape: DatabaseShape): StoreDatabase {
           const stored = await read(collection, ids);
           const [instance] = open.get(collection) ?? [];
           const writer = instance ?? nobody;
-          const { error } = await writeRows(transaction, collection, writer, stored, writes, context);
+          const { error } = await writeRows(transaction, collection, writer, stored, writes, "together");
           if (error[0]) throw new Error(`${collection} ${error[0].documentId} was written over an older row`);
           for (const { document } of writes) known.get(collection)?.set(document.id, document);
           return writes.map(({ document }) => document);
         };
-        return task({ read, write, table: (name) => transaction.table(name) });
+        return task({ read, write });
       };
       return tables.writing(() => dexie.transaction("rw!", [...names], run));
     },
@@ -226,20 +221,14 @@ class TableInstance implements RxStorageInstance<Plain, Tables, Options, RxStora
   async count(prepared: object): Promise<{ count: number; mode: "fast" | "slow" }> {
     return count(this.#open, this.collectionName, this.schema, prepared as Prepared);
   }
-  async getAttachmentData(): Promise<Blob> {
+  async getAttachmentData(): Promise<never> {
     throw new Error("This storage has no attachments");
   }
-  async cleanup(minimumDeletedTime: number): Promise<boolean> {
-    const { write, shape } = this.#open;
-    const before = now() - minimumDeletedTime;
-    return write(this.collectionName, ({ idbtrans }) =>
-      removeTombstones(idbtrans.objectStore(this.collectionName), before, shape.keeps),
-    );
+  async cleanup(): Promise<never> {
+    throw new Error("A rebuild removes tombstones (store-upgrade.ts)");
   }
-  async remove(): Promise<void> {
-    const clear = ({ idbtrans }: Transaction) => answerOf(idbtrans.objectStore(this.collectionName).clear());
-    await this.#open.write(this.collectionName, clear);
-    await this.close();
+  async remove(): Promise<never> {
+    throw new Error("A wipe deletes the database (wipe.ts)");
   }
   async close(): Promise<void> {
     this.#closed = true;

@@ -4,8 +4,7 @@ import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
-import { elsewhere, mergeRows } from "./merge.ts";
-import { mergeLists } from "./merge-lists.ts";
+import { elsewhere, mergeLists, mergeRows } from "./merge.ts";
 import { isConfirmed, type SyncedDoc } from "./row.ts";
 
 /** `sync_client` → the highest `sync_seq` among the earlier pending versions of a row. */

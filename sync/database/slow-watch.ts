@@ -1,7 +1,7 @@
 // Detects a database that does not open or answer, so that the page shows a notice instead of
 // loading endlessly.
 import { BehaviorSubject } from "rxjs";
-import { afterFirstPaint } from "./after-first-paint.ts";
+import { afterFirstPaint } from "./own-task.ts";
 import type { Store } from "./store.ts";
 
 /** Opening takes a tenth of it on a slow phone. */

@@ -1,8 +1,7 @@
 // Stores files in the device database. If the browser cannot store a Blob (WebKit in private
 // browsing), stores its bytes instead. Rows of both kinds are readable in any browser.
 import { causesOf } from "../transport/errors.ts";
-import type { DeviceDb } from "./device-db.ts";
-import type { StoredBytes } from "./stored-blob.ts";
+import type { DeviceDb, StoredBytes } from "./device-db.ts";
 
 export const blobOf = (kept: StoredBytes): Blob =>
   kept instanceof Blob ? kept : new Blob([kept.bytes], { type: kept.type });

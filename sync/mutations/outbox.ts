@@ -2,7 +2,7 @@
 // person removes entries.
 import { deepEqual } from "rxdb";
 import { type OutboxEntry, storing } from "../database/device-db.ts";
-import { mergeLists } from "../database/merge-lists.ts";
+import { mergeLists } from "../database/merge.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";

@@ -1,13 +1,12 @@
 // The only way to write rows: adds the sync metadata, checks the schema, and returns storage
 // failures as values. Each mutation is one transaction.
 import * as v from "valibot";
-import { type DeviceTable, storing } from "../database/device-db.ts";
+import { type DeviceTable, type StoredBytes, storing } from "../database/device-db.ts";
 import { nextNumber } from "../database/edit-sequence.ts";
 import type { LocalRows } from "../database/local-rows.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import { editedRow, type LocalRow } from "../database/server-row.ts";
 import type { Store } from "../database/store.ts";
-import type { StoredBytes } from "../database/stored-blob.ts";
 import { storeFile } from "../database/stored-bytes.ts";
 import { wellFormed } from "../inputs/single-line.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";

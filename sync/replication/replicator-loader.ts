@@ -1,6 +1,6 @@
 // Runs replication while this tab leads. Its code (leader-tasks.ts) loads only then, so the first
 // screen does not wait for it and a follower never loads it.
-import { afterFirstPaint } from "../database/after-first-paint.ts";
+import { afterFirstPaint } from "../database/own-task.ts";
 import type { Store } from "../database/store.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
 import type { LeaderTasks, LeaderTasksOptions } from "./leader-tasks.ts";

@@ -1,10 +1,9 @@
 // Public images (avatars, icons, screenshots, logos): stored on this device before the row that
 // refers to them. The path contains the checksum, so repeated uploads are harmless and cached
 // copies never go stale. Sent images are kept for viewing offline.
-import { storing } from "../database/device-db.ts";
+import { type StoredBlob, storing } from "../database/device-db.ts";
 import { newItem, type PendingFile, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
-import type { StoredBlob } from "../database/stored-blob.ts";
 import { blobOf } from "../database/stored-bytes.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";

@@ -1,10 +1,9 @@
 // Adds, changes, retries and discards pending files and messages. The upload queue sends them
 // (upload-queue.ts).
 import type { Table } from "dexie";
-import type { DeviceDb } from "../database/device-db.ts";
+import type { DeviceDb, StoredBytes } from "../database/device-db.ts";
 import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
-import type { StoredBytes } from "../database/stored-blob.ts";
 import { storeFile } from "../database/stored-bytes.ts";
 
 export type Items = Table<PendingItem, string>;
