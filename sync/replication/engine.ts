@@ -63,8 +63,6 @@ export function lackingOf(problems: Iterable<ProblemKey>, names: readonly Collec
 export interface Engine {
   /** True while rows are pushed or pulled. */
   readonly active$: BehaviorSubject<boolean>;
-  /** True once every collection of this store has been pulled to its end. */
-  readonly firstSyncDone$: BehaviorSubject<boolean>;
   readonly lastSyncedAt$: BehaviorSubject<string | null>;
   /** Progress of the running sync on a slow connection. Null when idle or not slow. */
   readonly slow$: Observable<SlowProgress | null>;
@@ -96,7 +94,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const active$ = new BehaviorSubject(false);
   const receivedRows$ = new BehaviorSubject(0);
   const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.device, "last_synced_at")) ?? null);
-  const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.device, "first_sync_done")) ?? false);
+  /** True once every collection of this store has been pulled to its end. */
+  let firstSyncDone = store.wasComplete;
   const problems$ = new BehaviorSubject<ReadonlyMap<ProblemKey, string>>(new Map());
   const serverOlder$ = new BehaviorSubject(false);
   const problem = (name: CollectionName, kind: ProblemKind, code: string | null) => {
@@ -175,7 +174,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       const history = isNoted ? [] : historyFacts();
       if (!isComplete(pages)) return history;
       at = timestamp();
-      const first = firstSyncDone$.value ? [] : [{ key: "first_sync_done", value: true }];
+      const first = firstSyncDone ? [] : [{ key: "first_sync_done", value: true }];
       return [...history, { key: "last_synced_at", value: at }, ...first];
     },
     stored(pages) {
@@ -204,7 +203,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       }
       if (ended.size < store.names.length) return;
       lastSyncedAt$.next(at);
-      if (!firstSyncDone$.value) firstSyncDone$.next(true);
+      firstSyncDone = true;
     },
   });
 
@@ -278,7 +277,6 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   return {
     active$,
     slow$,
-    firstSyncDone$,
     lastSyncedAt$,
     problems$,
     serverOlder$,
