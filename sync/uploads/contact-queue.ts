@@ -30,12 +30,6 @@ export interface ContactQueue {
   stop(): void;
 }
 
-interface OldMessage extends ContactInput {
-  id: string;
-  at: string;
-  refused: string;
-}
-
 const itemOf = (id: string, { name, email, message }: ContactInput) =>
   newItem<PendingContact>({ kind: "contact", id, subject: "", name, body: { name, email, message } });
 
@@ -45,19 +39,7 @@ class ContactDb extends Dexie {
   declare pending: Table<PendingItem, string>;
   constructor(device: string) {
     super(nameOf(device), { chromeTransactionDurability: "strict" });
-    this.version(1).stores({ messages: "id, at" });
-    this.version(2)
-      .stores({ pending: pendingIndexes, messages: null })
-      .upgrade(async (transaction) => {
-        const messages = await transaction.table<OldMessage, string>("messages").toArray();
-        const items = messages.map(
-          ({ id, at, refused, ...input }): PendingContact => ({
-            ...itemOf(id, input),
-            ...{ at, failure: refused, state: refused === "" ? "pending" : "rejected" },
-          }),
-        );
-        await transaction.table<PendingItem, string>("pending").bulkPut(items);
-      });
+    this.version(2).stores({ pending: pendingIndexes });
   }
 }
 
