@@ -43,7 +43,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1440, height: 900 },
 ] as const;
-type Size = (typeof sizes)[number];
+type Size = { readonly width: number; readonly height: number };
 const messages = (page: Page) => page.getByRole("region", { name: /^(Messages|Mensajes)$/ });
 const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? "/none";
 
