@@ -217,7 +217,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await reportEdit(store, draft.id, filled));
     value(await reportSubmit(store, draft.id));
     const [listed] = await tester.see(reportsOfTester(tester.person.id), (l) => l.some((r) => r.rejection !== null));
-    expect(listed).toMatchObject({ ...filled, refused: { code: "not_accepted" } });
+    expect(listed).toMatchObject({ ...filled, rejection: { code: "not_accepted" } });
     expect(await scenario.sql("select 1 from feedback where id = $1 and status = 'submitted'", [draft.id])).toEqual([]);
     // It is still editable, and succeeds after the developer accepts the tester.
     value(await reportEdit(store, draft.id, { summary: "Corrected while it waited" }));
