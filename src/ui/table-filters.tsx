@@ -11,8 +11,8 @@ export function TableFilters<S extends { q?: string | undefined }>({ label, ...f
   const { search, onChange } = filters;
   const [text, setText] = useUrlText(search.q ?? "", (q) => onChange({ q: q || undefined } as Partial<S>));
   return (
-    <div className="grid gap-3 md:auto-cols-[14rem] md:grid-flow-col md:grid-cols-[minmax(0,24rem)]">
-      <SearchInput value={text} onChange={setText} label={label} />
+    <div className="grid gap-3 md:grid-cols-2 lg:auto-cols-[14rem] lg:grid-flow-col lg:grid-cols-[minmax(0,24rem)]">
+      <SearchInput value={text} onChange={setText} label={label} className="md:max-lg:col-span-2" />
       <FilterSelects {...filters} />
     </div>
   );

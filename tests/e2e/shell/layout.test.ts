@@ -696,6 +696,9 @@ test("R3 R4 R9 nothing scrolls sideways on a tablet, where tables are cards", as
     for (const name of lists[visitor]) {
       await visit(page, pathOf(`${visitor}-${name}`));
       await expect.soft.poll(() => sideways(page), name).toEqual([]);
+      const search = page.getByRole("main").getByRole("searchbox");
+      for (const field of await search.all())
+        expect.soft((await field.boundingBox())?.width, name).toBeGreaterThan(200);
     }
   }
 });
