@@ -20,7 +20,8 @@ language sql stable security definer set search_path = '' as $$
     select c.oid, n.nspname || '.' || c.relname as name, n.nspname as schema, c.relrowsecurity, c.relforcerowsecurity
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and (n.nspname in ('public', 'private')
-      or (n.nspname, c.relname) in (('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages'), ('auth', 'users')))
+      or (n.nspname, c.relname) in (('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages'),
+        ('auth', 'users'), ('auth', 'identities'), ('auth', 'sessions'), ('auth', 'mfa_factors')))
   ),
   own as (select * from tables t where t.schema in ('public', 'private')),
   calls as (
@@ -44,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
   from own t join pg_catalog.pg_index x on x.indrelid = t.oid join pg_catalog.pg_class i on i.oid = x.indexrelid
   union all
   select 'row security', t.name, t.name, concat_ws(' ', t.relrowsecurity, t.relforcerowsecurity) from tables t
-  where t.schema <> 'private' and t.name not in ('auth.users', 'storage.buckets')
+  where t.schema not in ('private', 'auth') and t.name <> 'storage.buckets'
   union all
   select 'policy', t.name, t.name || ' ' || p.polname, md5(concat_ws(' ', p.polcmd, p.polpermissive,
     (select string_agg(coalesce(r.rolname, 'public'), ',' order by r.rolname) from unnest(p.polroles) o (id) left join pg_catalog.pg_roles r on r.oid = o.id),

@@ -21,6 +21,15 @@ test("the migrations create the same parts on PGlite and on an older PostgreSQL"
   expect(newer).toHaveLength(older.length);
 });
 
+test("each trigger of ours on a table of the auth, storage or realtime service is a part", async () => {
+  const missing = await pglite.owner(
+    `select g.tgname from pg_trigger g join pg_class c on c.oid = g.tgrelid
+     where g.tgname like 'betaflock\\_%' and c.relnamespace <> all (array['public', 'private']::regnamespace[])
+       and not exists (select from private.current_parts() p where p.kind = 'trigger' and p.name like '%' || g.tgname)`,
+  );
+  expect(missing).toEqual([]);
+});
+
 test("definitions that differ in their brackets or in a text have different hashes", async () => {
   const hashes = new Set<string | undefined>();
   const checks = ["(a or b) and c", "a or (b and c)", "name = 'A b'", "name = 'a b'", "name = 'ab'"];
