@@ -91,7 +91,8 @@ export const baseOf = (local: LocalRow): SyncedDoc | undefined => (isPending(loc
 /** Returns the edited row with its base, and with the earlier version that may have been sent. */
 export function editedRow(local: LocalRow | undefined, doc: SyncedDoc): LocalRow {
   if (local === undefined) return { doc };
-  if (!isPending(local)) return { doc, base: local.doc };
+  // A row that the server never had is no base: its text would count as known there.
+  if (!isPending(local)) return isConfirmed(local.doc) ? { doc, base: local.doc } : { doc };
   return { ...local, doc, past: pastAfter(local) };
 }
 

@@ -141,7 +141,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   base: {
     file: "sync/database/server-row.ts",
     disaster: "epoch",
-    edits: [["return { doc, base: local.doc };", "return { doc, base: doc };"]],
+    edits: [["? { doc, base: local.doc }", "? { doc, base: doc }"]],
   },
 };
 

@@ -366,6 +366,18 @@ class DeviceOfOneRow {
   }
 }
 
+test("O2 a lost row that two devices send again loses no text of either", () => {
+  const elsewhereBase = { ...server(3), sync_xid: elsewhere };
+  const edit = sent(mine(4, { summary: "Mine" }), elsewhereBase);
+  const gone = apply({ doc: edit.doc, base: elsewhereBase }, { type: "rejected", row: null, sent: edit, ...no });
+  expect(gone.next?.doc).toMatchObject({ _deleted: true, sync_xid: "0" });
+  const again = editedRow(gone.next ?? undefined, mine(5, { summary: "Mine" }));
+  const other = server(6, { summary: "Sent again by the other device" });
+  const { next, outbox } = apply(again, { type: "conflict", row: other, sent: sent(again.doc, again.base) });
+  expect(next).toEqual({ doc: other });
+  expect(outbox).toMatchObject([textOf("Mine")]);
+});
+
 describe("in any order", () => {
   test("O2 the device ends with the server's row, and no typed text is lost", () => {
     fc.assert(
