@@ -96,10 +96,11 @@ const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedD
  * Applies everything that the person wrote, acknowledged or not, to an older version of the row.
  */
 function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
-  const { update, lists } = collections[name];
+  const { update, lists, texts } = collections[name];
   const own = ownColumns(name, writer, mine);
+  const columns = [...new Set([...update, ...texts])];
   const merged: SyncedDoc = { ...theirs };
-  for (const column of update) {
+  for (const column of columns) {
     // The person may not edit it: the server rejects it, and the outbox shows it.
     const edited = !deepEqual(mine[column], base[column]);
     if (!edited && !own.includes(column)) continue;
@@ -107,7 +108,7 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
     merged[column] = lists?.includes(column) ? mergeLists([], mine[column], theirs[column]) : mine[column];
   }
   merged._deleted = mine._deleted;
-  const changed = mine._deleted || update.some((column) => !deepEqual(merged[column], theirs[column]));
+  const changed = mine._deleted || columns.some((column) => !deepEqual(merged[column], theirs[column]));
   return { merged: changed ? stamped(merged, mine, theirs) : theirs, recovered: [] };
 }
 

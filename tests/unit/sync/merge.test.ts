@@ -149,6 +149,14 @@ describe("after the server lost the base version", () => {
       sync_xid: "",
     });
   });
+  test("O2 also sends an edited text that nobody may change, so that the server rejects it visibly", () => {
+    const comment = { ...base, sync_xid: elsewhere, author_id: "ada", sync_seq: 9, body: "Acknowledged" };
+    const edited = { ...comment, sync_xid: "", sync_client: "me", sync_seq: 10, body: "Typed since" };
+    const older = { ...comment, sync_xid: "20", sync_seq: 5, body: "Sent again" };
+    const { merged, recovered } = merge("comments", comment, edited, older, writer);
+    expect(merged).toMatchObject({ body: "Typed since", sync_xid: "", sync_client: "me", sync_seq: 11 });
+    expect(recovered).toEqual([]);
+  });
   test("O2 keeps a state that the user cannot reach", () => {
     const older = theirs({ tester_id: "ada", sync_seq: 5, status: "submitted" });
     expect(mergeRows("feedback", before, here({ status: "draft", summary: "Mine" }), older).merged).toMatchObject({
