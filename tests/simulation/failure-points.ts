@@ -68,13 +68,15 @@ function kindHere(): Kind | undefined {
 function begun(database: IDBDatabase, transaction: IDBTransaction): void {
   const role = roleOf.get(database.name);
   if (transaction.mode !== "readwrite" || !role) return;
-  const isDead = dead.has(database.name);
-  if (!isDead && (share === 0 || !random.chance(share))) return;
-  const kind = beginner.getStore() ?? kindHere();
-  if (isDead) plans.set(transaction, { fault: "kill", pair: "", left: 0 });
-  if (isDead || !kind) return;
+  if (dead.has(database.name)) {
+    plans.set(transaction, { fault: "kill", pair: "", left: 0 });
+    return;
+  }
+  const kind = share > 0 ? (beginner.getStore() ?? kindHere()) : undefined;
+  if (!kind) return;
   const times = new Map(faults.map((fault) => [fault, counts.get(pairOf(fault, kind, role)) ?? 0]));
   const least = Math.min(...times.values());
+  if (!random.chance(least === 0 ? Math.max(share, 0.5) : share)) return;
   const fault = random.pick(faults.filter((one) => times.get(one) === least)) ?? "abort";
   plans.set(transaction, {
     fault,

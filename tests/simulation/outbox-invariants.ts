@@ -4,8 +4,10 @@ import type { OutboxEntry } from "../../sync/database/device-db.ts";
 import { parentOf } from "../../sync/replication/push.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
+import { until } from "../fixtures/sync/device.ts";
 import type { SimulatedClient } from "./client.ts";
-import { type Editor, markIn } from "./edits.ts";
+import { type Editor, markIn, writeBio } from "./edits.ts";
+import { queuesEmpty } from "./invariants.ts";
 import { lifeOf } from "./life.ts";
 import type { AskedServer } from "./server.ts";
 
@@ -131,4 +133,28 @@ export async function nothingOverwritten(
       throw new Error(`${place}: ${mark} was written over ${earlier}, which its author had not seen: ${life}`);
     }
   }
+}
+
+/**
+ * Edits a text, loses the response and edits it again. Expects no conflict: the device recognizes
+ * its own version on the server.
+ */
+export async function knowsItsOwnVersion(client: SimulatedClient, editor: Editor): Promise<void> {
+  const { network } = client.device;
+  const { fault } = network;
+  const before = new Set((await entriesOf([client])).map(({ key }) => key));
+  let lost = 0;
+  network.fault = (url) => {
+    if (!url.endsWith("/sync_push")) return null;
+    lost += 1;
+    return { kind: "answer_lost" };
+  };
+  await client.ask((store) => writeBio(editor, store));
+  await until("a lost response", async () => lost > 0 || undefined);
+  await client.ask((store) => writeBio(editor, store));
+  network.fault = fault;
+  await queuesEmpty(client, editor.attached);
+  const added = (await entriesOf([client])).filter(({ key }) => !before.has(key));
+  if (added.length > 0)
+    throw new Error(`${client.device.name} conflicts with its own version: ${JSON.stringify(added)}`);
 }

@@ -25,6 +25,7 @@ import { foundOrganizations, type Organizations, removedInTunnel, showsWhatItMay
 import {
   conflictsHaveTwoSides,
   deletionsStand,
+  knowsItsOwnVersion,
   nothingOverwritten,
   nothingReportedLost,
   parentsCameFirst,
@@ -145,6 +146,9 @@ async function makeMembers(
     });
   return [[first, await open(server, "tester", "tester"), second, third], organizations];
 }
+
+/** Retries of rejected changes per device, at the end. */
+const retries = 5;
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -334,6 +338,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       });
       await play(async () => (random.chance(0.12) ? mishap(scenario, editor) : ""));
     }
+    failurePoints.share = 0.5;
+    for (let turn = 0; turn < retries; turn++)
+      for (const client of scenario.clients)
+        await play(async () => {
+          await client.retryRejected(random.next());
+          return `retry, ${client.device.name}`;
+        });
     failurePoints.share = 0;
     for (const client of scenario.clients) await client.reload();
 
@@ -374,6 +385,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     }
     await booksBalance(server);
     if (developer && tester) await appliedToIsKept(server, random, developer.person, tester);
+    for (const client of scenario.clients) await knowsItsOwnVersion(client, editor);
     for (const client of scenario.clients) await lastWrites(server, client);
     // The disks of all devices failed in the previous step.
     for (const client of scenario.clients) await client.heal();
