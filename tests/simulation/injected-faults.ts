@@ -2,6 +2,7 @@
 // run test:simulation -- --fault horizon`). Cases too rare for seeds name the unit test that must
 // notice. A fault that no longer matches its line fails.
 import type { Plugin } from "vite";
+import type { Cast } from "./simulate.ts";
 
 interface Fault {
   /** End of the file's path. */
@@ -11,7 +12,7 @@ interface Fault {
   /** The disaster that reveals it. */
   disaster?: "folder" | "clone" | "epoch";
   /** The cast that reveals it. */
-  cast?: "members" | "people";
+  cast?: Cast;
   /** A test that must notice it instead of the simulation, where the case is too rare in seeds. */
   noticedBy?: string;
 }
@@ -45,13 +46,13 @@ export const faults: Readonly<Record<string, Fault>> = {
   // A device's first pull of a queue starts at the beginning of time, so old decisions arrive.
   born: {
     file: "supabase/migrations/20261124001390_pull.sql",
-    cast: "people",
+    cast: "admins",
     edits: [["born := case when not valid then horizon when", "born := case when not valid then '0'::xid8 when"]],
   },
   // Only a queue's open rows are sent, so a decision made elsewhere never arrives.
   "queue-decisions": {
     file: "supabase/migrations/20261124001050_collections.sql",
-    cast: "people",
+    cast: "admins",
     edits: [["1, 't.sync_xid >= born', is_open", "1, 'false', is_open"]],
   },
   // The device does not recognize its own edit after a lost response.

@@ -35,16 +35,19 @@ import type { Script } from "./script.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
 
+export const casts = ["members", "people", "admins"] as const;
+export type Cast = (typeof casts)[number];
+
 export interface SimulationOptions {
   seed: number;
   script: Script;
   edits: number;
   cluster: TestPostgres;
   /**
-   * `people`: a developer, a tester and one more device. `members`: a tester, and three developers
-   * in two organizations.
+   * `people`: a developer, a tester and one more device. `admins`: the same, with an admin.
+   * `members`: a tester, and three developers in two organizations.
    */
-  cast: "people" | "members";
+  cast: Cast;
   /** Broken migrations that the invariants must notice. */
   migrationsDir?: string;
 }
@@ -91,6 +94,7 @@ async function makeClients(
   server: SimulatedServer,
   random: Random,
   large: LargeUpload,
+  cast: Exclude<Cast, "members">,
 ): Promise<[SimulatedClient[], FlagQueue | null]> {
   const developer = await newPerson(large.server, "developer", "developer");
   const tester = await newPerson(server, "tester", "tester");
@@ -99,7 +103,7 @@ async function makeClients(
     new SimulatedClient(server, random, tester.device, tester.person),
   ];
   // The third: a second device of one of the two, another tester, or an administrator.
-  const third = random.weighted({ tester: 3, developer: 2, other: 2, admin: 3 });
+  const third = cast === "admins" ? "admin" : random.weighted({ tester: 3, developer: 2, other: 2 });
   const flags = third === "admin" ? await openFlagQueue(server, random, tester.person) : null;
   if (third === "other" || third === "admin") {
     const { device, person } = await newPerson(server, "tester", third);
@@ -304,8 +308,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     mark: () => `§${options.seed}-${++marks}§`,
   };
   try {
-    if (options.cast === "people") [scenario.clients, scenario.flags] = await makeClients(server, random, large);
-    else [scenario.clients, scenario.organizations] = await makeMembers(server, random, large);
+    if (options.cast === "members")
+      [scenario.clients, scenario.organizations] = await makeMembers(server, random, large);
+    else [scenario.clients, scenario.flags] = await makeClients(server, random, large, options.cast);
     const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
     for (const { id, role } of people) roleOf.set(id, role);
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 import { failurePoints } from "./failure-points.ts";
 import { createScript, type Script, scriptText, shrink } from "./script.ts";
-import { type SimulationReport, simulate } from "./simulate.ts";
+import { casts, type SimulationReport, simulate } from "./simulate.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 /** A seed of members, with kills, a restart and late commits. */
@@ -16,8 +16,9 @@ const seconds = number("SIMULATION_SECONDS", Number.POSITIVE_INFINITY);
 /** Time to shrink a failing seed. */
 const shrinkSeconds = number("SIMULATION_SHRINK_SECONDS", 0);
 const edits = number("SIMULATION_EDITS", 150);
-/** Every third scenario is about members of organizations. */
-const castOf = (seed: number) => process.env.SIMULATION_CAST ?? (seed % 3 === 0 ? "members" : "people");
+/** Seeds play the casts in turn. */
+const castOf = (seed: number) =>
+  casts.find((cast) => cast === process.env.SIMULATION_CAST) ?? casts[seed % casts.length] ?? "people";
 
 let cluster: TestPostgres;
 
@@ -25,7 +26,7 @@ let cluster: TestPostgres;
 async function played(seed: number): Promise<SimulationReport> {
   const play = (script: Script) =>
     simulate({
-      ...{ seed, script, edits, cluster, cast: castOf(seed) === "members" ? "members" : "people" },
+      ...{ seed, script, edits, cluster, cast: castOf(seed) },
       ...(process.env.SIMULATION_MIGRATIONS ? { migrationsDir: process.env.SIMULATION_MIGRATIONS } : {}),
     });
   let failing = createScript(seed);
