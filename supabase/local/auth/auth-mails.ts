@@ -8,14 +8,14 @@ import type { EmailDriver } from "../common/lite-package.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { Mailbox } from "./mail-transport.ts";
 
-export type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
-const typeOf = {
+export const linkTypeOf = {
   confirmation: "signup",
   invite: "invite",
   recovery: "recovery",
   magic_link: "magiclink",
   email_change: "email_change",
 } as const;
+export type Kind = keyof typeof linkTypeOf;
 
 export interface Link {
   /** The stored hash of its code. */
@@ -75,7 +75,7 @@ export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions
       const hash = hashOfCode(to, code);
       const backTo = (): string => redirect.getStore() ?? siteUrl;
       const address = (): string =>
-        `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${typeOf[kind]}&redirect_to=${encodeURIComponent(backTo())}`;
+        `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${linkTypeOf[kind]}&redirect_to=${encodeURIComponent(backTo())}`;
       return {
         hash,
         shown: () => ({

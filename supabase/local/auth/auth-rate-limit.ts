@@ -31,29 +31,10 @@ const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
  */
 const hashesAtOnce = { all: 64, sameNetwork: 32 } as const;
 
-export interface AuthRateLimit {
-  /** Counts a call by its network. Undefined when allowed. */
-  call(path: string, url: URL, request: Request): Response | undefined;
-  /**
-   * Counts an attempt on an account's password or code before it is checked, because parallel
-   * attempts would otherwise all see the same count.
-   */
-  attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined>;
-  attemptSucceeded(kind: AttemptKind, email: string, request: Request): void;
-  /** Counts an e-mail by its recipient, also without an account. */
-  email(path: string, email: string, request: Request): Response | undefined;
-  /** Counts an answer that reveals whether an address has an account. */
-  disclosure(request: Request): Response | undefined;
-  countDisclosure(request: Request): void;
-  whileHashing(request: Request, work: () => Promise<Response>): Promise<Response>;
-}
+/** Each limit answers undefined when the call is allowed. */
+export type AuthRateLimit = ReturnType<typeof createAuthRateLimit>;
 
-export function createAuthRateLimit(
-  limits: Limits,
-  config: AuthConfig,
-  known: KnownNetworks,
-  limitAddresses: boolean,
-): AuthRateLimit {
+export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: KnownNetworks, limitAddresses: boolean) {
   const { rate_limit: rates } = config;
   const hashes = new Map<string, number>();
   let hashesNow = 0;
@@ -80,14 +61,19 @@ export function createAuthRateLimit(
   ];
 
   return {
-    call(path, url, request) {
+    /** Counts a call by its network. */
+    call(path: string, url: URL, request: Request): Response | undefined {
       const kind = kindOf(path, url, request.method);
       if (!limitAddresses || !kind) return undefined;
       const wait = limits.take(`network:${kind}:${networkOf(request)}`, most[kind], kind === "mail" ? 3600 : window);
       return wait > 0 ? tooMany(wait) : undefined;
     },
 
-    async attempt(kind, email, request) {
+    /**
+     * Counts an attempt on an account's password or code before it is checked, because parallel
+     * attempts would otherwise all see the same count.
+     */
+    async attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined> {
       const [here, unknownNetworks] = keysOf(kind, email, request);
       const wait = limits.take(here, attempts[kind].sameNetwork, window);
       if (wait > 0) return tooMany(wait);
@@ -96,11 +82,12 @@ export function createAuthRateLimit(
       return tooMany(waitOfUnknown);
     },
 
-    attemptSucceeded(kind, email, request) {
+    attemptSucceeded(kind: AttemptKind, email: string, request: Request): void {
       for (const key of keysOf(kind, email, request)) limits.forget(key);
     },
 
-    email(path, email, request) {
+    /** Counts an e-mail by its recipient, also without an account. */
+    email(path: string, email: string, request: Request): Response | undefined {
       // By network, too: one caller must not block the owner's requests.
       const often = limits.take(
         `mail:${path}:${mailboxOf(email)}:${networkOf(request)}`,
@@ -114,16 +101,17 @@ export function createAuthRateLimit(
       return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
     },
 
-    disclosure(request) {
+    /** Limits answers that reveal whether an address has an account. */
+    disclosure(request: Request): Response | undefined {
       const wait = limits.wait(`told:${networkOf(request)}`, disclosures.most);
       return limitAddresses && wait > 0 ? tooMany(wait) : undefined;
     },
 
-    countDisclosure(request) {
+    countDisclosure(request: Request): void {
       limits.take(`told:${networkOf(request)}`, disclosures.most, disclosures.seconds);
     },
 
-    async whileHashing(request, work) {
+    async whileHashing(request: Request, work: () => Promise<Response>): Promise<Response> {
       const network = networkOf(request);
       const here = hashes.get(network) ?? 0;
       if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.sameNetwork)) {

@@ -3,18 +3,15 @@
 // attempt limit per account (POST /verify).
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-export interface LinkTokens {
-  sign(hash: string): string;
-  /** @returns the hash in a link's token; undefined for an invalid signature */
-  verify(token: string): string | undefined;
-}
+export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
-export function createLinkTokens(secret: string): LinkTokens {
+export function createLinkTokens(secret: string) {
   const signatureOf = (hash: string): string =>
     createHmac("sha256", secret).update(`link:${hash}`).digest("hex").slice(0, 32);
   return {
-    sign: (hash) => hash + signatureOf(hash),
-    verify(token) {
+    sign: (hash: string): string => hash + signatureOf(hash),
+    /** @returns the hash in a link's token; undefined for an invalid signature */
+    verify(token: string): string | undefined {
       if (!/^[0-9a-f]{96}$/.test(token)) return undefined;
       const hash = token.slice(0, 64);
       return timingSafeEqual(Buffer.from(token.slice(64)), Buffer.from(signatureOf(hash))) ? hash : undefined;

@@ -68,10 +68,10 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   const rateLimit = createAuthRateLimit(options.limits, config, known, options.limitAddresses);
   const change = createEmailChange(database, config, mails, sessions);
   const oneTimeMails = createOneTimeMails(database, mails, change);
-  const confirmation = options.allowUnverified
+  const askToConfirm = options.allowUnverified
     ? createConfirmation({ database, mails, rateLimit, log: options.log })
     : undefined;
-  const accounts = createAccounts({ database, lite, sessions, rateLimit, config, change, confirmation });
+  const accounts = createAccounts({ database, lite, sessions, rateLimit, config, change, askToConfirm });
   const verify = createVerify({ lite, sessions, rateLimit, tokens, change });
   const logIn = createPasswordLogin(database, sessions, options.allowUnverified);
   const refresh = createTokenRefresh(database, config.refresh_token_reuse_interval);
