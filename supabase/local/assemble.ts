@@ -19,7 +19,7 @@ import { createLimits } from "./common/rate-limit.ts";
 import type { Keys } from "./common/token.ts";
 import { refuseUnfinishedRestore } from "./database/backup.ts";
 import { bootstrap } from "./database/bootstrap.ts";
-import { type Database, openPglite, openPostgres, type Param } from "./database/database.ts";
+import { type Database, hasFunction, openPglite, openPostgres, type Param } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
 import { watchLongTransactions } from "./database/long-transactions.ts";
 import { migrate, seedIfEmpty } from "./database/migrations.ts";
@@ -122,14 +122,6 @@ export interface Backend extends Listener {
   stop(): Promise<void>;
 }
 
-/** Records the start of this run before any other write, which reveals a restored database. */
-async function noteRun(database: Database): Promise<void> {
-  const [run] = await database.query<{ made: string | null }>(
-    "select to_regprocedure('private.sync_run()')::text as made",
-  );
-  if (run?.made) await database.query("select private.sync_run()");
-}
-
 async function openDatabase(
   options: BackendOptions,
   folder: string | undefined,
@@ -142,7 +134,8 @@ async function openDatabase(
   try {
     await bootstrap(database);
     await migrate(database, migrations);
-    await noteRun(database);
+    // Before any other write: reveals a restored database.
+    if (await hasFunction(database, "private.sync_run()")) await database.query("select private.sync_run()");
     return database;
   } catch (error) {
     await database.close();

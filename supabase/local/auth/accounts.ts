@@ -6,8 +6,9 @@ import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
 import type { AuthConfig } from "../common/config.ts";
 import { databaseErrorOf } from "../common/database-errors.ts";
+import { withJson } from "../common/json-request.ts";
 import type { Database } from "../database/database.ts";
-import { type Body, withBody } from "./auth-input.ts";
+import type { Body } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, invalidAddress, proofNeeded, refusal } from "./auth-responses.ts";
 import type { AskToConfirm } from "./confirmation.ts";
@@ -223,7 +224,7 @@ export function createAccounts(options: AccountsOptions) {
       const refused = next && (await refusedAddress(request, current, next));
       if (refused) return refused;
       delete rest.current_password;
-      const plain = (json: object): Request => withBody(request, request.url, json);
+      const plain = (json: object): Request => withJson(request, json);
       const changed = await lite(plain(rest));
       if (!changed.ok) return sessions.finish(changed, request);
       if (body.password !== undefined) {

@@ -64,10 +64,3 @@ export async function readBody(request: Request): Promise<Body | Response> {
     ? parsed.output
     : refusal(400, "validation_failed", "A field is not of the right type");
 }
-
-export function withBody(request: Request, url: URL | string, body: unknown): Request {
-  const headers = new Headers(request.headers);
-  headers.delete("content-length");
-  headers.set("content-type", "application/json");
-  return new Request(url, { method: request.method, headers, body: JSON.stringify(body) });
-}

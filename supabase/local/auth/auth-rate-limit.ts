@@ -2,6 +2,7 @@
 // of a second of CPU. Each limit counts for one network (an address, or an IPv6 /64) or one
 // account; none is global.
 import { mailboxOf } from "../../../sync/inputs/email-address.ts";
+import { Budget } from "../common/budget.ts";
 import type { AuthConfig } from "../common/config.ts";
 import type { Limits } from "../common/rate-limit.ts";
 import { refusal, tooMany } from "./auth-responses.ts";
@@ -29,15 +30,14 @@ const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
  * Concurrent sign-ins and sign-ups, most of which are queued (password-hash.ts): the last one waits
  * about two seconds. A school class shares one network.
  */
-const hashesAtOnce = { all: 64, sameNetwork: 32 } as const;
+const hashesAtOnce = { total: 64, ofOne: 32, waitMs: 0 };
 
 /** Each limit answers undefined when the call is allowed. */
 export type AuthRateLimit = ReturnType<typeof createAuthRateLimit>;
 
 export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: KnownNetworks, limitAddresses: boolean) {
   const { rate_limit: rates } = config;
-  const hashes = new Map<string, number>();
-  let hashesNow = 0;
+  const hashes = new Budget(hashesAtOnce, "");
 
   const kindOf = (path: string, url: URL, method: string): keyof typeof most | undefined => {
     if (path === "/signup") return "signup";
@@ -112,26 +112,17 @@ export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: K
     },
 
     async whileHashing(request: Request, work: () => Promise<Response>): Promise<Response> {
-      const network = networkOf(request);
-      const here = hashes.get(network) ?? 0;
-      if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.sameNetwork)) {
-        const busy = refusal(
-          503,
-          "request_timeout",
-          "Too many people are signing in at this moment. Please try again.",
-        );
+      const release = limitAddresses ? hashes.takeNow([networkOf(request)], 1) : () => undefined;
+      if (!release) {
+        const text = "Too many people are signing in at this moment. Please try again.";
+        const busy = refusal(503, "request_timeout", text);
         busy.headers.set("retry-after", "1");
         return busy;
       }
-      hashesNow += 1;
-      hashes.set(network, here + 1);
       try {
         return await work();
       } finally {
-        hashesNow -= 1;
-        const left = (hashes.get(network) ?? 1) - 1;
-        if (left > 0) hashes.set(network, left);
-        else hashes.delete(network);
+        release();
       }
     },
   };

@@ -6,6 +6,7 @@ import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { pathOf } from "../common/area.ts";
 import type { AuthConfig } from "../common/config.ts";
 import { jsonResponse } from "../common/database-errors.ts";
+import { withJson } from "../common/json-request.ts";
 import type { Log } from "../common/log.ts";
 import type { Limits } from "../common/rate-limit.ts";
 import { publicKeysCaching } from "../common/response-headers.ts";
@@ -13,7 +14,7 @@ import { bearerOf, checkToken, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdminRoutes } from "./admin.ts";
-import { type AuthEnv, type Body, readBody, withBody } from "./auth-input.ts";
+import { type AuthEnv, type Body, readBody } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { createAuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, invalidAddress, refusal, refusedByDatabase } from "./auth-responses.ts";
@@ -140,7 +141,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     const body = json ? await readBody(raw) : {};
     if (body instanceof Response) return body;
     context.set("body", body);
-    context.set("forLite", json ? withBody(raw, url, body) : new Request(url, raw));
+    context.set("forLite", json ? withJson(raw, body, url) : new Request(url, raw));
     return next();
   });
 

@@ -1,7 +1,8 @@
 // Verifies e-mail links and typed codes (/verify). lite verifies all kinds except a changed
 // address.
 
-import { type Body, withBody } from "./auth-input.ts";
+import { withJson } from "../common/json-request.ts";
+import type { Body } from "./auth-input.ts";
 import { hashOfCode } from "./auth-mails.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
@@ -102,7 +103,7 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
         type === "email_change"
           ? await changeByCode(request, hash)
           : await sessions.finish(
-              await lite(withBody(request, request.url, { type: asLite(type), token_hash: hash })),
+              await lite(withJson(request, { type: asLite(type), token_hash: hash })),
               request,
               "otp",
             );

@@ -20,7 +20,7 @@ import {
   sizeLimit,
 } from "./body.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
-import { createHosts, isOwnLoopback } from "./hosts.ts";
+import { createHostCheck, isOwnLoopback } from "./hosts.ts";
 import { checkJson } from "./json-text.ts";
 import { hasBody } from "./respond.ts";
 
@@ -49,25 +49,8 @@ export interface RouteEnv {
   Bindings: AcceptedRequest;
 }
 
-export interface Edge {
-  /**
-   * Checks only the host, for paths that Vite serves.
-   * @throws Refused
-   */
-  checkHost(incoming: IncomingMessage): void;
-  /** @throws Refused */
-  check(incoming: IncomingMessage): AcceptedRequest;
-  /**
-   * Reads the body, or streams it.
-   * @param signal aborts on a disconnect
-   * @throws Refused
-   */
-  open(
-    incoming: IncomingMessage,
-    accepted: AcceptedRequest,
-    signal: AbortSignal,
-  ): Promise<{ request: Request; body: Body | undefined }>;
-}
+/** Each check throws Refused. */
+export type Edge = ReturnType<typeof createEdge>;
 
 const mostHeaders = 100;
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -81,10 +64,10 @@ const rowByRow = "/rest/v1/rpc/sync_push";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
 
-export function createEdge(options: EdgeOptions): Edge {
+export function createEdge(options: EdgeOptions) {
   const { keys, proxies, slow = { idleMs: 30_000, wholeMs: 120_000 } } = options;
   const memory = new Budget(options.memory ?? bodyMemory, "The server is busy with other large requests");
-  const hosts = createHosts(options.siteUrl, options.host, options.hosts);
+  const checkHost = createHostCheck(options.siteUrl, options.host, options.hosts);
 
   const headersOf = (incoming: IncomingMessage): Headers => {
     if (incoming.rawHeaders.length > 2 * mostHeaders) throw new Refused(431, "too_many_headers", "Too many headers");
@@ -130,9 +113,10 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 
   return {
-    checkHost: (incoming) => void hosts.check(incoming),
-    check(incoming) {
-      const host = hosts.check(incoming);
+    /** For paths that Vite serves. */
+    checkHost,
+    check(incoming: IncomingMessage): AcceptedRequest {
+      const host = checkHost(incoming);
       const { area, href } = readTarget(incoming.url ?? "");
       const method = incoming.method ?? "";
       const methods = methodsOf(area);
@@ -153,7 +137,15 @@ export function createEdge(options: EdgeOptions): Edge {
       };
     },
 
-    async open(incoming, accepted, signal) {
+    /**
+     * Reads the body, or streams it.
+     * @param signal aborts on a disconnect
+     */
+    async open(
+      incoming: IncomingMessage,
+      accepted: AcceptedRequest,
+      signal: AbortSignal,
+    ): Promise<{ request: Request; body: Body | undefined }> {
       const { area, method, url, headers } = accepted;
       if (withoutBody.has(method)) return { request: new Request(url, { method, headers, signal }), body: undefined };
       const allowance = allowanceFor(area, method, url.pathname);

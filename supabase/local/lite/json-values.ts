@@ -28,8 +28,9 @@ export interface Known {
   functions: readonly Routine[];
 }
 
-type Row = Readonly<Record<string, unknown>>;
-const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+export type Row = Readonly<Record<string, unknown>>;
+export const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const isJson = (type: string | undefined): boolean => type === "json" || type === "jsonb";
 
 const encoded = (row: unknown, isEncoded: (name: string) => boolean, encode: (text: string) => string): unknown =>

@@ -116,13 +116,7 @@ function patchConnection(database: Database, log: Log): void {
   };
 }
 
-export interface Lite {
-  fetch(request: Request): Promise<Response>;
-  /** Drops lite's cached schema, after a migration at run time. */
-  forgetSchema(): Promise<void>;
-}
-
-export async function createLite(options: LiteOptions): Promise<Lite> {
+export async function createLite(options: LiteOptions) {
   const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
   const { max_frequency: _ours, enabled: enable_signup, ...mail } = config.email;
   patchConnection(database, log);
@@ -165,7 +159,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   }
   await database.connection.introspect({ useCache: true });
   return {
-    fetch: async (request) => {
+    fetch: async (request: Request): Promise<Response> => {
       const { pathname, search } = new URL(request.url);
       const rest = pathname.startsWith("/rest/v1/");
       if (rest) {
@@ -189,6 +183,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       if (scope.signal?.aborted) throw scope.signal.reason;
       return answer;
     },
-    forgetSchema: () => database.connection.clearSchemaCache(),
+    /** Drops lite's cached schema, after a migration at run time. */
+    forgetSchema: (): Promise<void> => database.connection.clearSchemaCache(),
   };
 }

@@ -79,11 +79,9 @@ function syncFields(name: string, args: Record<string, unknown>, answer: string)
   };
 }
 
-export interface Rpc {
-  call(request: Request, name: string, claims: Claims): Promise<Response | undefined>;
-}
+export type Rpc = ReturnType<typeof createRpc>;
 
-export function createRpc(database: Database, log: Log): Rpc {
+export function createRpc(database: Database, log: Log) {
   let known: Map<string, Routine[]> | undefined;
   const load = async (): Promise<Map<string, Routine[]>> => {
     const found = new Map<string, Routine[]>();
@@ -168,8 +166,6 @@ export function createRpc(database: Database, log: Log): Rpc {
       return jsonResponse(status, bodyOf(refused), retryAfter(status));
     }
   };
-  return {
-    call: (request, name, claims) =>
-      database.withRequestScope({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims)),
-  };
+  return (request: Request, name: string, claims: Claims): Promise<Response | undefined> =>
+    database.withRequestScope({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims));
 }
