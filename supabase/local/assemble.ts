@@ -25,7 +25,6 @@ import { watchLongTransactions } from "./database/long-transactions.ts";
 import { migrate, seedIfEmpty } from "./database/migrations.ts";
 import { everyMinute, runScheduledJobs } from "./database/schedule.ts";
 import { openInMemory } from "./database/snapshot.ts";
-import type { PushOptions } from "./environment.ts";
 import { deliver, startDeliveries } from "./functions/deliveries.ts";
 import { loadFunctionRoutes } from "./functions/functions.ts";
 import type { Slowness } from "./http/body.ts";
@@ -100,7 +99,7 @@ export interface BackendOptions {
   /** SMTP settings. Without them e-mails stay in memory and appear on /dev/mail. */
   smtp?: Smtp;
   /** Web push with keys that differ from the data folder's. */
-  push?: PushOptions;
+  push?: { vapid?: { publicKey: string; privateKey: string }; subject?: string; hosts?: string };
   production?: boolean;
   log?: Log;
 }
@@ -218,7 +217,6 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const vapid = options.push?.vapid ?? secrets.vapid;
     const functionEnv = {
       SUPABASE_URL: options.ownUrl ?? siteUrl,
-      PUBLIC_URL: siteUrl,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.serviceKey,
       VAPID_PUBLIC_KEY: vapid.publicKey,

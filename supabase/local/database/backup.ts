@@ -18,6 +18,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as v from "valibot";
+import { OperatorError } from "../common/operator-error.ts";
 import { apiRoles, ownSchemas } from "./bootstrap.ts";
 import { type Database, openPglite, openPostgres } from "./database.ts";
 import { lockDataFolder } from "./folder-lock.ts";
@@ -25,11 +26,6 @@ import { syncPath } from "./fsync.ts";
 import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
-
-/** An error that the operator can solve; its message explains how. */
-export class OperatorError extends Error {
-  override name = "OperatorError";
-}
 
 export interface Place {
   dataDir: string;
