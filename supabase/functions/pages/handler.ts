@@ -3,7 +3,8 @@
 // server draws them itself.
 import * as v from "valibot";
 import { call, ownFetch } from "../_shared/http.ts";
-import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../_shared/public-pages.ts";
+import { drawPage, fileOf, type PublicData } from "../_shared/public-pages.ts";
+import { drawSitemap, isSitemap } from "../_shared/sitemap.ts";
 import type { FunctionEnv, FunctionHandler } from "../_shared/types.ts";
 
 const timeoutMs = 5000;

@@ -3,7 +3,8 @@
 // tests/sql/choices.test.ts checks the files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { authMailKinds, serverTexts } from "../../functions/_shared/server-texts.ts";
+import { serverTexts } from "../../functions/_shared/server-texts.ts";
+import { authMailKinds } from "../../functions/_shared/text-writers.ts";
 import { type Kind, linkTypeOf } from "./auth-mails.ts";
 
 const supabase = new URL("../../", import.meta.url);

@@ -1,6 +1,7 @@
 // Public pages for readers without scripts, and the sitemap, from this server's database. With
 // hosted Supabase the function `pages` serves them.
-import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../../functions/_shared/public-pages.ts";
+import { drawPage, fileOf, type PublicData } from "../../functions/_shared/public-pages.ts";
+import { drawSitemap, isSitemap } from "../../functions/_shared/sitemap.ts";
 import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";
 
