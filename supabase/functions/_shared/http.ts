@@ -4,7 +4,7 @@ import { Refused } from "./refused.ts";
 import { isServiceCall } from "./service-calls.ts";
 import type { FunctionEnv, FunctionHandler } from "./types.ts";
 
-export const cors: Readonly<Record<string, string>> = {
+const cors: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-client-info, apikey, content-type",
   "access-control-allow-methods": "GET, POST, OPTIONS",
@@ -169,3 +169,10 @@ export async function bodyOf(request: Request): Promise<Readonly<Record<string, 
   }
   throw new Refused(400, "The body needs to be a JSON object");
 }
+
+export const isUuid = (value: unknown): value is string =>
+  typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** The token of the Authorization header; empty without one. */
+export const bearerOf = (request: Request): string =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";

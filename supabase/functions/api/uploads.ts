@@ -93,7 +93,7 @@ export async function uploadOf(
     await note(id);
   }
   return {
-    url: `${env.PUBLIC_URL || env.SUPABASE_URL}${resumable}/${id}`,
+    url: `${env.SUPABASE_PUBLIC_URL || env.SUPABASE_URL}${resumable}/${id}`,
     method: "PATCH",
     headers: {
       ...{ "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" },

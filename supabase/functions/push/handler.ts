@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
-import { cors, json } from "../_shared/http.ts";
+import { json, withRefusals } from "../_shared/http.ts";
 import { notificationText } from "../_shared/server-texts.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
@@ -74,11 +74,10 @@ async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcom
   }
 }
 
-export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+export const handler = withRefusals((request, env) => {
   if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
   if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
   return answerDrain(request, env, () =>
     drain(queueOf(env, "push", pushSchema, atOnce), async (delivery) => ({ outcome: await deliver(env, delivery) })),
   );
-}
+});
