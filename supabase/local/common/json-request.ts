@@ -12,3 +12,7 @@ export function withJson(request: Request, body: unknown, url: URL | string = re
   headers.set("content-type", "application/json");
   return new Request(url, { method: request.method, headers, body: JSON.stringify(body), signal: request.signal });
 }
+
+export type Row = Readonly<Record<string, unknown>>;
+export const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -62,7 +62,7 @@ class RolledBack<T> extends Error {
   }
 }
 
-/** False for functions of this app in a project without its migrations (the backend's own tests). */
+/** False in a project without this app's migrations (the backend's own tests). */
 export async function hasFunction(session: Session, signature: string): Promise<boolean> {
   const [row] = await session.query<{ has: boolean }>("select to_regprocedure($1) is not null as has", [signature]);
   return row?.has ?? false;

@@ -2,6 +2,8 @@
 // number) and passes others on unchanged, which the database rejects (22P02). PostgREST stores a
 // string as a JSON string, and null as SQL null.
 
+import { isRow } from "../common/json-request.ts";
+
 export interface Statement {
   type?: string;
   schema?: string;
@@ -28,9 +30,6 @@ export interface Known {
   functions: readonly Routine[];
 }
 
-export type Row = Readonly<Record<string, unknown>>;
-export const isRow = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isJson = (type: string | undefined): boolean => type === "json" || type === "jsonb";
 
 const encoded = (row: unknown, isEncoded: (name: string) => boolean, encode: (text: string) => string): unknown =>

@@ -2,8 +2,7 @@
 // missing=default`. lite always stores the default, and always answers with null.
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { jsonResponse } from "../common/database-errors.ts";
-import { jsonOf, withJson } from "../common/json-request.ts";
-import { isRow, type Row } from "../lite/json-values.ts";
+import { isRow, jsonOf, type Row, withJson } from "../common/json-request.ts";
 
 export async function withMissingColumns(request: Request): Promise<Request | Response> {
   const url = new URL(request.url);
