@@ -57,9 +57,7 @@ export interface BackendOptions {
   sample?: boolean;
   /** The app's address: for links in e-mails, and an accepted host name. */
   siteUrl?: string;
-  /** Key for Google's registration status of Android packages. */
   androidStatus?: { key: string; url?: string };
-  /** Encrypts identifiers of iPhones: 32 bytes in Base64. Default: a generated key in dataDir. */
   deviceKey?: string;
   /** Address for calls to this server itself, without the proxy; default: siteUrl. */
   ownUrl?: string;
@@ -104,10 +102,7 @@ export interface BackendOptions {
   log?: Log;
 }
 
-export interface Backend extends Listener {
-  readonly publishableKey: string;
-  readonly serviceKey: string;
-  readonly jwtSecret: string;
+export interface Backend extends Listener, Readonly<Keys> {
   readonly database: Database;
   readonly mail: Mailbox;
   /** Runs SQL as the database owner, without policies. For tests and tools. */
@@ -185,30 +180,17 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     if (options.confirmEmail !== undefined) config.email.enable_confirmations = options.confirmEmail;
     const tokens = createLinkTokens(keys.jwtSecret);
     const mails = createAuthMails({ driver: mail, config, tokens, siteUrl });
-    const lite = await createLite({
-      database,
-      keys,
-      siteUrl,
-      accessTokenSeconds,
-      storage: stored,
-      email: mails,
-      config,
-      api: readApiConfig(here("../config.toml")),
-      log,
-    });
+    const shared = { database, keys, config, siteUrl, accessTokenSeconds, log };
+    const api = readApiConfig(here("../config.toml"));
+    const lite = await createLite({ ...shared, storage: stored, email: mails, api });
     const auth = createAuthRoutes({
-      database,
+      ...shared,
       lite: lite.fetch,
-      keys,
-      config,
       mails,
       tokens,
       limits: createLimits(),
       limitAddresses: options.limitAddresses ?? false,
       allowUnverified: (options.allowUnverifiedEmailSignIns ?? false) && !config.email.enable_confirmations,
-      log,
-      siteUrl,
-      accessTokenSeconds,
     });
     const rest = createRestRoutes(keys, createRpc(database, log), lite);
     const realtime = createRealtime(database, keys, log, options.silentMs);
@@ -232,16 +214,9 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       ANDROID_STATUS_URL: options.androidStatus?.url ?? "",
     };
     const functions = await loadFunctionRoutes(options.functionsDir ?? here("../functions"), functionEnv, log);
-    const deliveries = {
-      ...{ database, mail, siteUrl, log },
-      invoke: async (name: string) =>
-        functions.fetch(
-          new Request(`${siteUrl}/${name}`, {
-            method: "POST",
-            headers: { apikey: keys.serviceKey },
-          }),
-        ),
-    };
+    const asService = { method: "POST", headers: { apikey: keys.serviceKey } };
+    const invoke = async (name: string) => functions.fetch(new Request(`${siteUrl}/${name}`, asService));
+    const deliveries = { database, mail, siteUrl, log, invoke };
     const app = options.distDir
       ? createStaticFiles(options.distDir, createPublicPages(database, siteUrl, log))
       : undefined;
@@ -251,29 +226,14 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       cleanup.push(await startDeliveries(deliveries));
     }
 
-    const edge = createEdge({
-      ...{ keys, siteUrl, host: options.host ?? "127.0.0.1", hosts: options.hosts },
-      ...{ slow: options.slow, memory: options.memory },
-      proxies: options.proxies ?? parseProxies(""),
-    });
+    const { host = "127.0.0.1", hosts, slow, memory, proxies = parseProxies(""), production = false } = options;
+    const edge = createEdge({ keys, siteUrl, host, hosts, slow, memory, proxies });
     const storage = new StorageService({ lite: lite.fetch, files: stored, resumable, database, keys });
-    const production = options.production ?? false;
-    const routes = createRoutes({
-      database,
-      mail,
-      auth,
-      rest,
-      functions,
-      storage,
-      realtime: realtime.routes,
-      app,
-      production,
-    });
+    const services = { database, mail, auth, rest, functions, storage, realtime: realtime.routes };
+    const routes = createRoutes({ ...services, app, production });
     const listener = createListener({ database, keys, edge, routes, realtime, siteUrl, log });
     return {
-      publishableKey: keys.publishableKey,
-      serviceKey: keys.serviceKey,
-      jwtSecret: keys.jwtSecret,
+      ...keys,
       database,
       mail,
       sql: (text, params) => database.query(text, params),

@@ -49,9 +49,7 @@ export async function ownFetch(env: FunctionEnv, base: string, path: string, ini
   return (env.fetch ?? fetch)(url.href, init);
 }
 
-/**
- * Sends a request to the function's project. On the embedded backend that is this server itself.
- */
+/** Calls the function's project: on the embedded backend this server itself. */
 export async function projectFetch(
   env: FunctionEnv,
   method: string,
@@ -122,10 +120,7 @@ const refusalSchema = v.looseObject({
 });
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/**
- * Calls the project.
- * @param schema of a successful answer; another answer counts as unavailable
- */
+/** Calls the project. An answer that does not match the schema counts as unavailable. */
 export async function call<T>(
   env: FunctionEnv,
   method: string,

@@ -20,7 +20,6 @@ const emailSchema = v.pipe(
 
 const typedPassword = v.pipe(v.string(), v.transform(normalizedPassword));
 
-// For admins, who create accounts.
 export const accountEmail = v.pipe(emailSchema, v.check(isEmailAddress));
 export const accountPassword = v.pipe(
   typedPassword,

@@ -18,7 +18,6 @@ export const linkTypeOf = {
 export type Kind = keyof typeof linkTypeOf;
 
 export interface Link {
-  /** The stored hash of its code. */
   hash: string;
   /** The content, for a caller who sends the e-mail. */
   shown(): { action_link: string; email_otp: string; hashed_token: string; redirect_to: string };
@@ -31,7 +30,6 @@ export interface AuthMails extends EmailDriver {
    */
   withRedirect<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
   link(kind: Kind, to: string): Link;
-  /** Takes as long as sending an e-mail, but sends nothing. */
   simulateSend(): Promise<void>;
 }
 

@@ -21,7 +21,6 @@ const unguessable = (): string => randomBytes(32).toString("hex");
 interface LinkOptions {
   database: Database;
   mails: AuthMails;
-  /** Both addresses confirm a change. */
   confirmBoth: boolean;
   insert(user: { email: string; password?: string; own: Record<string, unknown> }): Promise<string>;
   show(id: string): Promise<unknown>;

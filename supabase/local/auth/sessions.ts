@@ -116,7 +116,6 @@ export function createSessions({ database, lite, keys, known, issuer, accessToke
       return proofs.length > 0;
     },
 
-    /** The signed-in caller; undefined without a valid session. */
     async callerOf(request: Request): Promise<Caller | undefined> {
       const bearer = bearerOf(request.headers);
       const checked = bearer ? checkToken(bearer, keys.jwtSecret) : undefined;

@@ -10,7 +10,6 @@ export const silentLog: Log = () => undefined;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Logs an error that nobody else handles. */
 export const logged =
   (log: Log, event: string) =>
   (error: unknown): void =>

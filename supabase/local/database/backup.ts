@@ -29,7 +29,6 @@ const run = promisify(execFile);
 
 export interface Place {
   dataDir: string;
-  /** PostgreSQL server instead of the embedded database. */
   databaseUrl: string | undefined;
 }
 

@@ -36,11 +36,7 @@ function readLock(path: string): Lock | undefined {
   }
 }
 
-/**
- * Locks the folder.
- * @returns unlocks it
- * @throws OperatorError when another process holds it
- */
+/** @returns the function that unlocks it */
 export function lockDataFolder(folder: string): () => void {
   const path = join(folder, "lock.json");
   const own = join(folder, `lock.${process.pid}.json`);

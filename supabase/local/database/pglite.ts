@@ -21,7 +21,6 @@ export interface PgliteOptions {
 }
 
 export interface PgliteDatabase extends Database {
-  /** Dumps the data folder as a tar archive. */
   dump(compression: "gzip" | "none"): Promise<Blob>;
 }
 
@@ -50,7 +49,6 @@ interface Pending {
 
 /** How long a cancelled statement may take to stop before its thread is terminated. */
 const graceMs = 1000;
-/** PostgreSQL's error code for a cancelled statement. */
 const cancelledCode = "57014";
 /** Exit code of pglite-worker.js for an answer that cannot be stopped otherwise. */
 const tooLargeExit = 54;
@@ -159,7 +157,6 @@ class Thread {
   cancel(): void {
     if (this.pending.has(this.calls)) interrupt(this.worker, `cancelCall(${this.calls})`);
   }
-  /** Resolves when the thread has ended. */
   async close(): Promise<void> {
     this.ending = true;
     await this.call({ kind: "close" }, noLimits);

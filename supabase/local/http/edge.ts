@@ -28,11 +28,9 @@ export interface EdgeOptions {
   keys: Keys;
   siteUrl: string;
   host: string;
-  /** Additional accepted host names. */
   hosts?: readonly string[] | undefined;
   proxies: BlockList;
   slow?: Slowness | undefined;
-  /** Memory limit of all bodies. */
   memory?: BudgetLimits | undefined;
 }
 
@@ -100,10 +98,7 @@ export function createEdge(options: EdgeOptions) {
     return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
   };
 
-  /**
-   * Waits for free memory for the body.
-   * @returns releases it
-   */
+  /** Waits for free memory for the body, and returns its release. */
   const takeMemory = async (accepted: AcceptedRequest, size: number, signal: AbortSignal): Promise<() => void> => {
     const amount = memoryOf(size);
     if (amount === 0) return () => undefined;
@@ -137,10 +132,6 @@ export function createEdge(options: EdgeOptions) {
       };
     },
 
-    /**
-     * Reads the body, or streams it.
-     * @param signal aborts on a disconnect
-     */
     async open(
       incoming: IncomingMessage,
       accepted: AcceptedRequest,

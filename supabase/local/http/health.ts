@@ -10,10 +10,7 @@ async function factsOf(database: Database): Promise<unknown> {
   return row?.facts;
 }
 
-/**
- * Concurrent calls share one query, because the endpoint is public and unlimited.
- * @returns the handler of /health
- */
+/** Concurrent calls share one query, because the endpoint is public and unlimited. */
 export function createHealth(database: Database): () => Promise<Response> {
   let asked: Promise<object> | undefined;
   const ask = (): Promise<object> =>

@@ -24,10 +24,7 @@ export function isOwnLoopback(incoming: IncomingMessage): boolean {
   return loopbackNames.has(name) && Number(port || 80) === incoming.socket.localPort;
 }
 
-/**
- * @param listens the HOST to listen on; a wildcard accepts each local address
- * @returns checks a request's Host header, and returns it
- */
+/** @param listens the HOST to listen on; a wildcard accepts each local address */
 export function createHostCheck(siteUrl: string, listens: string, more: readonly string[] = []) {
   const names = new Set(
     [...loopbackNames, new URL(siteUrl).hostname, ...more, bracketed(listens)].map((each) => each.toLowerCase()),

@@ -80,10 +80,7 @@ async function ask({ request, bucket, database, claims }: Asked, sql: string, pa
   );
 }
 
-/**
- * A database failure with its code.
- * @throws every other error
- */
+/** Answers a database failure with its code; throws every other error. */
 export function unavailable(error: unknown): Response {
   const { status, body } = failureOf(error);
   if (status === 500) throw error;

@@ -18,10 +18,6 @@ export function parseRange(header: string, size: number): { from: number; to: nu
   return from >= size ? "unsatisfiable" : { from, to };
 }
 
-/**
- * @param whole the answer with the whole object
- * @param path the file with the object's bytes
- */
 export async function respondWithRange(request: Request, whole: Response, path: string): Promise<Response> {
   const headers = new Headers(whole.headers);
   headers.set("accept-ranges", "bytes");

@@ -146,10 +146,7 @@ export class StoredFiles implements StorageAdapter {
     await this.#moveIntoPlace(path, bucket, key);
   }
 
-  /**
-   * Removes bytes without a row: a write that was rejected or killed after storing them.
-   * @returns how many
-   */
+  /** Removes bytes without a row: a write that was rejected or killed after storing them. */
   async sweep(): Promise<number> {
     const rows = await this.#database.query<{ bucket_id: string; name: string }>(
       "select bucket_id, name from storage.objects",
