@@ -1,6 +1,5 @@
 // Assembles the embedded backend: all Supabase services that the app uses, in one Node process.
-// backend.ts serves it on a port, vite-plugin.ts in Vite's server. Product rules are in the
-// migrations.
+// backend.ts serves it on a port, vite-plugin.ts in Vite's server.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import type { BlockList } from "node:net";

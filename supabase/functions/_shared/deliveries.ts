@@ -1,7 +1,5 @@
-// The queue of notifications, processed by the functions `push` and `mail` over HTTP and by the
-// embedded server over SQL. Claimed deliveries are leased, so overlapping calls do not deliver
-// twice. The database owns retries (complete_deliveries): a "retry" is due again after 1, 2, 4, 8
-// and 16 minutes, six attempts in all.
+// The notification queue of `push` and `mail`. Deliveries are leased, so that overlapping calls do
+// not deliver twice. The database owns the retries (complete_deliveries).
 import * as v from "valibot";
 import { call, json } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";

@@ -1,5 +1,4 @@
-// Content of the public pages for readers without scripts: title, link preview (Open Graph,
-// Twitter), structured data (JSON-LD), and a short text in <noscript>. Names and
+// Public pages for readers without scripts: link preview, structured data, <noscript>. Names and
 // descriptions are untrusted and always pass through `html` or `jsonLd`.
 import * as v from "valibot";
 import { lookUp } from "./look-up.ts";

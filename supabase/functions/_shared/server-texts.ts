@@ -1,6 +1,5 @@
-// All texts of the server, by language: push messages and e-mails about notifications, and the
-// e-mails of the auth service. The app's texts for the same notifications are in
-// src/features/notifications/labels.ts; servers do not have its message catalogs.
+// Texts of push messages and e-mails, by language. The app's texts for the same notifications are
+// in src/features/notifications/labels.ts; servers do not have its message catalogs.
 import { lookUp } from "./look-up.ts";
 import { en } from "./server-texts-en.ts";
 import { es } from "./server-texts-es.ts";

@@ -1,6 +1,5 @@
-// Checks uploaded release files with the reader of the developer's device (sync/packages), and
-// deletes files of old releases. POST with the service key; the database queues the work (migration
-// `builds`).
+// Checks uploaded files with the device's package reader (sync/packages), and deletes files of old
+// releases. POST with the service key; the migration `builds` queues the work.
 import * as v from "valibot";
 import { installableName } from "../../../sync/files/file-types.ts";
 import { withoutBreaks } from "../../../sync/inputs/single-line.ts";

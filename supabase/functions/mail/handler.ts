@@ -1,6 +1,5 @@
 // Notifications by e-mail. GET: whether e-mail is configured. POST with the service key: sends the
-// due e-mails by SMTP. The embedded server sends the same e-mails itself
-// (local/functions/deliveries.ts).
+// due e-mails. The embedded server sends them itself (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
 import { json, withRefusals } from "../_shared/http.ts";
 import { MAILS_IN_PARALLEL, mailDeliverySchema, sendNotificationMail } from "../_shared/notification-mails.ts";

@@ -1,6 +1,5 @@
 // Web push. GET: the public key for subscriptions. POST with the service key: sends the due
-// messages, encrypted per device (RFC 8291) and signed by this server (VAPID, RFC 8292). Removes
-// subscriptions that the push service no longer knows (404, 410).
+// messages, encrypted per device (RFC 8291) and signed (VAPID, RFC 8292).
 import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";

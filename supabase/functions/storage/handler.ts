@@ -1,7 +1,5 @@
-// File Storage of developers and admins: list, upload, delete, clean. A file is an object and a
-// row; a trigger on storage.objects creates and removes the row in the object's transaction. The
-// owner defaults to the caller; a call may name one of the caller's organizations, or for admins
-// any owner. SQL checks the rights (storage_owner).
+// File Storage of developers and admins. A trigger on storage.objects creates and removes the row
+// of a file in the object's transaction. SQL checks the rights (storage_owner).
 import * as v from "valibot";
 import { endingOf, matches, typeOf } from "../../../sync/files/file-types.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";

@@ -1,6 +1,5 @@
-// Creates accounts (/signup) and changes them (PUT /user): checks the password rules, which the
-// database cannot because it sees only hashes, limits how often a caller learns that an address is
-// taken, and starts address changes.
+// Creates accounts (/signup) and changes them (PUT /user). Checks the password rules, which the
+// database cannot because it sees only hashes.
 import { randomUUID } from "node:crypto";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";

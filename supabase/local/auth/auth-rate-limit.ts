@@ -1,6 +1,5 @@
-// Rate limits of the auth service, checked before expensive work: hashing a password takes a tenth
-// of a second of CPU. Each limit counts for one network (an address, or an IPv6 /64) or one
-// account; none is global.
+// Rate limits per network (an address, or an IPv6 /64) and account, checked before expensive work:
+// hashing a password takes a tenth of a second of CPU.
 import { mailboxOf } from "../../../sync/inputs/email-address.ts";
 import { Budget } from "../common/budget.ts";
 import type { AuthConfig } from "../common/config.ts";

@@ -1,6 +1,5 @@
-// Writes the e-mail templates of the auth service from the server's texts. Each e-mail contains all
-// languages, because the auth service does not know the recipient's. `npm run messages` runs it;
-// tests/sql/choices.test.ts checks the files.
+// Writes the auth service's e-mail templates (`npm run messages`). Each e-mail contains all
+// languages, because the auth service does not know the recipient's.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { serverTexts } from "../../functions/_shared/server-texts.ts";

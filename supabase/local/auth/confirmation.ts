@@ -1,6 +1,5 @@
-// Sign-up with later confirmation: people can sign in at once, and the address counts as unverified
-// until they open the e-mailed link. lite supports only immediate confirmation or no sign-in before
-// it.
+// Sign-up with later confirmation, which lite lacks: people can sign in at once, and the address
+// counts as unverified until they open the e-mailed link.
 import * as v from "valibot";
 import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";

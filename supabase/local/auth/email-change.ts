@@ -1,6 +1,5 @@
-// Changes an account's address. Both addresses confirm by e-mail (link or code, once, within an
-// hour, in either order); the second confirmation completes the change. A current address that was
-// never verified need not confirm. lite supports only one address.
+// Changes an account's address once both addresses have confirmed by e-mail, in either order,
+// within an hour. A current address that was never verified need not confirm.
 import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../common/config.ts";
 import { databaseErrorOf } from "../common/database-errors.ts";

@@ -1,6 +1,5 @@
-// Tokens of e-mail links: the stored hash of address and code, signed with the server's secret.
-// Without the signature an attacker could hash guessed codes and try them as links, bypassing the
-// attempt limit per account (POST /verify).
+// Tokens of e-mail links: a stored hash with the server's signature. Without it an attacker could
+// hash guessed codes and try them as links, bypassing the attempt limit per account.
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export type LinkTokens = ReturnType<typeof createLinkTokens>;

@@ -1,6 +1,5 @@
-// The caller's network for rate limits, and the networks from which an account's owner has signed
-// in before. An attack from many networks uses up the limit of unknown networks; known ones are
-// exempt from that limit.
+// The networks from which an account's owner has signed in before: an attack from many networks
+// uses up the limit of unknown networks, and known ones are exempt from it.
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 

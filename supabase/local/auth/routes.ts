@@ -1,6 +1,5 @@
-// /auth/v1: lite's auth service, plus the features of GoTrue that lite lacks or implements
-// unsafely: logins, token rotation, second factors, the admin API, e-mails and their links, rate
-// limits. Paths not listed here go to lite.
+// /auth/v1: the features of GoTrue that lite lacks or implements unsafely. Paths not listed here go
+// to lite.
 import { type Context, Hono } from "hono";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { pathOf } from "../common/area.ts";

@@ -1,6 +1,5 @@
-// Completes lite's answers: adds sign-in method (amr), assurance level (aal) and second factors to
-// access tokens and users. Issues the tokens of sessions that begin or are upgraded outside of
-// lite.
+// Adds sign-in method (amr), assurance level (aal) and second factors to lite's answers. Issues the
+// tokens of sessions that begin or are upgraded outside of lite.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
 import { bearerOf, checkToken, type Keys, signToken } from "../common/token.ts";

@@ -1,6 +1,5 @@
-// A budget shared by all requests: bytes in memory, or concurrent calls. A request that exceeds the
-// rest waits briefly, first in, first out, and is then rejected. Each caller is limited to a share,
-// and a caller over it does not block others.
+// A budget shared by all requests: bytes or concurrent calls. A request that exceeds the rest waits
+// briefly, first in, first out. A caller over their share does not block others.
 import { Refused } from "./refusal.ts";
 import { waitForTurn } from "./turn.ts";
 

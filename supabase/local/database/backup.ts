@@ -1,6 +1,5 @@
 // Backs up and restores database, files and secrets in one file. The embedded database must be
-// stopped; PostgreSQL may run during a backup. After a restore every device compares its rows with
-// the server's.
+// stopped. After a restore every device compares its rows with the server's.
 import { execFile } from "node:child_process";
 import {
   chmodSync,

@@ -1,6 +1,5 @@
-// Runs PGlite in a worker thread (pglite-worker.js), so that statements do not block the event
-// loop. Cancels a statement at its time limit. If that fails, terminates the thread and reopens the
-// database, which recovers from its write-ahead log.
+// Runs PGlite in a worker thread (pglite-worker.js). Cancels a statement at its time limit; if that
+// fails, terminates the thread and reopens the database from its write-ahead log.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

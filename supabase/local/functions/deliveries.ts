@@ -1,6 +1,5 @@
-// Processes queued work: web push through the function `push`, packages through `builds`, e-mails
-// by this server. Runs on NOTIFY, and each minute for retries. On Supabase pg_cron calls the
-// functions.
+// Processes queued work on NOTIFY, and each minute for retries: web push and packages through their
+// functions, e-mails by this server. On Supabase pg_cron calls the functions.
 import * as v from "valibot";
 import { drain, type Queue } from "../../functions/_shared/deliveries.ts";
 import {

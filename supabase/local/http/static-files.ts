@@ -1,6 +1,5 @@
-// Serves the built app. Paths without a file are routes of the app. Hashed files are cached
-// permanently, others are revalidated: a cached service worker or index.html would pin an old
-// version.
+// Serves the built app; paths without a file are its routes. Hashed files are cached permanently,
+// others are revalidated: a cached service worker would pin an old version.
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";

@@ -1,6 +1,5 @@
 // Strings in JSON columns and arguments. lite parses a string that is valid JSON ("12" becomes a
-// number) and passes others on unchanged, which the database rejects (22P02). PostgREST stores a
-// string as a JSON string, and null as SQL null.
+// number) and breaks others (22P02). PostgREST stores a string as a JSON string.
 
 import { isRow } from "../common/json-request.ts";
 

@@ -1,6 +1,5 @@
-// Configures and patches @supabase/lite: /rest/v1 (tables), /auth/v1 and /storage/v1. Each
-// workaround has a test in tests/backend/workarounds.test.ts that fails when lite no longer needs
-// it.
+// Configures and patches @supabase/lite. Each workaround has a test in
+// tests/backend/workarounds.test.ts that fails when lite no longer needs it.
 import { CompiledQuery, type Kysely } from "kysely";
 import type { ApiConfig, AuthConfig } from "../common/config.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";

@@ -1,6 +1,5 @@
 // The used part of Supabase Realtime: broadcasts over private channels, sent by realtime.send() in
-// the database (LISTEN). Only signed-in people may join (on Supabase: "Allow public access" off);
-// the policies on realtime.messages decide who may read a channel.
+// the database. The policies on realtime.messages decide who may read a channel.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as v from "valibot";

@@ -1,6 +1,5 @@
-// POST /rest/v1/rpc/{function} with a JSON body: the calls of replication. lite needs fifteen
-// statements for one, encodes jsonb arguments twice on PostgreSQL and loses error codes. Other
-// calls (GET, sets, tables, select=…) return `undefined` and go to lite.
+// POST /rest/v1/rpc/{function} with a JSON body, the calls of replication: lite needs fifteen
+// statements for one. Other calls return `undefined` and go to lite.
 import * as v from "valibot";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";
 import { type Log, messageOf } from "../common/log.ts";

@@ -1,6 +1,5 @@
-// Draws the sample apps' pictures deterministically, so that the sample data needs neither
-// downloads nor files in the repository. Encodes PNG itself, because the backend has no image
-// library.
+// Draws the sample apps' pictures deterministically, so that the repository needs no files. Encodes
+// PNG itself, because the backend has no image library.
 import { deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];

@@ -1,6 +1,5 @@
 // Ranges of a stored object (RFC 9110, "Range"): interrupted downloads resume, and players can
-// seek. @supabase/lite always returns the whole object and decides who may read it; this shortens
-// only successful answers.
+// seek. lite decides who may read it, and always returns the whole object.
 import { stat } from "node:fs/promises";
 import { readFileStream } from "./stored-files.ts";
 

@@ -1,7 +1,5 @@
-// Resumable uploads (TUS) at /storage/v1/upload/resumable as on Supabase, with the policies, bucket
-// limits and rows of a whole upload. They survive a lost connection, a closed app and a server
-// restart. Only the person who created an upload can continue it or, at …/resumable/sign, a client
-// with the signature of its object (x-signature).
+// Resumable uploads (TUS) as on Supabase, which survive a server restart. Only the person who
+// created an upload can continue it or, at …/resumable/sign, a client with x-signature.
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,5 @@
-// Signed URLs of stored objects: creates them in the format of storage-js, and verifies them. A
-// signature records the signer's rights at that time; for uploads the current rights are checked,
-// too.
+// Signed URLs in the format of storage-js. A signature records the signer's rights at that time;
+// for uploads the current rights are checked, too.
 import * as v from "valibot";
 import { jsonResponse } from "../common/database-errors.ts";
 import { jsonOf, withJson } from "../common/json-request.ts";
