@@ -16,7 +16,7 @@ import { type AuthConfig, readApiConfig, readAuthConfig } from "./common/config.
 import { type Log, silentLog } from "./common/log.ts";
 import { createLimits } from "./common/rate-limit.ts";
 import type { Keys } from "./common/token.ts";
-import { refuseUnfinishedRestore } from "./database/backup.ts";
+import { rejectUnfinishedRestore } from "./database/backup.ts";
 import { bootstrap } from "./database/bootstrap.ts";
 import { type Database, hasFunction, openPglite, openPostgres, type Param } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
@@ -147,7 +147,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     if (dataDir) {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       cleanup.push(lockDataFolder(dataDir));
-      refuseUnfinishedRestore(dataDir);
+      rejectUnfinishedRestore(dataDir);
     }
     const files = dataDir ?? (await mkdtemp(join(tmpdir(), "betaflock-")));
     if (!dataDir) cleanup.push(() => rmSync(files, { recursive: true, force: true }));

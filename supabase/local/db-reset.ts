@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     }
   }
   if (existsSync(folder)) {
-    // Refuses while a server runs on the folder.
+    // Fails while a server runs on the folder.
     lockDataFolder(folder)();
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,4 @@
-// Refuses to listen beyond this machine with the sample accounts, whose passwords are in the
+// Prevents listening beyond this machine with the sample accounts, whose passwords are in the
 // README, or with generated secrets.
 import { OperatorError } from "./common/operator-error.ts";
 import type { Session } from "./database/database.ts";

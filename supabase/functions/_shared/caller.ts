@@ -1,7 +1,7 @@
 // Determines the caller's rights: asks the database (my_access) with the caller's token. Ignores
 // claims and user metadata. Rejects the caller if the answer is unreadable.
 import * as v from "valibot";
-import { bearerOf, call, isUuid, Refused } from "./http.ts";
+import { bearerOf, call, isUuid, Rejected } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
 const accessSchema = v.object({
@@ -29,20 +29,20 @@ export interface Caller {
 
 /** The database answers in milliseconds; after this it counts as unreachable. */
 const timeoutMs = 10_000;
-const refusalCodes = new Set(["session_ended", "second_factor", "password_expired", "forbidden"]);
+const rejectionCodes = new Set(["session_ended", "second_factor", "password_expired", "forbidden"]);
 
-function accessFailure(error: unknown): Refused {
-  if (error instanceof Refused && refusalCodes.has(error.code)) return error;
+function accessFailure(error: unknown): Rejected {
+  if (error instanceof Rejected && rejectionCodes.has(error.code)) return error;
   // A foreign or expired token. Other failures do not concern the caller.
-  if (error instanceof Refused && error.status === 401)
-    return new Refused(401, "Auth session or user missing", "session_missing");
-  return new Refused(503, "The server cannot say who is asking. Please try again.", "unavailable");
+  if (error instanceof Rejected && error.status === 401)
+    return new Rejected(401, "Auth session or user missing", "session_missing");
+  return new Rejected(503, "The server cannot say who is asking. Please try again.", "unavailable");
 }
 
 export async function callerOf(request: Request, env: FunctionEnv): Promise<Caller> {
   const token = bearerOf(request);
   if (!token || token === env.SUPABASE_PUBLISHABLE_KEY)
-    throw new Refused(401, "Auth session missing!", "session_missing");
+    throw new Rejected(401, "Auth session missing!", "session_missing");
   const options = { as: { token }, body: {}, timeoutMs };
   const access = await call(env, "POST", "/rest/v1/rpc/my_access", accessSchema, options).catch((error: unknown) => {
     throw accessFailure(error);

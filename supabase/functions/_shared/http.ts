@@ -1,6 +1,6 @@
 // HTTP helpers of all functions. Plain fetch: the file runs on Deno and in the embedded backend.
 import * as v from "valibot";
-import { Refused } from "./refused.ts";
+import { Rejected } from "./rejection.ts";
 import { isServiceCall } from "./service-calls.ts";
 import type { FunctionEnv, FunctionHandler } from "./types.ts";
 
@@ -13,17 +13,17 @@ const cors: Readonly<Record<string, string>> = {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...cors } });
 
-export { Refused };
+export { Rejected };
 
-/** Answers preflights and refusals; other errors are bugs and are logged. */
-export const withRefusals =
+/** Answers preflights and rejections; other errors are bugs and are logged. */
+export const withRejections =
   (answer: FunctionHandler): FunctionHandler =>
   async (request, env) => {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
     try {
       return await answer(request, env);
     } catch (error) {
-      if (error instanceof Refused) return json({ error: error.message, code: error.code }, error.status);
+      if (error instanceof Rejected) return json({ error: error.message, code: error.code }, error.status);
       throw error;
     }
   };
@@ -85,7 +85,7 @@ interface CallOptions {
 /** Shorter than Supabase's limit for a function (150 seconds), so that it can still answer. */
 const defaultTimeoutMs = 120_000;
 
-const unavailable = () => new Refused(503, "The server gave no answer. Please try again.", "unavailable");
+const unavailable = () => new Rejected(503, "The server gave no answer. Please try again.", "unavailable");
 
 async function answerOf(
   env: FunctionEnv,
@@ -113,7 +113,7 @@ async function answerOf(
 }
 
 /** Errors of PostgREST, GoTrue and Storage. */
-const refusalSchema = v.looseObject({
+const rejectionSchema = v.looseObject({
   message: v.optional(v.unknown()),
   msg: v.optional(v.unknown()),
   details: v.optional(v.unknown()),
@@ -134,9 +134,9 @@ export async function call<T>(
     if (!parsed.success) throw unavailable();
     return parsed.output;
   }
-  const parsed = v.safeParse(refusalSchema, answer);
+  const parsed = v.safeParse(rejectionSchema, answer);
   const { message, msg, details } = parsed.success ? parsed.output : {};
-  throw new Refused(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
+  throw new Rejected(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
 }
 
 /** Reads a request body; null when larger than `most`. */
@@ -162,7 +162,7 @@ export async function bodyOf(request: Request): Promise<Readonly<Record<string, 
   } catch {
     // The error below covers this, too.
   }
-  throw new Refused(400, "The body needs to be a JSON object");
+  throw new Rejected(400, "The body needs to be a JSON object");
 }
 
 export const isUuid = (value: unknown): value is string =>

@@ -84,12 +84,12 @@ async function callerIn(request: Request, env: FunctionEnv): Promise<Pick<Contex
 
 function fileOf(stored: StoredRelease): ShownRelease["file"] {
   const failure = stored.arrived === false ? "other_size" : stored.check_failure || null;
-  const refused = failure !== null && (failure === "other_size" || !isUnread(stored.check_failure));
+  const rejected = failure !== null && (failure === "other_size" || !isUnread(stored.check_failure));
   const arrived = stored.arrived !== null || stored.status !== "draft";
   return {
     ...{ name: stored.file_name, content_type: stored.content_type },
     ...{ size_bytes: stored.size_bytes, sha256: stored.sha256 },
-    state: !arrived ? "missing" : refused ? "refused" : stored.checked_at ? "checked" : "arrived",
+    state: !arrived ? "missing" : rejected ? "refused" : stored.checked_at ? "checked" : "arrived",
     failure,
   };
 }

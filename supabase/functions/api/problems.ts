@@ -1,6 +1,6 @@
 // Errors of the API: RFC 9457, application/problem+json. `type` is stable for programs; `detail`
 // may change.
-import { Refused } from "../_shared/http.ts";
+import { Rejected } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 
 /** An invalid field of a body, with a JSON pointer into the body. */
@@ -71,7 +71,7 @@ export function problemResponse({ type, message, errors, headers }: Problem): Re
   });
 }
 
-/** Database refusals with another name here; the others keep theirs. */
+/** Database rejections with another name here; the others keep theirs. */
 const renamed: Readonly<Record<string, ProblemType>> = {
   not_allowed: "forbidden",
   suspended: "forbidden",
@@ -85,7 +85,7 @@ const isType = (code: string): code is ProblemType => Object.hasOwn(problemTypes
 /** @param windowSeconds of the rate limit that the call counts in */
 export function asProblem(error: unknown, windowSeconds = 60): Problem {
   if (error instanceof Problem) return error;
-  if (!(error instanceof Refused)) return fault(error);
+  if (!(error instanceof Rejected)) return fault(error);
   const { code, message, status } = error;
   const type = lookUp(renamed, code) ?? (isType(code) ? code : status === 503 ? "unavailable" : undefined);
   if (type === "rate_limited") {

@@ -1,7 +1,7 @@
 // Creates a release's resumable upload (TUS), signed for one object because the program has no
 // session; the program then needs only one address and PATCH.
 import * as v from "valibot";
-import { call, ForbiddenCall, projectFetch, Refused } from "../_shared/http.ts";
+import { call, ForbiddenCall, projectFetch, Rejected } from "../_shared/http.ts";
 import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import type { StoredRelease, Upload } from "./schemas.ts";
@@ -21,7 +21,7 @@ async function sign(env: FunctionEnv, path: string): Promise<string | null> {
     return token ?? new URL(url, env.SUPABASE_URL).searchParams.get("token");
   } catch (error) {
     // "The resource already exists": it has just arrived.
-    if (error instanceof Refused && /already exists/i.test(error.message)) return null;
+    if (error instanceof Rejected && /already exists/i.test(error.message)) return null;
     throw error;
   }
 }
@@ -33,7 +33,7 @@ function expiryOf(token: string): string {
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-const unavailable = () => new Refused(503, "The storage gave no answer. Please try again.", "unavailable");
+const unavailable = () => new Rejected(503, "The storage gave no answer. Please try again.", "unavailable");
 
 async function storage(env: FunctionEnv, method: string, path: string, headers: Readonly<Record<string, string>>) {
   const answer = await projectFetch(env, method, path, "signed", {
@@ -66,8 +66,8 @@ async function begin(env: FunctionEnv, release: StoredRelease, signature: string
       .join(","),
   });
   const id = /\/upload\/resumable\/sign\/([\w.~=-]+)$/.exec(answer.headers.get("location") ?? "")?.[1];
-  if (answer.status === 413) throw new Refused(413, "The file is larger than the storage takes.", "too_large");
-  if (answer.status === 429) throw new Refused(503, "Too many uploads are under way.", "unavailable");
+  if (answer.status === 413) throw new Rejected(413, "The file is larger than the storage takes.", "too_large");
+  if (answer.status === 429) throw new Rejected(503, "Too many uploads are under way.", "unavailable");
   if (answer.status !== 201 || !id) throw unavailable();
   return id;
 }

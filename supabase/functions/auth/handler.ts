@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { parseEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { oneLine } from "../../../sync/inputs/single-line.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, isUuid, json, Refused, withRefusals } from "../_shared/http.ts";
+import { bodyOf, call, isUuid, json, Rejected, withRejections } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -22,11 +22,11 @@ async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
   if (me.isAdmin) return me;
   // With this role and status, only a missing second factor blocks admin rights.
   const unproven = me.role === "admin" && me.status === "active";
-  throw new Refused(403, unproven ? "The second factor is needed" : "Only admins may do this", "forbidden");
+  throw new Rejected(403, unproven ? "The second factor is needed" : "Only admins may do this", "forbidden");
 }
 
 function idIn(body: Body): string {
-  if (!isUuid(body.userId)) throw new Refused(400, "userId is needed");
+  if (!isUuid(body.userId)) throw new Rejected(400, "userId is needed");
   return body.userId;
 }
 
@@ -34,7 +34,7 @@ function idIn(body: Body): string {
 async function setRole(env: FunctionEnv, admin: Caller, id: string, role: string): Promise<void> {
   const body = { user_id: id, role, actor: admin.id };
   if (!(await call(env, "POST", "/rest/v1/rpc/set_user_role", v.boolean(), { as: "service", body })))
-    throw new Refused(404, "User not found");
+    throw new Rejected(404, "User not found");
 }
 
 const note = (env: FunctionEnv, admin: Caller, action: string, id: string, details: Record<string, unknown>) =>
@@ -45,8 +45,8 @@ const note = (env: FunctionEnv, admin: Caller, action: string, id: string, detai
 
 async function updateUserRole(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
-  if (body.role !== "admin") throw new Refused(400, "A user can be made an admin, and nothing else");
-  if (id === admin.id) throw new Refused(400, "You are an admin already");
+  if (body.role !== "admin") throw new Rejected(400, "A user can be made an admin, and nothing else");
+  if (id === admin.id) throw new Rejected(400, "You are an admin already");
   await setRole(env, admin, id, "admin");
   return json({ success: true, userId: id, role: "admin" });
 }
@@ -54,10 +54,10 @@ async function updateUserRole(env: FunctionEnv, admin: Caller, body: Body): Prom
 async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const { name, role = "tester", redirectTo } = body;
   const to = parseEmailAddress(typeof body.email === "string" ? body.email : "");
-  if (!to.ok) throw new Refused(400, "Please enter a valid email address");
+  if (!to.ok) throw new Rejected(400, "Please enter a valid email address");
   const typed = typeof name === "string" ? oneLine(name) : "";
-  if ([...typed].length < 2) throw new Refused(400, "Name must be at least 2 characters");
-  if (typeof role !== "string" || !roles.includes(role)) throw new Refused(400, "role: tester, developer or admin");
+  if ([...typed].length < 2) throw new Rejected(400, "Name must be at least 2 characters");
+  if (typeof role !== "string" || !roles.includes(role)) throw new Rejected(400, "role: tester, developer or admin");
   const query = typeof redirectTo === "string" ? `?redirect_to=${encodeURIComponent(redirectTo)}` : "";
   const data = { name: typed, role };
   const made = await call(env, "POST", `/auth/v1/invite${query}`, userSchema, {
@@ -101,7 +101,7 @@ async function deleteOwnAccount(request: Request, env: FunctionEnv): Promise<Res
 
 async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
-  if (id === admin.id) throw new Refused(400, "You cannot delete your own account here");
+  if (id === admin.id) throw new Rejected(400, "You cannot delete your own account here");
   await removePictures(env, id, { token: admin.token });
   // A trigger removes name and address, and keeps reports, rewards and the ledger.
   await call(env, "DELETE", `/auth/v1/admin/users/${id}`, v.unknown(), { as: "service" });
@@ -148,4 +148,4 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   return json({ error: "Unknown action" }, 400);
 }
 
-export const handler = withRefusals(answer);
+export const handler = withRejections(answer);

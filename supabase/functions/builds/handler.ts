@@ -6,7 +6,7 @@ import { withoutBreaks } from "../../../sync/inputs/single-line.ts";
 import { type PackageFacts, type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
 import { answerDrain } from "../_shared/deliveries.ts";
 import { type DeviceIdentifiers, deviceIdentifiers, isIdentifier } from "../_shared/device-identifiers.ts";
-import { call, withRefusals } from "../_shared/http.ts";
+import { call, withRejections } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { blockwise, objectSource } from "./object-source.ts";
 
@@ -119,4 +119,4 @@ async function work(env: FunctionEnv): Promise<{ read: number; removed: number }
   return { read, removed: prefixes.length };
 }
 
-export const handler = withRefusals((request, env) => answerDrain(request, env, () => work(env)));
+export const handler = withRejections((request, env) => answerDrain(request, env, () => work(env)));

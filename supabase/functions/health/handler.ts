@@ -1,7 +1,7 @@
 // Reports whether functions run, the database answers, and a transaction delays replication.
 import * as v from "valibot";
 import { type Health, healthOf } from "../_shared/health.ts";
-import { call, json, Refused } from "../_shared/http.ts";
+import { call, json, Rejected } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const timeoutMs = 5000;
@@ -14,7 +14,7 @@ async function health(env: FunctionEnv): Promise<Health> {
     );
   } catch (error) {
     // A project without this app's migrations has no such function.
-    return error instanceof Refused && error.status === 404 ? healthOf(null) : unreachable;
+    return error instanceof Rejected && error.status === 404 ? healthOf(null) : unreachable;
   }
 }
 

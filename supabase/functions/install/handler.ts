@@ -10,7 +10,17 @@
 // in_profile}]} (SQL: campaign_devices), for managers.
 import * as v from "valibot";
 import { deviceIdentifiers } from "../_shared/device-identifiers.ts";
-import { bearerOf, bodyOf, bytesOf, call, isUuid, json, projectFetch, Refused, withRefusals } from "../_shared/http.ts";
+import {
+  bearerOf,
+  bodyOf,
+  bytesOf,
+  call,
+  isUuid,
+  json,
+  projectFetch,
+  Rejected,
+  withRejections,
+} from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -42,10 +52,10 @@ const rowsSchema = v.array(
 );
 const appsSchema = v.array(v.looseObject({ title: text, icon_path: text, published_at: v.nullable(text) }));
 
-const notSetUp = () => new Refused(501, "Adding iPhones is not set up here", "not_set_up");
+const notSetUp = () => new Rejected(501, "Adding iPhones is not set up here", "not_set_up");
 /** An answer has a few hundred bytes and Apple's certificates. */
 const mostAnswerBytes = 64 * 1024;
-const notHere = () => new Refused(404, "There is no such build for you", "not_found");
+const notHere = () => new Rejected(404, "There is no such build for you", "not_found");
 
 /** The caller's token; for a visitor the publishable key. */
 const tokenOf = (request: Request, env: FunctionEnv): string => bearerOf(request) || env.SUPABASE_PUBLISHABLE_KEY;
@@ -59,7 +69,7 @@ const publicAddress = (env: FunctionEnv): string => (env.SUPABASE_PUBLIC_URL || 
 
 /** The readable part of a release for the caller, decided by the database. */
 async function releaseFor(request: Request, env: FunctionEnv, id: unknown) {
-  if (!isUuid(id)) throw new Refused(400, "release: an id", "invalid");
+  if (!isUuid(id)) throw new Rejected(400, "release: an id", "invalid");
   const token = tokenOf(request, env);
   const page =
     token === env.SUPABASE_PUBLISHABLE_KEY
@@ -83,16 +93,17 @@ async function links(request: Request, env: FunctionEnv): Promise<Response> {
   const release = await releaseFor(request, env, (await bodyOf(request)).release);
   const installs = ["ad_hoc", "development", "enterprise"].includes(release.signing_kind);
   if (release.kind !== "file" || release.platform !== "ios" || !installs)
-    throw new Refused(409, "iOS cannot install this build from a page", "wrong_state");
+    throw new Rejected(409, "iOS cannot install this build from a page", "wrong_state");
   const base = publicAddress(env);
-  if (!base.startsWith("https:")) throw new Refused(409, "iOS installs apps only from a server with https", "no_https");
+  if (!base.startsWith("https:"))
+    throw new Rejected(409, "iOS installs apps only from a server with https", "no_https");
   // Signs as the caller, so that only readable files get an address.
   const signed = await call(env, "POST", storagePath("sign", "releases", release.file_path), signedSchema, {
     as: { token },
     body: { expiresIn: linkSeconds },
     timeoutMs,
   }).catch((error: unknown) => {
-    throw error instanceof Refused && error.status < 500 && error.status !== 429 ? notHere() : error;
+    throw error instanceof Rejected && error.status < 500 && error.status !== 429 ? notHere() : error;
   });
   const key = new URL(signed.signedURL, base).searchParams.get("token") ?? "";
   const manifest = `${base}/functions/v1/install/manifest/${release.id}?token=${encodeURIComponent(key)}`;
@@ -153,7 +164,7 @@ async function manifest(id: string, url: URL, env: FunctionEnv): Promise<Respons
 
 async function registration(id: string, request: Request, env: FunctionEnv): Promise<Response> {
   const release = await releaseFor(request, env, id);
-  if (release.platform !== "android") throw new Refused(409, "This is no Android package", "wrong_state");
+  if (release.platform !== "android") throw new Rejected(409, "This is no Android package", "wrong_state");
   const found = await registrationOf(env, release.package_id, release.signer_sha256);
   return json({ registration: found });
 }
@@ -161,7 +172,8 @@ async function registration(id: string, request: Request, env: FunctionEnv): Pro
 /** The public https address: iOS accepts no other. */
 function secureAddress(env: FunctionEnv): string {
   const base = publicAddress(env);
-  if (!base.startsWith("https:")) throw new Refused(409, "iOS does this only with a server that has https", "no_https");
+  if (!base.startsWith("https:"))
+    throw new Rejected(409, "iOS does this only with a server that has https", "no_https");
   return base;
 }
 
@@ -171,7 +183,7 @@ async function enrolments(request: Request, env: FunctionEnv): Promise<Response>
   const base = secureAddress(env);
   if (!env.DEVICE_KEY) throw notSetUp();
   const { release } = await bodyOf(request);
-  if (!isUuid(release)) throw new Refused(400, "release: an id", "invalid");
+  if (!isUuid(release)) throw new Rejected(400, "release: an id", "invalid");
   const options = { as: { token: tokenOf(request, env) }, body: { release_id: release }, timeoutMs };
   const { token } = await call(env, "POST", "/rest/v1/rpc/begin_device_enrolment", tokenSchema, options);
   return json({ url: `${base}/functions/v1/install/enrol/${token}` });
@@ -184,7 +196,7 @@ const enrolmentSchema = v.nullable(
 async function enrolmentOf(token: string, env: FunctionEnv) {
   const options = { as: "service", body: { token }, timeoutMs } as const;
   const found = await call(env, "POST", "/rest/v1/rpc/read_device_enrolment", enrolmentSchema, options);
-  if (!found) throw new Refused(404, "This link has expired. Begin anew.", "not_found");
+  if (!found) throw new Rejected(404, "This link has expired. Begin anew.", "not_found");
   return found;
 }
 
@@ -206,9 +218,9 @@ async function takeDevice(token: string, request: Request, env: FunctionEnv): Pr
   // Before the body: reads no body without a valid token.
   await enrolmentOf(token, env);
   const bytes = await bytesOf(request, mostAnswerBytes);
-  if (!bytes) throw new Refused(413, `More than ${mostAnswerBytes} bytes`, "too_large");
+  if (!bytes) throw new Rejected(413, `More than ${mostAnswerBytes} bytes`, "too_large");
   const device = readDeviceAnswer(bytes);
-  if (!device) throw new Refused(400, "This is no answer of an iPhone or iPad", "invalid");
+  if (!device) throw new Rejected(400, "This is no answer of an iPhone or iPad", "invalid");
   const { udid, model, osVersion: os_version } = device;
   const body = {
     ...{ token, model, os_version },
@@ -237,7 +249,7 @@ async function devices(request: Request, env: FunctionEnv): Promise<Response> {
   const identifiers = await deviceIdentifiers(env);
   if (!identifiers) throw notSetUp();
   const { campaign } = await bodyOf(request);
-  if (!isUuid(campaign)) throw new Refused(400, "campaign: an id", "invalid");
+  if (!isUuid(campaign)) throw new Rejected(400, "campaign: an id", "invalid");
   const options = { as: { token: tokenOf(request, env) }, body: { campaign_id: campaign }, timeoutMs };
   const found = await call(env, "POST", "/rest/v1/rpc/campaign_devices", devicesSchema, options);
   const read = await Promise.all(
@@ -268,4 +280,4 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   return action === "manifest" ? manifest(id, url, env) : registration(id, request, env);
 }
 
-export const handler = withRefusals(answer);
+export const handler = withRejections(answer);

@@ -1,7 +1,7 @@
 // Notifications by e-mail. GET: whether e-mail is configured. POST with the service key: sends the
 // due e-mails. The embedded server sends them itself (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
-import { json, withRefusals } from "../_shared/http.ts";
+import { json, withRejections } from "../_shared/http.ts";
 import { MAILS_IN_PARALLEL, mailDeliverySchema, sendNotificationMail } from "../_shared/notification-mails.ts";
 import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -29,7 +29,7 @@ async function sendAll(env: FunctionEnv): Promise<object> {
   return { ...counts, failures: [...failures].slice(0, shownFailures) };
 }
 
-export const handler = withRefusals((request, env) => {
+export const handler = withRejections((request, env) => {
   const problem = problemOf(env);
   if (problem) return json({ error: `E-mail is not set up here: ${problem}` }, 501);
   if (request.method === "GET") return json({ ready: true });

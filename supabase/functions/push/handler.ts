@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
-import { json, withRefusals } from "../_shared/http.ts";
+import { json, withRejections } from "../_shared/http.ts";
 import { notificationText } from "../_shared/server-texts.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
@@ -73,7 +73,7 @@ async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcom
   }
 }
 
-export const handler = withRefusals((request, env) => {
+export const handler = withRejections((request, env) => {
   if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
   if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
   return answerDrain(request, env, () =>

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { endingOf, matches, typeOf } from "../../../sync/files/file-types.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, isUuid, json, Refused, withRefusals } from "../_shared/http.ts";
+import { bodyOf, call, isUuid, json, Rejected, withRejections } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -38,17 +38,17 @@ const shown = (row: Row) => ({
   ownerId: row.owner_id,
 });
 
-/** Statuses by refusal code; the database uses one status for all. */
+/** Statuses by rejection code; the database uses one status for all. */
 const statusOf: Readonly<Record<string, number>> = {
   ...{ duplicate: 409, quota: 413, forbidden: 403, not_allowed: 403, suspended: 403, invalid: 400 },
 };
 
-/** Calls a database function as the caller, and maps refusals to this API's statuses. */
+/** Calls a database function as the caller, and maps rejections to this API's statuses. */
 function ask({ env, me }: Context, name: string, body: Readonly<Record<string, unknown>>): Promise<string> {
   return call(env, "POST", `/rest/v1/rpc/${name}`, v.string(), { as: { token: me.token }, body }).catch(
     (error: unknown) => {
-      const status = error instanceof Refused ? lookUp(statusOf, error.code) : undefined;
-      throw error instanceof Refused && status ? new Refused(status, error.message, error.code) : error;
+      const status = error instanceof Rejected ? lookUp(statusOf, error.code) : undefined;
+      throw error instanceof Rejected && status ? new Rejected(status, error.message, error.code) : error;
     },
   );
 }
@@ -57,7 +57,7 @@ function ask({ env, me }: Context, name: string, body: Readonly<Record<string, u
 async function ownerIn(context: Context, wanted: unknown, capability: "view" | "manage"): Promise<string> {
   const { me } = context;
   if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
-  if (!isUuid(wanted)) throw new Refused(400, "ownerId has to be an id");
+  if (!isUuid(wanted)) throw new Rejected(400, "ownerId has to be an id");
   return ask(context, "storage_owner", { owner_id: wanted, capability });
 }
 
@@ -98,7 +98,7 @@ async function store(context: Context, file: SentFile): Promise<Response> {
     .join("/")
     .normalize("NFC");
   if (!matches(path, file.head)) {
-    throw new Refused(415, `The content is not what a .${endingOf(path)} file contains`, "wrong_type");
+    throw new Rejected(415, `The content is not what a .${endingOf(path)} file contains`, "wrong_type");
   }
   const type = typeOf(path);
   const owner = await ownerIn(context, file.owner, "manage");
@@ -133,13 +133,13 @@ async function removeAll({ env, me }: Context, rows: readonly Row[]): Promise<vo
 
 async function remove(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
   const { env, me } = context;
-  if (!isUuid(body.fileId)) throw new Refused(400, "fileId is needed");
+  if (!isUuid(body.fileId)) throw new Rejected(400, "fileId is needed");
   const path = `/rest/v1/files?id=eq.${body.fileId}&_deleted=is.false`;
   const [row] = await call(env, "GET", path, rowsSchema, { as: { token: me.token } });
-  if (!row) throw new Refused(404, "File not found", "not_found");
+  if (!row) throw new Rejected(404, "File not found", "not_found");
   // Id and name must match: a stale list must not delete another file.
   if (body.fileName !== undefined && body.fileName !== row.file_name)
-    throw new Refused(409, "The file has another name", "not_found");
+    throw new Rejected(409, "The file has another name", "not_found");
   await ownerIn(context, row.owner_id, "manage");
   await removeAll(context, [row]);
   return json({ success: true, fileId: row.id, fileName: row.file_name });
@@ -148,7 +148,7 @@ async function remove(context: Context, body: Readonly<Record<string, unknown>>)
 async function clean(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
   const preserved = body.preservedPrefixes ?? defaultPreserved;
   if (!Array.isArray(preserved) || preserved.length > 100 || !preserved.every((p) => typeof p === "string" && p !== ""))
-    throw new Refused(400, "preservedPrefixes has to be a list of prefixes");
+    throw new Rejected(400, "preservedPrefixes has to be a list of prefixes");
   const rows = await rowsOf(context, await ownerIn(context, body.ownerId, "manage"));
   const stays = (row: Row) => preserved.some((prefix: string) => row.file_name.startsWith(prefix.normalize("NFC")));
   const doomed = rows.filter((row) => !stays(row));
@@ -158,8 +158,8 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
 
 /** Like other writes: reading stays possible during maintenance. */
 function requireWrite({ me }: Context): void {
-  if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
-  if (!me.mayWrite) throw new Refused(503, "Betaflock is down for maintenance", "maintenance");
+  if (me.status === "suspended") throw new Rejected(403, "This account is suspended", "suspended");
+  if (!me.mayWrite) throw new Rejected(503, "Betaflock is down for maintenance", "maintenance");
 }
 
 async function answer(request: Request, env: FunctionEnv): Promise<Response> {
@@ -169,7 +169,7 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   if (request.method !== (action === "list" ? "GET" : "POST")) return json({ error: "Method not allowed" }, 405);
   const me = await callerOf(request, env);
   if (me.role !== "developer" && !me.isAdmin)
-    throw new Refused(403, "File storage is for developers and admins", "forbidden");
+    throw new Rejected(403, "File storage is for developers and admins", "forbidden");
   const context = { env, me };
   if (action === "list") return list(context, url);
   requireWrite(context);
@@ -178,4 +178,4 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   return action === "delete" ? remove(context, body) : clean(context, body);
 }
 
-export const handler = withRefusals(answer);
+export const handler = withRejections(answer);

@@ -2,7 +2,7 @@
 
 import { headBytes } from "../../../sync/files/file-types.ts";
 import { byteStream } from "../_shared/byte-stream.ts";
-import { Refused } from "../_shared/http.ts";
+import { Rejected } from "../_shared/http.ts";
 import { formBytes, readForm } from "../_shared/upload-form.ts";
 
 /** The limit of the bucket, and UPLOAD_MAX_BYTES in the app. */
@@ -17,23 +17,23 @@ export interface SentFile {
   most: number;
   /** The whole file, including the first bytes. */
   bytes: ReadableStream<Uint8Array>;
-  failure(): Refused | undefined;
+  failure(): Rejected | undefined;
   close(): void;
 }
 
-const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
-const unreadable = () => new Refused(400, "The upload was cut off, or is not a form", "invalid");
-const tooLate = () => new Refused(400, "folder and ownerId have to come before the file", "invalid");
+const tooLarge = () => new Rejected(413, "The file is larger than 50 MB", "too_large");
+const unreadable = () => new Rejected(400, "The upload was cut off, or is not a form", "invalid");
+const tooLate = () => new Rejected(400, "folder and ownerId have to come before the file", "invalid");
 
 export async function fileIn(request: Request): Promise<SentFile> {
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBytes + formBytes) throw tooLarge();
   const type = request.headers.get("content-type") ?? "";
   const form = request.body ? await readForm(request.body, type, unreadable) : undefined;
-  if (form?.field !== "file") throw new Refused(400, "No file selected", "no_file");
+  if (form?.field !== "file") throw new Rejected(400, "No file selected", "no_file");
   const { name, fields } = form;
   const [folder, owner] = [fields.get("folder"), fields.get("ownerId")];
-  let failure: Refused | undefined;
+  let failure: Rejected | undefined;
 
   async function* checked(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0;
@@ -43,10 +43,10 @@ export async function fileIn(request: Request): Promise<SentFile> {
         if (size > maxBytes) throw tooLarge();
         yield chunk;
       }
-      if (size === 0) throw new Refused(400, "The file is empty", "empty");
+      if (size === 0) throw new Rejected(400, "The file is empty", "empty");
       if (fields.get("folder") !== folder || fields.get("ownerId") !== owner) throw tooLate();
     } catch (error) {
-      failure = error instanceof Refused ? error : unreadable();
+      failure = error instanceof Rejected ? error : unreadable();
       throw failure;
     }
   }

@@ -9,7 +9,7 @@ import { withJson } from "../common/json-request.ts";
 import type { Database } from "../database/database.ts";
 import type { Body } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, emailTaken, invalidAddress, proofNeeded, refusal } from "./auth-responses.ts";
+import { answer, emailTaken, invalidAddress, proofNeeded, rejection } from "./auth-responses.ts";
 import type { AskToConfirm } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
 import { matchesHash } from "./password-hash.ts";
@@ -60,7 +60,7 @@ export function createAccounts(options: AccountsOptions) {
     if (row?.mixed && !kinds.every((kind) => kind.test(password))) reasons.push("characters");
     if (reasons.length === 0) return undefined;
     const told = reasons.map((reason) => words[reason]).join(" ");
-    return refusal(422, "weak_password", told, { weak_password: { reasons } });
+    return rejection(422, "weak_password", told, { weak_password: { reasons } });
   }
 
   /**
@@ -130,14 +130,15 @@ export function createAccounts(options: AccountsOptions) {
       )
     )[0];
 
-  /** @returns the refusal; undefined: this is the account's password */
-  async function refusedPassword(
+  /** @returns the rejection; undefined: this is the account's password */
+  async function rejectedPassword(
     request: Request,
     { email, password }: Login,
     current: string | undefined,
   ): Promise<Response | undefined> {
     if (password === null) return proofNeeded();
-    const wrong = (): Response => refusal(400, "current_password_invalid", "The current password is missing or wrong.");
+    const wrong = (): Response =>
+      rejection(400, "current_password_invalid", "The current password is missing or wrong.");
     if (current === undefined || (await rateLimit.attempt("password", email, request))) return wrong();
     if (!(await matchesHash(current, password))) return wrong();
     rateLimit.attemptSucceeded("password", email, request);
@@ -159,10 +160,10 @@ export function createAccounts(options: AccountsOptions) {
     const login = await loginOf(caller);
     if (!login || login.link || (login.password === null && login.recent) || (await hasExpired(caller)))
       return undefined;
-    return refusedPassword(request, login, current);
+    return rejectedPassword(request, login, current);
   }
 
-  async function refusedAddress(request: Request, current: string, next: string): Promise<Response | undefined> {
+  async function rejectedAddress(request: Request, current: string, next: string): Promise<Response | undefined> {
     if (!isEmailAddress(next)) return invalidAddress();
     const wait =
       rateLimit.disclosure(request) ??
@@ -176,8 +177,8 @@ export function createAccounts(options: AccountsOptions) {
 
   return {
     async signUp(request: Request, body: Body): Promise<Response> {
-      const refused = rateLimit.disclosure(request) ?? (await weakness(body.password));
-      if (refused) return refused;
+      const rejected = rateLimit.disclosure(request) ?? (await weakness(body.password));
+      if (rejected) return rejected;
       if (config.email.enable_confirmations && body.email && (await existsAccount(database, body.email))) {
         rateLimit.countDisclosure(request);
         return existingAccountResponse(body.email, body.data);
@@ -192,9 +193,9 @@ export function createAccounts(options: AccountsOptions) {
     async reauthenticate(request: Request, { password }: Body): Promise<Response> {
       const caller = await sessions.callerOf(request);
       const login = caller && (await loginOf(caller));
-      if (!login) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
-      const refused = await refusedPassword(request, login, password);
-      if (refused) return refused;
+      if (!login) return rejection(401, "bad_jwt", "This endpoint requires a valid Bearer token");
+      const rejected = await rejectedPassword(request, login, password);
+      if (rejected) return rejected;
       await sessions.prove(database, caller.sessionId, "password");
       return answer({});
     },
@@ -204,7 +205,7 @@ export function createAccounts(options: AccountsOptions) {
       if (!caller) return sessions.finish(await lite(request), request);
       const { email: wanted, ...rest } = body;
       if ((body.password !== undefined || wanted !== undefined) && (await needsSecondFactor(caller)))
-        return refusal(
+        return rejection(
           401,
           "insufficient_aal",
           "AAL2 session is required to update email or password when MFA is enabled.",
@@ -220,8 +221,8 @@ export function createAccounts(options: AccountsOptions) {
       const changesLogin = body.password !== undefined || next !== undefined;
       const unproven = changesLogin && (await rejectUnproven(request, caller, body.current_password));
       if (unproven) return unproven;
-      const refused = next && (await refusedAddress(request, current, next));
-      if (refused) return refused;
+      const rejected = next && (await rejectedAddress(request, current, next));
+      if (rejected) return rejected;
       delete rest.current_password;
       const plain = (json: object): Request => withJson(request, json);
       const changed = await lite(plain(rest));

@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { existsAccount } from "./accounts.ts";
 import { type AuthEnv, accountData, accountEmail, accountPassword } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
-import { answer, emailTaken, refusal } from "./auth-responses.ts";
+import { answer, emailTaken, rejection } from "./auth-responses.ts";
 import { createLinkGenerator } from "./generate-link.ts";
 import { hashed } from "./password-hash.ts";
 import type { Sessions } from "./sessions.ts";
@@ -38,7 +38,7 @@ interface AdminOptions {
 }
 
 export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth }: AdminOptions): Hono<AuthEnv> {
-  const notFound = (): Response => refusal(404, "user_not_found", "User not found");
+  const notFound = (): Response => rejection(404, "user_not_found", "User not found");
   const one = async (id: string): Promise<unknown> => {
     const [row] = await database.query<{ shown: string }>(`select ${shown} from auth.users u where u.id = $1`, [id]);
     return row ? { ...JSON.parse(row.shown), factors: await sessions.factors(id) } : undefined;
@@ -81,7 +81,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
 
   async function invite(body: unknown): Promise<Response> {
     const parsed = v.safeParse(inviteSchema, body);
-    if (!parsed.success) return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    if (!parsed.success) return rejection(400, "validation_failed", "Unable to validate email address: invalid format");
     const to = parsed.output.email;
     const [known] = await database.query<{ id: string; confirmed: boolean }>(
       "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
@@ -103,7 +103,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
 
   async function create(body: unknown): Promise<Response> {
     const parsed = v.safeParse(createSchema, body);
-    if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
+    if (!parsed.success) return rejection(400, "validation_failed", parsed.issues[0].message);
     const { user_metadata, app_metadata, email_confirm, ...rest } = parsed.output;
     if (await existsAccount(database, rest.email)) return emailTaken();
     const id = await insert({ ...rest, confirmed: email_confirm, own: user_metadata, app: app_metadata });
@@ -112,7 +112,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
 
   async function change(id: string, body: unknown): Promise<Response> {
     const parsed = v.safeParse(changeSchema, body);
-    if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
+    if (!parsed.success) return rejection(400, "validation_failed", parsed.issues[0].message);
     const wanted = parsed.output;
     const [found] = await database.query(
       `update auth.users set email = coalesce($2, email), email_change = case when $2::text is null then email_change end,
@@ -150,7 +150,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
       factor,
       id,
     ]);
-    if (removed.length === 0) return refusal(404, "mfa_factor_not_found", "Factor not found");
+    if (removed.length === 0) return rejection(404, "mfa_factor_not_found", "Factor not found");
     await database.query("delete from auth.sessions where user_id = $1", [id]);
     return answer({ id: factor });
   }
@@ -177,7 +177,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
     routes.use(path, async ({ req }, next) => {
       const bearer = bearerOf(req.raw.headers);
       const isService = req.header("apikey") === keys.serviceKey && (!bearer || bearer === keys.serviceKey);
-      return isService ? next() : refusal(403, "not_admin", "User not allowed");
+      return isService ? next() : rejection(403, "not_admin", "User not allowed");
     });
   routes.post("/invite", ({ var: { body } }) => invite(body));
   routes.post("/admin/generate_link", ({ var: { body } }) => generateLink(body));
@@ -186,10 +186,10 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
   routes.get(user, ({ req }) => show(req.param("id")));
   routes.put(user, ({ req, var: { body } }) => change(req.param("id"), body));
   routes.delete(user, ({ req }) => remove(req.param("id")));
-  routes.all(user, () => refusal(405, "not_found", "Method not allowed"));
+  routes.all(user, () => rejection(405, "not_found", "Method not allowed"));
   routes.all(`${user}/factors`, async ({ req }) => answer(await sessions.factors(req.param("id"))));
   routes.delete(`${user}/factors/:factor{${uuid}}`, ({ req }) => removeFactor(req.param("id"), req.param("factor")));
   routes.all(`${user}/factors/:factor{${uuid}}`, () => notFound());
-  for (const path of ["/admin/*", "/invite"]) routes.all(path, () => refusal(404, "not_found", "Not found"));
+  for (const path of ["/admin/*", "/invite"]) routes.all(path, () => rejection(404, "not_found", "Not found"));
   return routes;
 }

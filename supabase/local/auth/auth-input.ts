@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { isEmailAddress, parseEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
-import { refusal } from "./auth-responses.ts";
+import { rejection } from "./auth-responses.ts";
 
 /**
  * Normalizes an address as auth.users stores it, so that all spellings share one limit. A text that
@@ -55,11 +55,11 @@ export async function readBody(request: Request): Promise<Body | Response> {
   try {
     json = text === "" ? {} : JSON.parse(text);
   } catch {
-    return refusal(400, "bad_json", "Could not parse request body as JSON");
+    return rejection(400, "bad_json", "Could not parse request body as JSON");
   }
   const parsed = v.safeParse(bodySchema, json);
   // lite would use an object as a database parameter and answer 500.
   return parsed.success && !Array.isArray(json)
     ? parsed.output
-    : refusal(400, "validation_failed", "A field is not of the right type");
+    : rejection(400, "validation_failed", "A field is not of the right type");
 }

@@ -4,7 +4,7 @@ import { mailboxOf } from "../../../sync/inputs/email-address.ts";
 import { Budget } from "../common/budget.ts";
 import type { AuthConfig } from "../common/config.ts";
 import type { Limits } from "../common/rate-limit.ts";
-import { refusal, tooMany } from "./auth-responses.ts";
+import { rejection, tooMany } from "./auth-responses.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
 
 const window = 300;
@@ -114,7 +114,7 @@ export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: K
       const release = limitAddresses ? hashes.takeNow([networkOf(request)], 1) : () => undefined;
       if (!release) {
         const text = "Too many people are signing in at this moment. Please try again.";
-        const busy = refusal(503, "request_timeout", text);
+        const busy = rejection(503, "request_timeout", text);
         busy.headers.set("retry-after", "1");
         return busy;
       }

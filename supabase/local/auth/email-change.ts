@@ -7,7 +7,7 @@ import type { Database, Session } from "../database/database.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
-type Confirmation = { type: "refused" } | { type: "waiting" } | { type: "taken" } | { type: "changed"; grant: Grant };
+type Confirmation = { type: "rejected" } | { type: "waiting" } | { type: "taken" } | { type: "changed"; grant: Grant };
 
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
@@ -71,7 +71,7 @@ export function createEmailChange(
          for update`,
         [hash, otp_expiry],
       );
-      if (!user) return { type: "refused" };
+      if (!user) return { type: "rejected" };
       const [mine, other] =
         user.token_current === hash
           ? (["email_change_token_current", user.token_new] as const)
@@ -79,7 +79,7 @@ export function createEmailChange(
       if (other === "") {
         // The change began before the address was verified, so it never asked this address. Without
         // this check, a stranger who signed up with it could take the account from its owner.
-        if (double_confirm_changes && user.verified && !user.half) return { type: "refused" };
+        if (double_confirm_changes && user.verified && !user.half) return { type: "rejected" };
         return { type: "changed", grant: await complete(session, user) };
       }
       await session.query(

@@ -9,7 +9,7 @@ import type { AuthConfig } from "../common/config.ts";
 import type { Database, Session } from "../database/database.ts";
 import type { AuthEnv } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, proofNeeded, refusal } from "./auth-responses.ts";
+import { answer, proofNeeded, rejection } from "./auth-responses.ts";
 import type { Caller, Grant, Sessions } from "./sessions.ts";
 
 const challengeSeconds = 300;
@@ -48,7 +48,7 @@ interface FactorEnv {
 
 export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
   const { database, sessions, rateLimit, config } = options;
-  const notFound = (): Response => refusal(404, "mfa_factor_not_found", "Factor not found");
+  const notFound = (): Response => rejection(404, "mfa_factor_not_found", "Factor not found");
 
   const find = async (session: Pick<Session, "query">, caller: Caller, id: string): Promise<Factor | undefined> =>
     (
@@ -60,14 +60,14 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
 
   async function enrol(caller: Caller, body: unknown): Promise<Response> {
     if (!config.mfa.totp.enroll_enabled)
-      return refusal(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+      return rejection(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
     const parsed = v.safeParse(enrolSchema, body);
-    if (!parsed.success) return refusal(400, "validation_failed", "factor_type needs to be totp");
+    if (!parsed.success) return rejection(400, "validation_failed", "factor_type needs to be totp");
     if (!(await sessions.isProven(caller.sessionId))) return proofNeeded();
     const { friendly_name, issuer = options.issuer } = parsed.output;
     const secret = new Secret({ size: 20 }).base32;
     const id = makeId();
-    const refused = await database.transaction(async (session): Promise<Response | string> => {
+    const rejected = await database.transaction(async (session): Promise<Response | string> => {
       // Locked: two tabs that enrol in parallel would both pass the limit.
       const [user] = await session.query<{ email: string }>("select email from auth.users where id = $1 for update", [
         caller.userId,
@@ -78,15 +78,15 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
       );
       const verified = known.filter((factor) => factor.status === "verified");
       if (verified.length > 0 && caller.aal !== "aal2")
-        return refusal(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+        return rejection(403, "insufficient_aal", "AAL2 required to enroll a new factor");
       if (verified.length >= config.mfa.max_enrolled_factors)
-        return refusal(
+        return rejection(
           422,
           "too_many_enrolled_mfa_factors",
           "Maximum number of verified factors reached, unenroll to continue",
         );
       if (friendly_name && verified.some((factor) => factor.friendly_name === friendly_name))
-        return refusal(
+        return rejection(
           422,
           "mfa_factor_name_conflict",
           `A factor with the friendly name "${friendly_name}" for this user already exists`,
@@ -99,8 +99,8 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
       );
       return user?.email ?? "";
     });
-    if (refused instanceof Response) return refused;
-    const uri = totpOf(secret, refused, issuer).toString();
+    if (rejected instanceof Response) return rejected;
+    const uri = totpOf(secret, rejected, issuer).toString();
     // supabase-js appends this to "data:image/svg+xml;utf-8," unescaped: a "#" would end the URL.
     const picture = renderSVG(uri, { border: 2, blackColor: "black", whiteColor: "white" });
     return answer({ id, type: "totp", friendly_name, totp: { qr_code: picture, secret, uri } });
@@ -108,7 +108,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
 
   async function challenge(caller: Caller, id: string): Promise<Response> {
     if (!config.mfa.totp.verify_enabled)
-      return refusal(422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+      return rejection(422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
     if (!(await find(database, caller, id))) return notFound();
     const challengeId = makeId();
     await database.query("delete from auth.mfa_challenges where created_at < now() - interval '1 hour'");
@@ -125,7 +125,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
 
   async function verify(request: Request, caller: Caller, id: string, body: unknown): Promise<Response> {
     const parsed = v.safeParse(verifySchema, body);
-    if (!parsed.success) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
+    if (!parsed.success) return rejection(422, "mfa_verification_failed", "Invalid TOTP code entered");
     // Counted by account, so that ten factors do not allow ten times the attempts. A caller cannot
     // find, and use up attempts of, another account's factors.
     const [owner] = await database.query<{ email: string }>(
@@ -144,7 +144,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
         [parsed.output.challenge_id, id, challengeSeconds],
       );
       if (!open)
-        return refusal(
+        return rejection(
           422,
           "mfa_challenge_expired",
           `MFA challenge ${parsed.output.challenge_id} has expired, verify against another challenge or create a new challenge.`,
@@ -159,7 +159,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
               "update auth.mfa_factors set last_step = $2, status = 'verified', updated_at = now() where id = $1 and coalesce(last_step, -1) < $2 returning id",
               [id, totp.counter() + delta],
             );
-      if (!used) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
+      if (!used) return rejection(422, "mfa_verification_failed", "Invalid TOTP code entered");
       await session.query("update auth.mfa_challenges set verified_at = now() where id = $1", [
         parsed.output.challenge_id,
       ]);
@@ -184,7 +184,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
     const factor = await find(database, caller, id);
     if (!factor) return notFound();
     if (factor.status === "verified" && caller.aal !== "aal2")
-      return refusal(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      return rejection(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     if (factor.status === "verified" && !(await sessions.isProven(caller.sessionId))) return proofNeeded();
     await database.transaction(async (session) => {
       await session.query("delete from auth.mfa_factors where id = $1", [id]);
@@ -196,7 +196,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
   const routes = new Hono<FactorEnv>();
   routes.use(async (context, next) => {
     const caller = await sessions.callerOf(context.req.raw);
-    if (!caller) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
+    if (!caller) return rejection(401, "bad_jwt", "This endpoint requires a valid Bearer token");
     context.set("caller", caller);
     return next();
   });
@@ -205,6 +205,6 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
   routes.delete(factor, ({ req, var: { caller } }) => remove(caller, req.param("id")));
   routes.post(`${factor}/challenge`, ({ req, var: { caller } }) => challenge(caller, req.param("id")));
   routes.post(`${factor}/verify`, ({ req, var: { caller, body } }) => verify(req.raw, caller, req.param("id"), body));
-  routes.all("*", () => refusal(404, "not_found", "Not found"));
+  routes.all("*", () => rejection(404, "not_found", "Not found"));
   return routes;
 }

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { accountData, accountEmail, accountPassword } from "./auth-input.ts";
 import type { AuthMails, Kind, Link } from "./auth-mails.ts";
-import { answer, emailTaken, invalidAddress, refusal } from "./auth-responses.ts";
+import { answer, emailTaken, invalidAddress, rejection } from "./auth-responses.ts";
 
 const linkSchema = v.object({
   type: v.optional(v.string(), ""),
@@ -50,7 +50,7 @@ export function createLinkGenerator({ database, mails, confirmBoth, insert, show
     );
     // A magic link signs up an unknown address, as in GoTrue.
     const type = asked.type === "magiclink" && !known ? "signup" : asked.type;
-    const unknownUser = (): Response => refusal(404, "user_not_found", "User with this email not found");
+    const unknownUser = (): Response => rejection(404, "user_not_found", "User with this email not found");
     const linked = async (id: string, link: Link): Promise<Response> =>
       answer({ ...((await show(id)) as object), ...link.shown(), verification_type: type });
 
@@ -67,9 +67,9 @@ export function createLinkGenerator({ database, mails, confirmBoth, insert, show
     if (type === "signup" || type === "invite") {
       if (known?.confirmed) return emailTaken();
       const given = type === "invite" || asked.type === "magiclink" ? unguessable() : password;
-      if (!known && !given) return refusal(400, "validation_failed", "Signup requires a valid password");
+      if (!known && !given) return rejection(400, "validation_failed", "Signup requires a valid password");
       if (!known && given && given.length < 8)
-        return refusal(422, "weak_password", "Password should be at least 8 characters.", {
+        return rejection(422, "weak_password", "Password should be at least 8 characters.", {
           weak_password: { reasons: ["length"] },
         });
       const withPassword = type === "signup" && given ? { password: given } : {};
@@ -88,7 +88,7 @@ export function createLinkGenerator({ database, mails, confirmBoth, insert, show
     if (type === "email_change_current" || type === "email_change_new") {
       if (!known) return unknownUser();
       if (type === "email_change_current" && !confirmBoth)
-        return refusal(400, "validation_failed", "Enable secure email change to generate link for current email");
+        return rejection(400, "validation_failed", "Enable secure email change to generate link for current email");
       const next = v.safeParse(accountEmail, new_email);
       if (!next.success) return invalidAddress();
       const others = await database.query("select 1 from auth.users where email = $1 and id <> $2", [
@@ -101,6 +101,6 @@ export function createLinkGenerator({ database, mails, confirmBoth, insert, show
       return linked(known.id, link);
     }
 
-    return refusal(400, "validation_failed", `Invalid email action link type requested: ${type.slice(0, 40)}`);
+    return rejection(400, "validation_failed", `Invalid email action link type requested: ${type.slice(0, 40)}`);
   };
 }

@@ -2,7 +2,7 @@
 // hashes only for existing ones, and answers "not confirmed" before checking the password.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import { refusal } from "./auth-responses.ts";
+import { rejection } from "./auth-responses.ts";
 import { hashed, matchesHash } from "./password-hash.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
@@ -14,11 +14,11 @@ export function createPasswordLogin(
   sessions: Pick<Sessions, "begin">,
   allowUnverified: boolean,
 ): PasswordLogin {
-  const wrong = (): Response => refusal(400, "invalid_credentials", "Invalid login credentials");
+  const wrong = (): Response => rejection(400, "invalid_credentials", "Invalid login credentials");
   let decoy: Promise<string> | undefined;
 
   return async (email, password) => {
-    if (!email) return refusal(400, "validation_failed", "missing email or phone");
+    if (!email) return rejection(400, "validation_failed", "missing email or phone");
     if (!password) return wrong();
     const [user] = await database.query<{ id: string; password: string | null; confirmed: boolean }>(
       `select id, nullif(encrypted_password, '') as password, email_confirmed_at is not null as confirmed
@@ -28,7 +28,7 @@ export function createPasswordLogin(
     decoy ??= hashed(randomUUID());
     const right = await matchesHash(password, user?.password ?? (await decoy));
     if (!user?.password || !right) return wrong();
-    if (!user.confirmed && !allowUnverified) return refusal(400, "email_not_confirmed", "Email not confirmed");
+    if (!user.confirmed && !allowUnverified) return rejection(400, "email_not_confirmed", "Email not confirmed");
     const known = user.password;
     return database.transaction(async (session): Promise<Grant | Response> => {
       // A parallel password change ended all sessions: none may begin with the old one.

@@ -16,7 +16,7 @@ import { createAdminRoutes } from "./admin.ts";
 import { type AuthEnv, type Body, readBody } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { createAuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, invalidAddress, refusal, refusedByDatabase } from "./auth-responses.ts";
+import { answer, invalidAddress, rejectedByDatabase, rejection } from "./auth-responses.ts";
 import { createConfirmation } from "./confirmation.ts";
 import { createEmailChange } from "./email-change.ts";
 import { createFactorRoutes } from "./factors.ts";
@@ -97,14 +97,14 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     if (wait) return wait;
     if (path !== "/resend") return oneTimeMails.logIn(email, path === "/recover" ? "recovery" : "magic_link");
     if (type !== "signup" && type !== "email_change")
-      return refusal(400, "validation_failed", "Missing one of these types: signup, email_change");
+      return rejection(400, "validation_failed", "Missing one of these types: signup, email_change");
     return oneTimeMails.resend(email, type);
   }
 
   const routes = new Hono<AuthEnv>();
   routes.onError((error) => {
-    const refused = refusedByDatabase(error);
-    if (refused) return refused;
+    const rejected = rejectedByDatabase(error);
+    if (rejected) return rejected;
     throw error;
   });
   routes.options("*", ({ req }) => lite(req.raw));
@@ -114,7 +114,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   for (const path of ["/verify", "/callback", "/authorize"])
     routes.use(path, async ({ req }, next) =>
       // A mail program's preview of a link must not use it up.
-      req.method === "HEAD" ? refusal(405, "not_found", "Method not allowed") : next(),
+      req.method === "HEAD" ? rejection(405, "not_found", "Method not allowed") : next(),
     );
   routes.use(async (context, next) => {
     const url = new URL(context.req.url);
@@ -130,7 +130,9 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
       // lite checks the signature but not the role of a token.
       const bearer = bearerOf(req.raw.headers);
       const checked = checkToken(bearer ?? "", keys.jwtSecret);
-      return !checked.ok && bearer?.includes(".") ? refusal(403, "bad_jwt", `invalid JWT: ${checked.reason}`) : next();
+      return !checked.ok && bearer?.includes(".")
+        ? rejection(403, "bad_jwt", `invalid JWT: ${checked.reason}`)
+        : next();
     });
   routes.use(async (context, next) => {
     const { raw } = context.req;
@@ -151,10 +153,10 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   );
   routes.get("/verify", ({ req, var: { url } }) => verify.link(req.raw, url));
   routes.post("/verify", ({ var: { forLite, body } }) => verify.code(forLite, body));
-  routes.all("/verify", () => refusal(405, "not_found", "Method not allowed"));
+  routes.all("/verify", () => rejection(405, "not_found", "Method not allowed"));
   routes.all("/callback", (context) => byLite(context, "oauth"));
   routes.post("/reauthenticate", ({ var: { forLite, body } }) => accounts.reauthenticate(forLite, body));
-  routes.all("/reauthenticate", () => refusal(404, "not_found", "Not found"));
+  routes.all("/reauthenticate", () => rejection(404, "not_found", "Not found"));
   routes.put("/user", ({ var: { forLite, body } }) => accounts.changeOwn(forLite, body));
   routes.post("/token", async (context) => {
     const { url, forLite, body } = context.var;

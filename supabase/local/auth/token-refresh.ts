@@ -2,7 +2,7 @@
 // works once. lite uses several statements, so parallel refreshes would each get a token.
 import { v7 as makeId } from "uuid";
 import type { Database } from "../database/database.ts";
-import { refusal } from "./auth-responses.ts";
+import { rejection } from "./auth-responses.ts";
 import { addRefreshToken, type Grant } from "./sessions.ts";
 
 export type TokenRefresh = (token: string | undefined) => Promise<Grant | Response>;
@@ -33,7 +33,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
       );
       const [used] = owner ? await session.query<Found>(found, [token, owner.id, reuseSeconds]) : [];
       if (!owner || !used)
-        return refusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+        return rejection(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
       const caller = { userId: owner.user_id, sessionId: owner.id, aal: owner.aal };
       if (used.revoked) {
         // The answer was lost (the successor was never used), or another tab refreshed first.
@@ -41,7 +41,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
           return { caller, refreshToken: used.active };
         // The token was copied, and either user may be the attacker: ends the session for both.
         await session.query(revoke, [owner.id]);
-        return refusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+        return rejection(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
       const grant: Grant = { caller, refreshToken: makeId() };
       await session.query(revoke, [owner.id]);
@@ -54,7 +54,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
     });
 
   return async (token) => {
-    if (!token) return refusal(400, "validation_failed", "Refresh token is not valid");
+    if (!token) return rejection(400, "validation_failed", "Refresh token is not valid");
     const grant = await rotate(token);
     // In a separate transaction: deleting a user locks the user before its sessions (deadlock).
     if (!(grant instanceof Response))

@@ -5,7 +5,7 @@ import { withJson } from "../common/json-request.ts";
 import type { Body } from "./auth-input.ts";
 import { hashOfCode } from "./auth-mails.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
-import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
+import { answer, emailTaken, linkExpired, rejection } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { Sessions } from "./sessions.ts";
@@ -46,19 +46,19 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
     return lite(new Request(asked, { headers: request.headers }));
   };
 
-  async function changeByLink(request: Request, refused: Response, hash: string): Promise<Response> {
+  async function changeByLink(request: Request, rejected: Response, hash: string): Promise<Response> {
     const outcome = await change.confirm(hash);
     const type = "email_change";
-    if (outcome.type === "refused") return refused;
-    if (outcome.type === "waiting") return redirectWith(refused, { message: firstConfirmed, type });
-    if (outcome.type === "taken") return redirectWith(refused, { error: "access_denied", error_code: "email_exists" });
+    if (outcome.type === "rejected") return rejected;
+    if (outcome.type === "waiting") return redirectWith(rejected, { message: firstConfirmed, type });
+    if (outcome.type === "taken") return redirectWith(rejected, { error: "access_denied", error_code: "email_exists" });
     const { user: _, ...session } = await sessions.tokens(outcome.grant, request, "otp");
-    return redirectWith(refused, { ...session, type });
+    return redirectWith(rejected, { ...session, type });
   }
 
   async function changeByCode(request: Request, hash: string): Promise<Response> {
     const outcome = await change.confirm(hash);
-    if (outcome.type === "refused") return linkExpired();
+    if (outcome.type === "rejected") return linkExpired();
     if (outcome.type === "taken") return emailTaken();
     if (outcome.type === "waiting") return answer({ code: 200, msg: firstConfirmed });
     return answer(await sessions.tokens(outcome.grant, request, "otp"));
@@ -69,8 +69,8 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
     // With an unknown token lite redirects with "expired" to the address that a valid link leads
     // to.
     if (hash === undefined || type === "email_change" || type === "reauthentication") {
-      const refused = await byLite(request, url, "recovery", "expired");
-      return hash !== undefined && type === "email_change" ? changeByLink(request, refused, hash) : refused;
+      const rejected = await byLite(request, url, "recovery", "expired");
+      return hash !== undefined && type === "email_change" ? changeByLink(request, rejected, hash) : rejected;
     }
     const done = await sessions.finish(await byLite(request, url, asLite(type), hash), request, "otp");
     const location = done.headers.get("location");
@@ -91,9 +91,9 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
       const { email, token, token_hash, type } = body;
       // A reauthentication code must not begin a session.
       if (!type || type === "reauthentication")
-        return refusal(400, "validation_failed", "Invalid email verification type");
+        return rejection(400, "validation_failed", "Invalid email verification type");
       if (!token_hash && !(email && token))
-        return refusal(400, "validation_failed", "Verify requires either a token or a token hash");
+        return rejection(400, "validation_failed", "Verify requires either a token or a token hash");
       const typedFor = token_hash ? undefined : email;
       const wait = typedFor && (await rateLimit.attempt("code", typedFor, request));
       if (wait) return wait;

@@ -1,6 +1,6 @@
 // A budget shared by all requests: bytes or concurrent calls. A request that exceeds the rest waits
 // briefly, first in, first out. A caller over their share does not block others.
-import { Refused } from "./refusal.ts";
+import { Rejected } from "./rejection.ts";
 import { waitForTurn } from "./turn.ts";
 
 export interface BudgetLimits {
@@ -35,7 +35,7 @@ export class Budget {
    * @param callers all are charged: a person and their address
    * @param signal ends the wait
    * @returns releases the amount (idempotent)
-   * @throws Refused
+   * @throws Rejected
    */
   async take(callers: readonly string[], amount: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -80,7 +80,7 @@ export class Budget {
       this.#waiters.add(waiter);
       return () => this.#waiters.delete(waiter);
     };
-    const busy = () => new Refused(503, "busy", this.#message, { "retry-after": "2" });
+    const busy = () => new Rejected(503, "busy", this.#message, { "retry-after": "2" });
     try {
       await waitForTurn(enter, this.#limits.waitMs, busy, signal);
     } catch (error) {

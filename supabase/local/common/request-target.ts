@@ -1,7 +1,7 @@
 // Parses the request target once, for every service. Rejects ambiguous targets and normalizes
 // others, so that checks and routers cannot disagree.
 import { type Area, areaOf } from "./area.ts";
-import { Refused } from "./refusal.ts";
+import { Rejected } from "./rejection.ts";
 
 export interface Target {
   area: Area;
@@ -12,7 +12,7 @@ export interface Target {
 const longestTarget = 8192;
 const mostParameters = 500;
 
-const ambiguous = (why: string): Refused => new Refused(400, "ambiguous_url", `The address cannot be used: ${why}`);
+const ambiguous = (why: string): Rejected => new Rejected(400, "ambiguous_url", `The address cannot be used: ${why}`);
 
 /** Encoding these is never needed (RFC 3986, 2.3) and makes parsers disagree. */
 const encodedUnreserved = /%(?:3[0-9]|4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a]|2[de]|5f|7e)/i;
@@ -78,7 +78,7 @@ function readQuery(raw: string, area: Area): string {
 
 export function readTarget(raw: string): Target {
   if (raw.length > longestTarget)
-    throw new Refused(414, "url_too_long", `The address is longer than ${longestTarget} characters`);
+    throw new Rejected(414, "url_too_long", `The address is longer than ${longestTarget} characters`);
   const at = raw.indexOf("?");
   const path = readPath(at < 0 ? raw : raw.slice(0, at));
   const area = areaOf(path);

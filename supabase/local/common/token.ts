@@ -64,17 +64,19 @@ export type Caller = { ok: true; claims: Claims } | { ok: false; status: number;
 
 /** The caller: the API key identifies the project or the service, the bearer token the person. */
 export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys): Caller {
-  const refusal = (code: string, message: string): Caller => ({ ok: false, status: 401, code, message });
+  const rejection = (code: string, message: string): Caller => ({ ok: false, status: 401, code, message });
   const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
   const authorization = request.headers.get("authorization") ?? "";
   const bearer = bearerOf(request.headers);
   const person = bearer && bearer !== key && !bearer.startsWith("sb_") ? bearer : undefined;
   if (key !== keys.publishableKey && key !== keys.serviceKey)
-    return refusal("PGRST301", key ? "Invalid API key" : "No API key found in request");
+    return rejection("PGRST301", key ? "Invalid API key" : "No API key found in request");
   // As an anonymous caller, a signed-in person would lose access without an error.
-  if (authorization.trim() !== "" && bearer === undefined) return refusal("PGRST301", "JWT cannot be read");
+  if (authorization.trim() !== "" && bearer === undefined) return rejection("PGRST301", "JWT cannot be read");
   if (!person) return { ok: true, claims: key === keys.serviceKey ? { role: "service_role" } : anonymous };
   const check = checkToken(person, keys.jwtSecret);
   if (check.ok) return { ok: true, claims: check.claims };
-  return check.reason === "expired" ? refusal("PGRST303", "JWT expired") : refusal("PGRST301", "JWT cannot be read");
+  return check.reason === "expired"
+    ? rejection("PGRST303", "JWT expired")
+    : rejection("PGRST301", "JWT cannot be read");
 }

@@ -40,7 +40,7 @@ const dumpName = "database.dump";
 const parts = ["storage", "secrets.json", "pglite", "made"] as const;
 const unfinished = "restore-unfinished";
 
-export function refuseUnfinishedRestore(dataDir: string): void {
+export function rejectUnfinishedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, unfinished)))
     throw new OperatorError(`A restore of ${dataDir} was not finished. Run it again: npm run db:restore -- <file>`);
 }
@@ -105,7 +105,7 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
   if (existsSync(to)) throw new OperatorError(`${to} exists already.`);
   if (!existsSync(join(dataDir, databaseUrl ? "secrets.json" : "made")))
     throw new OperatorError(`There is no store in ${dataDir} (DATA_DIR).`);
-  refuseUnfinishedRestore(dataDir);
+  rejectUnfinishedRestore(dataDir);
   const work = mkdtempSync(join(dataDir, ".backup-"));
   const packed = `${to}.${process.pid}`;
   const pack = async (...more: readonly string[]) => {
@@ -153,7 +153,7 @@ export async function restore({ dataDir, databaseUrl }: Place, file: string): Pr
     try {
       await program("tar", ["-xzf", from, "-C", work]);
       checkManifest(work, databaseUrl);
-      if (databaseUrl) await refuseBusy(databaseUrl);
+      if (databaseUrl) await rejectBusy(databaseUrl);
       writeFileSync(join(dataDir, unfinished), "");
       syncPath(dataDir);
       if (databaseUrl) await restoreDump(databaseUrl, join(work, dumpName));
@@ -195,7 +195,7 @@ const shutdownMs = 5_000;
  * Rejects a database with other connections, because a running server would mix both states. Waits
  * briefly for one that is stopping.
  */
-async function refuseBusy(url: string): Promise<void> {
+async function rejectBusy(url: string): Promise<void> {
   const end = Date.now() + shutdownMs;
   await using(openPostgres(url), async (database) => {
     for (;;) {

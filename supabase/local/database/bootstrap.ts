@@ -145,7 +145,7 @@ create or replace function realtime.topic() returns text language sql stable as 
   select nullif(current_setting('realtime.topic', true), '')::text
 $$;
 -- As on Supabase: runs as its caller, so a trigger that sends must be security definer. Unlike
--- there, a refusal is an error, not a warning: a lost change notification would go unnoticed.
+-- there, a rejection is an error, not a warning: a lost change notification would go unnoticed.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare

@@ -22,7 +22,7 @@ export async function migrationsIn(folder: string): Promise<Migration[]> {
 }
 
 /** Data from before the first release: its tables do not match today's migrations. */
-function refuseUnreleased(kind: Database["kind"], done: ReadonlySet<string>, baseline: string | undefined): void {
+function rejectUnreleased(kind: Database["kind"], done: ReadonlySet<string>, baseline: string | undefined): void {
   const [oldest] = [...done].sort();
   if (baseline === undefined || oldest === undefined || oldest >= baseline) return;
   const [what, confirmed] = kind === "pglite" ? ["data folder", ""] : ["database", " -- --yes"];
@@ -43,7 +43,7 @@ export async function migrate(database: Database, folder: string): Promise<strin
     ),
   );
   const files = await migrationsIn(folder);
-  refuseUnreleased(database.kind, done, files[0]?.version);
+  rejectUnreleased(database.kind, done, files[0]?.version);
   const applied: string[] = [];
   for (const { version, name, path } of files) {
     if (done.has(version)) continue;

@@ -11,7 +11,7 @@ import { withVersion } from "../../functions/_shared/version.ts";
 import type { BudgetLimits } from "../common/budget.ts";
 import { jsonResponse, retryAfter } from "../common/database-errors.ts";
 import { type Log, messageOf } from "../common/log.ts";
-import { Refused } from "../common/refusal.ts";
+import { Rejected } from "../common/rejection.ts";
 import { boundOwnCalls, ownCallLimits } from "./own-calls.ts";
 
 const functionsCors: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ export async function loadFunctionRoutes(
     } catch (error) {
       log("function_failed", { function: name, message: messageOf(error) });
       response =
-        error instanceof Refused
+        error instanceof Rejected
           ? failure(error.status, error.code, error.message)
           : failure(500, "WORKER_ERROR", "Function exited due to an error (please check logs)");
     }

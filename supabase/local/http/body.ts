@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Area } from "../common/area.ts";
 import type { BudgetLimits } from "../common/budget.ts";
-import { Refused, tooLarge } from "../common/refusal.ts";
+import { Rejected, tooLarge } from "../common/rejection.ts";
 import { isObjectUpload } from "../storage/object-path.ts";
 
 const kB = 1024;
@@ -65,7 +65,7 @@ export interface Slowness {
 
 /** `failure` also serves readers that swallow the stream's error. */
 export interface Body {
-  failure(): Refused | undefined;
+  failure(): Rejected | undefined;
   whole(): Promise<Buffer>;
   /** @param cut how a lost connection appears to the reader: as an error, or as the end */
   stream(cut?: "fails" | "ends"): ReadableStream<Uint8Array>;
@@ -73,7 +73,8 @@ export interface Body {
   discard(): void;
 }
 
-const tooSlow = (): Refused => new Refused(408, "too_slow", "The body did not arrive in time", { connection: "close" });
+const tooSlow = (): Rejected =>
+  new Rejected(408, "too_slow", "The body did not arrive in time", { connection: "close" });
 const disconnected = (): Error => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 
 const isReset = (error: Error): boolean => (error as NodeJS.ErrnoException).code === "ECONNRESET";
@@ -87,10 +88,10 @@ interface Sink {
 
 export function countedBody(
   incoming: IncomingMessage,
-  refuse: (size: number) => Refused | undefined,
+  reject: (size: number) => Rejected | undefined,
   slow: Slowness,
 ): Body {
-  let failure: Refused | undefined;
+  let failure: Rejected | undefined;
   let discard = (): void => undefined;
 
   const read = (sink: Sink, limitMs: number | undefined): void => {
@@ -109,9 +110,9 @@ export function countedBody(
       incoming.on("error", () => undefined);
       sink.failed(error);
     };
-    const fail = (refused: Refused): void => {
-      failure = refused;
-      failed(refused);
+    const fail = (rejected: Rejected): void => {
+      failure = rejected;
+      failed(rejected);
     };
     const wait = (): void => {
       clearTimeout(idle);
@@ -122,8 +123,8 @@ export function countedBody(
     };
     const data = (chunk: Buffer): void => {
       size += chunk.length;
-      const refused = refuse(size);
-      if (refused) fail(refused);
+      const rejected = reject(size);
+      if (rejected) fail(rejected);
       else {
         wait();
         sink.chunk(chunk);
@@ -140,7 +141,7 @@ export function countedBody(
     };
     // A reset connection emits an error before it closes.
     const broken = (error: Error): void => (isReset(error) ? closed() : failed(error));
-    const announced = refuse(Number(incoming.headers["content-length"] ?? 0));
+    const announced = reject(Number(incoming.headers["content-length"] ?? 0));
     if (announced) fail(announced);
     // Disconnected before it was read, which causes no later event.
     else if (incoming.destroyed) closed();
@@ -196,13 +197,13 @@ export function countedBody(
  */
 export function sizeLimit(
   { anonymous, known }: Allowance,
-  refuseAnonymous: () => Refused | undefined,
-): (size: number) => Refused | undefined {
-  let refusal: Refused | undefined | null = null;
+  rejectAnonymous: () => Rejected | undefined,
+): (size: number) => Rejected | undefined {
+  let rejection: Rejected | undefined | null = null;
   return (size) => {
     if (size > known) return tooLarge(known);
     if (size <= anonymous) return undefined;
-    if (refusal === null) refusal = refuseAnonymous();
-    return refusal;
+    if (rejection === null) rejection = rejectAnonymous();
+    return rejection;
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
 import { Budget } from "../common/budget.ts";
-import { closeWithRefusal, Refused } from "../common/refusal.ts";
+import { closeWithRejection, Rejected } from "../common/rejection.ts";
 import { countedAs, isTrusted, plainAddress } from "./client-address.ts";
 
 export interface ConnectionLimits {
@@ -28,10 +28,10 @@ export const connectionLimits: ConnectionLimits = {
 /** For `createServer`: how often Node checks for slow requests. */
 export const checkingMs = ({ headersMs }: ConnectionLimits): number => Math.min(5000, Math.ceil(headersMs / 4));
 
-function refusalOf(code: string | undefined): Refused {
-  if (code === "HPE_HEADER_OVERFLOW") return new Refused(431, "headers_too_large", "The headers are too large");
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Refused(408, "too_slow", "The request did not arrive in time");
-  return new Refused(400, "bad_request", "This is no HTTP request");
+function rejectionOf(code: string | undefined): Rejected {
+  if (code === "HPE_HEADER_OVERFLOW") return new Rejected(431, "headers_too_large", "The headers are too large");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Rejected(408, "too_slow", "The request did not arrive in time");
+  return new Rejected(400, "bad_request", "This is no HTTP request");
 }
 
 export function limitConnections(server: Server | SecureServer, proxies: BlockList, limits: ConnectionLimits): void {
@@ -52,7 +52,7 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
-    else closeWithRefusal(socket, refusalOf(error.code));
+    else closeWithRejection(socket, rejectionOf(error.code));
   });
   // Node would answer it before the edge sees it, without counting its body.
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -60,6 +60,6 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   });
   server.on("connect", (_incoming: IncomingMessage, socket) => {
     socket.on("error", () => socket.destroy());
-    closeWithRefusal(socket, new Refused(405, "method_not_allowed", "Method not allowed"));
+    closeWithRejection(socket, new Rejected(405, "method_not_allowed", "Method not allowed"));
   });
 }

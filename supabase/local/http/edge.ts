@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import type { Area } from "../common/area.ts";
 import { Budget, type BudgetLimits } from "../common/budget.ts";
-import { Refused } from "../common/refusal.ts";
+import { Rejected } from "../common/rejection.ts";
 import { readTarget } from "../common/request-target.ts";
 import { type Caller, callerOf, checkSignature, type Keys } from "../common/token.ts";
 import { isObjectUpload } from "../storage/object-path.ts";
@@ -47,7 +47,7 @@ export interface RouteEnv {
   Bindings: AcceptedRequest;
 }
 
-/** Each check throws Refused. */
+/** Each check throws Rejected. */
 export type Edge = ReturnType<typeof createEdge>;
 
 const mostHeaders = 100;
@@ -68,7 +68,7 @@ export function createEdge(options: EdgeOptions) {
   const checkHost = createHostCheck(options.siteUrl, options.host, options.hosts);
 
   const headersOf = (incoming: IncomingMessage): Headers => {
-    if (incoming.rawHeaders.length > 2 * mostHeaders) throw new Refused(431, "too_many_headers", "Too many headers");
+    if (incoming.rawHeaders.length > 2 * mostHeaders) throw new Rejected(431, "too_many_headers", "Too many headers");
     const headers = new Headers();
     for (const [name, value] of Object.entries(incoming.headers)) {
       if (Array.isArray(value)) for (const each of value) headers.append(name, each);
@@ -88,14 +88,14 @@ export function createEdge(options: EdgeOptions) {
   };
 
   /** Why the caller counts as anonymous; undefined with a valid token or signed upload URL. */
-  const anonymousRefusal = ({ headers, url }: AcceptedRequest): Refused | undefined => {
+  const anonymousRejection = ({ headers, url }: AcceptedRequest): Rejected | undefined => {
     const uploadToken = url.pathname.startsWith("/storage/v1/object/upload/sign/")
       ? url.searchParams.get("token")
       : url.pathname.startsWith(`${signedResumable}/`) && headers.get("x-signature");
     if (uploadToken && checkSignature(uploadToken, keys.jwtSecret)) return undefined;
     const caller = callerIn({ headers, url });
-    if (!caller.ok) return new Refused(caller.status, caller.code, caller.message);
-    return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
+    if (!caller.ok) return new Rejected(caller.status, caller.code, caller.message);
+    return caller.claims.role === "anon" ? new Rejected(401, "sign_in_first", "Sign in to send this much") : undefined;
   };
 
   /** Waits for free memory for the body, and returns its release. */
@@ -116,10 +116,10 @@ export function createEdge(options: EdgeOptions) {
       const method = incoming.method ?? "";
       const methods = methodsOf(area);
       if (!methods.includes(method))
-        throw new Refused(405, "method_not_allowed", "Method not allowed", { allow: methods.join(", ") });
+        throw new Rejected(405, "method_not_allowed", "Method not allowed", { allow: methods.join(", ") });
       const headers = headersOf(incoming);
       if (withoutBody.has(method) && hasBody(incoming))
-        throw new Refused(400, "unexpected_body", "This method takes no body");
+        throw new Rejected(400, "unexpected_body", "This method takes no body");
       return {
         area,
         method,
@@ -140,11 +140,11 @@ export function createEdge(options: EdgeOptions) {
       const { area, method, url, headers } = accepted;
       if (withoutBody.has(method)) return { request: new Request(url, { method, headers, signal }), body: undefined };
       const allowance = allowanceFor(area, method, url.pathname);
-      const limit = sizeLimit(allowance, () => anonymousRefusal(accepted));
+      const limit = sizeLimit(allowance, () => anonymousRejection(accepted));
       const body = countedBody(incoming, limit, slow);
       const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
-      const refused = limit(announced || 0);
-      if (refused) throw refused;
+      const rejected = limit(announced || 0);
+      if (rejected) throw rejected;
       // After a lost connection the received bytes stay, and the upload resumes after them.
       const piece = area === "resumable" && method === "PATCH";
       // Streaming costs more than reading a small body.
@@ -168,7 +168,7 @@ export function createEdge(options: EdgeOptions) {
   };
 }
 
-const mostOf = ({ anonymous, known }: Allowance, limit: (size: number) => Refused | undefined): number =>
+const mostOf = ({ anonymous, known }: Allowance, limit: (size: number) => Rejected | undefined): number =>
   anonymous < known && limit(known) === undefined ? known : anonymous;
 
 async function readWhole(accepted: AcceptedRequest, body: Body): Promise<Uint8Array<ArrayBuffer> | undefined> {

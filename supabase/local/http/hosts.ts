@@ -1,7 +1,7 @@
 // Accepted host names. Prevents DNS rebinding: a foreign page can resolve its name to this
 // machine's address, but the browser sends that name, which is rejected.
 import type { IncomingMessage } from "node:http";
-import { Refused } from "../common/refusal.ts";
+import { Rejected } from "../common/rejection.ts";
 import { plainAddress } from "./client-address.ts";
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -14,7 +14,7 @@ function hostOf({ rawHeaders }: IncomingMessage): { host: string; name: string; 
   const [host = ""] = given;
   const [, name, port = ""] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
   if (given.length !== 1 || !name || Number(port) > 65_535)
-    throw new Refused(400, "bad_host", "The request needs one Host header");
+    throw new Rejected(400, "bad_host", "The request needs one Host header");
   return { host, name: name.toLowerCase(), port };
 }
 
@@ -35,7 +35,7 @@ export function createHostCheck(siteUrl: string, listens: string, more: readonly
     const { host, name } = hostOf(incoming);
     const own = anyAddress && name === bracketed(plainAddress(incoming.socket.localAddress ?? ""));
     if (names.has(name) || own) return host;
-    throw new Refused(
+    throw new Rejected(
       421,
       "wrong_host",
       "This server does not answer to that name. Set SITE_URL to the app's address.",

@@ -1,14 +1,14 @@
 // Rejects JSON that PostgreSQL cannot store: a NUL, half of a surrogate pair, too deep nesting.
 // Checks the bytes once, before parsing.
 import { isUtf8 } from "node:buffer";
-import { Refused } from "../common/refusal.ts";
+import { Rejected } from "../common/rejection.ts";
 
 const deepest = 200;
 const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
 
-const bad = (why: string): Refused => new Refused(400, "bad_json", `The JSON cannot be used: ${why}`);
+const bad = (why: string): Rejected => new Rejected(400, "bad_json", `The JSON cannot be used: ${why}`);
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

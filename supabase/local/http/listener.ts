@@ -9,7 +9,7 @@ import { type Area, areaOf } from "../common/area.ts";
 import { databaseErrorOf, failureOf, retryAfter } from "../common/database-errors.ts";
 import { type Log, messageOf } from "../common/log.ts";
 import { isDisconnect } from "../common/process-errors.ts";
-import { closeWithRefusal, Refused, refusalBody, refusalResponse } from "../common/refusal.ts";
+import { closeWithRejection, Rejected, rejectionBody, rejectionResponse } from "../common/rejection.ts";
 import { withResponseHeaders } from "../common/response-headers.ts";
 import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
@@ -58,7 +58,7 @@ async function hasItsTurn({ socket }: IncomingMessage, outgoing: ServerResponse)
   }
 }
 
-const serverFailed = new Refused(500, "internal", "The server failed");
+const serverFailed = new Rejected(500, "internal", "The server failed");
 
 /** Aborted when the client disconnects before the answer: cancels its statements. */
 function disconnectSignal(outgoing: ServerResponse): AbortSignal {
@@ -76,12 +76,12 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
   const failureResponse = (area: Area, error: unknown): Response => {
     log("request_failed", { area, code: databaseErrorOf(error)?.code, message: messageOf(error) });
     const { status, body } = failureOf(error);
-    if (status === 500) return refusalResponse(area, serverFailed);
-    return refusalResponse(area, new Refused(status, body.code, body.message, retryAfter(status)));
+    if (status === 500) return rejectionResponse(area, serverFailed);
+    return rejectionResponse(area, new Rejected(status, body.code, body.message, retryAfter(status)));
   };
-  const refuse = (area: Area, refused: Refused): Response => {
-    if (refused.status === 421) log("wrong_host", { area });
-    return refusalResponse(area, refused);
+  const reject = (area: Area, rejected: Rejected): Response => {
+    if (rejected.status === 421) log("wrong_host", { area });
+    return rejectionResponse(area, rejected);
   };
 
   /**
@@ -109,10 +109,10 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
       // A service may have mistaken the end of a rejected body for a disconnect.
       const failure = body?.failure();
       if (failure) await response.body?.cancel();
-      return finish(failure ? refuse(area, failure) : response);
+      return finish(failure ? reject(area, failure) : response);
     } catch (error) {
-      const refused = body?.failure() ?? error;
-      if (refused instanceof Refused) return finish(refuse(area, refused));
+      const rejected = body?.failure() ?? error;
+      if (rejected instanceof Rejected) return finish(reject(area, rejected));
       // The client disconnected (browsers do at each navigation): no error.
       if ((outgoing.destroyed || outgoing.closed) && isDisconnect(error)) throw error;
       return finish(failureResponse(area, error));
@@ -151,14 +151,14 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
       socket.on("error", () => socket.destroy());
       try {
         const { area, url } = edge.check(incoming);
-        if (area !== "realtime") throw new Refused(400, "no_upgrade", "This address takes no WebSocket");
+        if (area !== "realtime") throw new Rejected(400, "no_upgrade", "This address takes no WebSocket");
         // Realtime reads the normalized address.
         incoming.url = url.pathname + url.search;
         realtime.upgrade(incoming, socket, head);
       } catch (error) {
-        const refused = error instanceof Refused ? error : serverFailed;
-        if (refused === serverFailed) log("upgrade_failed", { message: messageOf(error) });
-        closeWithRefusal(socket, refused, rawAreaOf(incoming));
+        const rejected = error instanceof Rejected ? error : serverFailed;
+        if (rejected === serverFailed) log("upgrade_failed", { message: messageOf(error) });
+        closeWithRejection(socket, rejected, rawAreaOf(incoming));
       }
     },
     /** Rejects requests for a foreign host name and returns false. */
@@ -167,9 +167,9 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
         edge.checkHost(incoming);
         return true;
       } catch (error) {
-        const refused = error instanceof Refused ? error : serverFailed;
-        const text = JSON.stringify(refusalBody(undefined, refused));
-        outgoing.writeHead(refused.status, { "content-type": "application/json" }).end(text);
+        const rejected = error instanceof Rejected ? error : serverFailed;
+        const text = JSON.stringify(rejectionBody(undefined, rejected));
+        outgoing.writeHead(rejected.status, { "content-type": "application/json" }).end(text);
         return false;
       }
     },

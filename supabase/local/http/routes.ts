@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { AuthEnv } from "../auth/auth-input.ts";
 import type { Mailbox } from "../auth/mail-transport.ts";
 import { pathOf } from "../common/area.ts";
-import { Refused, refusalResponse } from "../common/refusal.ts";
+import { Rejected, rejectionResponse } from "../common/rejection.ts";
 import type { Database } from "../database/database.ts";
 import type { RestEnv } from "../rest/routes.ts";
 import type { StorageService } from "../storage/storage-service.ts";
@@ -49,7 +49,7 @@ export function createRoutes(services: Services): Hono<RouteEnv> {
   routes.all(`${pathOf("storage")}/*`, ({ req }) => storage.serve(req.raw));
   routes.route(pathOf("realtime"), realtime);
   routes.all(`${pathOf("realtime")}/*`, () =>
-    refusalResponse("realtime", new Refused(426, "upgrade_required", "Upgrade to a WebSocket")),
+    rejectionResponse("realtime", new Rejected(426, "upgrade_required", "Upgrade to a WebSocket")),
   );
   routes.all("*", ({ req }) => (app ? app.serve(req.raw) : new Response("Not found", { status: 404 })));
   return routes;

@@ -8,7 +8,7 @@ import type { Log } from "../common/log.ts";
 import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { DatabaseUnavailable } from "../database/failures.ts";
-import { checkRestQuery, QueryRefused } from "../rest/rest-query.ts";
+import { checkRestQuery, QueryRejected } from "../rest/rest-query.ts";
 import { type Known, type Statement, withJsonTexts } from "./json-values.ts";
 import {
   captureConsole,
@@ -88,7 +88,7 @@ function patchConnection(database: Database, log: Log): void {
     if (!known) return normal;
     noteDatabaseError(known);
     const status = statusOf(known.code, "authenticated");
-    log("rest_refused", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
+    log("rest_rejected", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
     if (handledByLite.has(known.code))
       return new HandledError(known.code, known.message, known.detail ?? null, known.hint ?? null);
     // An error with SQLSTATE 'PGRST' contains status and body of the answer, which lite forwards.
@@ -165,8 +165,8 @@ export async function createLite(options: LiteOptions) {
         try {
           checkRestQuery(search, pathname.startsWith("/rest/v1/rpc/"));
         } catch (error) {
-          if (!(error instanceof QueryRefused)) throw error;
-          log("query_refused", { reason: error.reason });
+          if (!(error instanceof QueryRejected)) throw error;
+          log("query_rejected", { reason: error.reason });
           return jsonResponse(400, { code: "PGRST100", message: error.message, details: error.reason, hint: null });
         }
       }

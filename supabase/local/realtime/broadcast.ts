@@ -40,22 +40,22 @@ const cors = {
   "access-control-allow-headers": "authorization, x-client-info, apikey, content-type",
   "access-control-allow-methods": "POST, OPTIONS",
 };
-const refuse = (status: number, message: string): Response => jsonResponse(status, { message }, cors);
+const reject = (status: number, message: string): Response => jsonResponse(status, { message }, cors);
 
 export function createBroadcastRoutes({ database, keys, deliver }: BroadcastOptions): Hono {
   /** Delivers all messages, or none. */
   async function send(request: Request, claims: Claims, messages: readonly Broadcast[]): Promise<Response> {
     // Public channels cannot be joined. Supabase answers 202 to messages without recipients.
     if (!messages.every((message) => message.private))
-      return refuse(403, "PrivateOnly: This project only allows private channels");
+      return reject(403, "PrivateOnly: This project only allows private channels");
     // Requires a signed-in person or the service, like a join.
-    if (claims.role === "anon") return refuse(403, "Unauthorized");
+    if (claims.role === "anon") return reject(403, "Unauthorized");
     try {
       for (const topic of new Set(messages.map((message) => message.topic))) {
         const { write } = await database.withRequestScope({ role: claims.role, signal: request.signal }, () =>
           rightsOn(database, topic, claims),
         );
-        if (!write) return refuse(403, "Unauthorized");
+        if (!write) return reject(403, "Unauthorized");
       }
     } catch (error) {
       const { status, body } = failureOf(error);
@@ -68,9 +68,9 @@ export function createBroadcastRoutes({ database, keys, deliver }: BroadcastOpti
 
   async function read({ req }: Context): Promise<{ claims: Claims; json: unknown } | Response> {
     const caller = callerOf(req.raw, keys);
-    if (!caller.ok) return refuse(401, caller.message);
+    if (!caller.ok) return reject(401, caller.message);
     if (!/^application\/json\b/i.test(req.header("content-type") ?? ""))
-      return refuse(415, "Unsupported Media Type: send application/json");
+      return reject(415, "Unsupported Media Type: send application/json");
     const json: unknown = await req.json().catch(() => undefined);
     return { claims: caller.claims, json };
   }
@@ -81,7 +81,7 @@ export function createBroadcastRoutes({ database, keys, deliver }: BroadcastOpti
     const asked = await read(context);
     if (asked instanceof Response) return asked;
     const parsed = v.safeParse(batchSchema, asked.json);
-    if (!parsed.success) return refuse(422, v.summarize(parsed.issues));
+    if (!parsed.success) return reject(422, v.summarize(parsed.issues));
     return send(context.req.raw, asked.claims, parsed.output.messages);
   });
   routes.post("/api/broadcast/:topic/events/:event", async (context) => {
@@ -89,7 +89,7 @@ export function createBroadcastRoutes({ database, keys, deliver }: BroadcastOpti
     if (asked instanceof Response) return asked;
     const { topic, event } = context.req.param();
     const parsed = v.safeParse(singleSchema, { topic, event, payload: asked.json });
-    if (!parsed.success) return refuse(422, v.summarize(parsed.issues));
+    if (!parsed.success) return reject(422, v.summarize(parsed.issues));
     const isPrivate = context.req.query("private") === "true";
     return send(context.req.raw, asked.claims, [{ ...parsed.output, private: isPrivate }]);
   });

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { type Log, logged, messageOf } from "../common/log.ts";
-import { closeWithRefusal, Refused } from "../common/refusal.ts";
+import { closeWithRejection, Rejected } from "../common/rejection.ts";
 import { type Claims, checkToken, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { type Rights, rightsOn } from "./authorize.ts";
@@ -281,10 +281,10 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer) {
       const { pathname, searchParams: params } = new URL(incoming.url ?? "/", "http://localhost");
       if (pathname !== "/realtime/v1/websocket")
-        return closeWithRefusal(socket, new Refused(404, "not_found", "There is no WebSocket here"));
+        return closeWithRejection(socket, new Rejected(404, "not_found", "There is no WebSocket here"));
       const key = params.get("apikey") ?? incoming.headers.apikey;
       if (key !== keys.publishableKey && key !== keys.serviceKey)
-        return closeWithRefusal(socket, new Refused(401, "no_key", "A WebSocket needs the project's key"));
+        return closeWithRejection(socket, new Rejected(401, "no_key", "A WebSocket needs the project's key"));
       const version = params.get("vsn")?.startsWith("2") ? 2 : 1;
       server.handleUpgrade(incoming, socket, head, (accepted) => connected(accepted, version));
     },

@@ -27,15 +27,15 @@ export type Reason =
   | "operator_not_allowed"
   | "not_understood";
 
-export class QueryRefused extends Error {
+export class QueryRejected extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, message: string) {
     super(message);
     this.reason = reason;
   }
 }
-const refuse = (reason: Reason, message: string): never => {
-  throw new QueryRefused(reason, message);
+const reject = (reason: Reason, message: string): never => {
+  throw new QueryRejected(reason, message);
 };
 
 /** Excludes names that every object inherits: lite uses names as keys of plain objects. */
@@ -85,9 +85,9 @@ function split(text: string): string[] {
       parts.push(text.slice(from, at));
       from = at + 1;
     }
-    if (depth < 0) refuse("not_understood", "A bracket is closed that was not opened");
+    if (depth < 0) reject("not_understood", "A bracket is closed that was not opened");
   }
-  if (depth !== 0 || quoted) refuse("not_understood", "A bracket or a quotation mark is not closed");
+  if (depth !== 0 || quoted) reject("not_understood", "A bracket or a quotation mark is not closed");
   parts.push(text.slice(from));
   return parts;
 }
@@ -103,20 +103,20 @@ class Reader {
       const item = raw.trim();
       this.columns += 1;
       if (this.columns > restLimits.columns)
-        refuse("too_many_columns", `No more than ${restLimits.columns} columns can be selected`);
+        reject("too_many_columns", `No more than ${restLimits.columns} columns can be selected`);
       const open = item.indexOf("(");
       if (open < 0) {
-        if (!selected.test(item)) refuse("not_understood", "The selection cannot be read");
+        if (!selected.test(item)) reject("not_understood", "The selection cannot be read");
         continue;
       }
       const head = item.slice(0, open);
       // Aggregates such as amount.sum() are rejected here, count() by lite: as on Supabase.
-      if (!item.endsWith(")") || !embed.test(head)) refuse("not_understood", "The selection cannot be read");
+      if (!item.endsWith(")") || !embed.test(head)) reject("not_understood", "The selection cannot be read");
       this.embeds += 1;
       if (depth >= restLimits.embedDepth)
-        refuse("too_deep", `Related rows can be nested ${restLimits.embedDepth} levels deep`);
+        reject("too_deep", `Related rows can be nested ${restLimits.embedDepth} levels deep`);
       if (this.embeds > restLimits.embeds)
-        refuse("too_many_embeds", `No more than ${restLimits.embeds} kinds of related rows can be asked for`);
+        reject("too_many_embeds", `No more than ${restLimits.embeds} kinds of related rows can be asked for`);
       this.select(item.slice(open + 1, -1), depth + 1);
     }
   }
@@ -124,35 +124,35 @@ class Reader {
   order(text: string): void {
     const parts = text === "" ? [] : text.split(",");
     if (parts.length > restLimits.order)
-      refuse("too_many_order_columns", `Rows can be ordered by ${restLimits.order} columns`);
-    for (const part of parts) if (!ordered.test(part.trim())) refuse("not_understood", "The order cannot be read");
+      reject("too_many_order_columns", `Rows can be ordered by ${restLimits.order} columns`);
+    for (const part of parts) if (!ordered.test(part.trim())) reject("not_understood", "The order cannot be read");
   }
 
   filter(value: string): void {
     this.filters += 1;
     if (this.filters > restLimits.filters)
-      refuse("too_many_filters", `No more than ${restLimits.filters} conditions can be given`);
-    if (expression.test(value.trim())) refuse("operator_not_allowed", "Regular expressions are not allowed");
-    const found = condition.exec(value)?.[0] ?? refuse("not_understood", "A condition cannot be read");
+      reject("too_many_filters", `No more than ${restLimits.filters} conditions can be given`);
+    if (expression.test(value.trim())) reject("operator_not_allowed", "Regular expressions are not allowed");
+    const found = condition.exec(value)?.[0] ?? reject("not_understood", "A condition cannot be read");
     const operand = value.slice(found.length);
     if (/^[({]/.test(operand) && split(operand.slice(1, -1)).length > restLimits.values)
-      refuse("too_many_values", `No more than ${restLimits.values} values can be listed`);
+      reject("too_many_values", `No more than ${restLimits.values} values can be listed`);
   }
 
   /** `(a.eq.1,or(b.gt.2,not.and(c.is.null,d.eq.x)))` */
   logic(text: string, depth = 0): void {
     if (depth >= restLimits.logicDepth)
-      refuse("too_deep", `and and or can be nested ${restLimits.logicDepth} levels deep`);
-    if (!text.startsWith("(") || !text.endsWith(")")) refuse("not_understood", "A condition cannot be read");
+      reject("too_deep", `and and or can be nested ${restLimits.logicDepth} levels deep`);
+    if (!text.startsWith("(") || !text.endsWith(")")) reject("not_understood", "A condition cannot be read");
     // Searches the text, too, because lite may parse quotes differently.
-    if (expressionInside.test(text)) refuse("operator_not_allowed", "Regular expressions are not allowed");
+    if (expressionInside.test(text)) reject("operator_not_allowed", "Regular expressions are not allowed");
     for (const raw of split(text.slice(1, -1))) {
       const part = raw.trim();
       const nested = /^(?:not\.)?(?:and|or)(\(.*\))$/s.exec(part)?.[1];
       if (nested !== undefined) this.logic(nested, depth + 1);
       else {
         const at = part.indexOf(".");
-        if (at < 0 || !plainColumnOnly.test(part.slice(0, at))) refuse("not_understood", "A condition cannot be read");
+        if (at < 0 || !plainColumnOnly.test(part.slice(0, at))) reject("not_understood", "A condition cannot be read");
         this.filter(part.slice(at + 1));
       }
     }
@@ -161,10 +161,10 @@ class Reader {
 
 /**
  * @param isCall for a function call, whose arguments are in the query, too
- * @throws QueryRefused
+ * @throws QueryRejected
  */
 export function checkRestQuery(search: string, isCall: boolean): void {
-  if (search.length > restLimits.length) refuse("query_too_long", "The query is too long");
+  if (search.length > restLimits.length) reject("query_too_long", "The query is too long");
   const reader = new Reader();
   for (const [key, value] of new URLSearchParams(search)) {
     if (key === "apikey") continue;
@@ -172,13 +172,13 @@ export function checkRestQuery(search: string, isCall: boolean): void {
     else if (key === "columns" || key === "on_conflict") {
       const names = value.split(",");
       if (names.length > restLimits.columns)
-        refuse("too_many_columns", `No more than ${restLimits.columns} columns can be named`);
-      if (!names.every((each) => columnOnly.test(each.trim()))) refuse("not_understood", "A column cannot be read");
+        reject("too_many_columns", `No more than ${restLimits.columns} columns can be named`);
+      if (!names.every((each) => columnOnly.test(each.trim()))) reject("not_understood", "A column cannot be read");
     } else if (rangeName.test(key)) {
       if (key.endsWith("order")) reader.order(value);
-      else if (!/^-?\d{1,15}$/.test(value)) refuse("not_understood", "limit and offset have to be numbers");
+      else if (!/^-?\d{1,15}$/.test(value)) reject("not_understood", "limit and offset have to be numbers");
     } else if (logicName.test(key)) reader.logic(value);
-    else if (!filterName.test(key)) refuse("not_understood", `The parameter ${key.slice(0, 60)} cannot be read`);
+    else if (!filterName.test(key)) reject("not_understood", `The parameter ${key.slice(0, 60)} cannot be read`);
     else if (isCall && !condition.test(value) && !expression.test(value)) continue;
     else reader.filter(value);
   }

@@ -152,17 +152,17 @@ export function createRpc(database: Database, log: Log) {
     } catch (error) {
       // The client has disconnected, which cancelled the statement.
       if (request.signal.aborted) throw request.signal.reason;
-      const refused = databaseErrorOf(error);
-      if (!refused) throw error;
-      const status = statusOf(refused.code, claims.role);
-      log("rpc_refused", {
+      const rejected = databaseErrorOf(error);
+      if (!rejected) throw error;
+      const status = statusOf(rejected.code, claims.role);
+      log("rpc_rejected", {
         function: name,
         status,
-        code: refused.code,
+        code: rejected.code,
         ms: Math.round(performance.now() - started),
         ...(status >= 500 ? { message: messageOf(error) } : {}),
       });
-      return jsonResponse(status, bodyOf(refused), retryAfter(status));
+      return jsonResponse(status, bodyOf(rejected), retryAfter(status));
     }
   };
   return (request: Request, name: string, claims: Claims): Promise<Response | undefined> =>

@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { jsonOf, withJson } from "../common/json-request.ts";
-import { refuse } from "./refusals.ts";
+import { reject } from "./rejections.ts";
 
 const units: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1000, b: 1 };
 
@@ -29,6 +29,6 @@ export async function normalizeBucketChange(request: Request): Promise<Request |
   if (typeof size !== "string") return request;
   const bytes = bytesOf(size);
   return bytes === undefined
-    ? refuse(400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
+    ? reject(400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
     : withJson(request, { ...rest, file_size_limit: bytes });
 }

@@ -6,7 +6,7 @@ import { jsonOf } from "../common/json-request.ts";
 import type { Claims } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { runAs } from "../rest/rpc.ts";
-import { refuse } from "./refusals.ts";
+import { reject } from "./rejections.ts";
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 const text = v.pipe(v.string(), v.maxLength(1024));
@@ -87,8 +87,8 @@ export function unavailable(error: unknown): Response {
   return jsonResponse(status, body, retryAfter(status));
 }
 
-const noBucket = () => refuse(404, "Bucket not found", "Bucket not found");
-const wrong = (issue: string) => refuse(400, "InvalidRequest", issue);
+const noBucket = () => reject(404, "Bucket not found", "Bucket not found");
+const wrong = (issue: string) => reject(400, "InvalidRequest", issue);
 
 /** Folders first, then files, each in the requested order; names are relative to the prefix. */
 async function listFolder(asking: Asked): Promise<Response> {

@@ -9,7 +9,7 @@ import { runAs } from "../rest/rpc.ts";
 import { iso, unavailable } from "./listing.ts";
 import { isWritableName, objectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
-import { refuse } from "./refusals.ts";
+import { reject } from "./rejections.ts";
 
 interface Row {
   id: string;
@@ -44,8 +44,8 @@ async function infoOf({ request, path: { action, bucket, key }, database, claims
       return (await session.query<Row>(described, [bucket, key]))[0];
     }),
   );
-  if (found === null) return refuse(404, "Bucket not found", "Bucket not found");
-  if (!found) return refuse(404, "not_found", "Object not found");
+  if (found === null) return reject(404, "Bucket not found", "Bucket not found");
+  if (!found) return reject(404, "not_found", "Object not found");
   const { metadata } = found;
   return jsonResponse(200, {
     ...{ id: found.id, name: found.name, version: found.version, bucket_id: found.bucket_id },

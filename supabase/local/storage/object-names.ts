@@ -1,7 +1,7 @@
 // Valid object names, for paths, move and copy, and resumable uploads.
 import * as v from "valibot";
 
-/** Refused by Supabase Storage too: they have a meaning in a URL. */
+/** Rejected by Supabase Storage too: they have a meaning in a URL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const unusable = /[\u0000-\u001f\u007f\\%?#]/;
 

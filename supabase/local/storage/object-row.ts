@@ -1,6 +1,6 @@
 // Writes the row of an object with the rights of the session: policies and triggers decide.
 import { type Database, dryRun, type Session } from "../database/database.ts";
-import { RefusedObject, storageRefusalOf } from "./refusals.ts";
+import { RejectedObject, storageRejectionOf } from "./rejections.ts";
 
 const insert = `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version)
   values ($1, $2, $3::text::uuid, $3, $4::jsonb, $5)`;
@@ -29,7 +29,7 @@ export const writeRow = (session: Session, row: ObjectRow, version = "1"): Promi
  * Checks whether the row can be written. Runs as the server, which no policy limits: the triggers
  * check the owner's current rights and the quota.
  * @param prepare runs first in the session, for example to assume the caller's rights
- * @throws RefusedObject
+ * @throws RejectedObject
  */
 export async function checkRow(
   database: Database,
@@ -42,7 +42,7 @@ export async function checkRow(
       await writeRow(session, row);
     });
   } catch (error) {
-    const refusal = storageRefusalOf(error);
-    throw refusal ? new RefusedObject(refusal.status, refusal.error, refusal.message) : error;
+    const rejection = storageRejectionOf(error);
+    throw rejection ? new RejectedObject(rejection.status, rejection.error, rejection.message) : error;
   }
 }

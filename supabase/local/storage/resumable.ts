@@ -14,7 +14,7 @@ import { syncPath } from "../database/fsync.ts";
 import { runAs } from "../rest/rpc.ts";
 import { mediaType, objectName } from "./object-names.ts";
 import { checkRow, type ObjectRow, writeRow } from "./object-row.ts";
-import { checkHash, RefusedObject, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
+import { checkHash, RejectedObject, rejectionBody, type StorageRejection, storageRejectionOf } from "./rejections.ts";
 import { hasEnded, readToken, signedResumable } from "./signed.ts";
 import { hashOf, type StoredFiles } from "./stored-files.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
@@ -39,11 +39,11 @@ interface Sender {
 }
 const ownedSchema = v.looseObject({ ...metadataSchema.entries, owner: v.string(), upsert: v.string() });
 
-const tusRefusal = (refusal: StorageRefusal): { status_code: number; body: string } => ({
-  status_code: refusal.status,
-  body: JSON.stringify(refusalBody(refusal)),
+const tusRejection = (rejection: StorageRejection): { status_code: number; body: string } => ({
+  status_code: rejection.status,
+  body: JSON.stringify(rejectionBody(rejection)),
 });
-const refusal = (status: number, error: string, message: string) => tusRefusal({ status, error, message });
+const rejection = (status: number, error: string, message: string) => tusRejection({ status, error, message });
 
 const matches = (type: string, allowed: readonly string[]): boolean =>
   allowed.some((each) => each === type || (each.endsWith("/*") && type.startsWith(each.slice(0, -1))));
@@ -70,30 +70,30 @@ async function checkUpload(database: Database, claims: Claims, wanted: Wanted): 
     "select file_size_limit::float8 as file_size_limit, allowed_mime_types from storage.buckets where id = $1",
     [object.bucketName],
   );
-  if (!bucket) throw refusal(404, "Bucket not found", "Bucket not found");
+  if (!bucket) throw rejection(404, "Bucket not found", "Bucket not found");
   if (size > (bucket.file_size_limit ?? largest)) {
-    throw refusal(413, "Payload too large", "The object exceeded the maximum allowed size");
+    throw rejection(413, "Payload too large", "The object exceeded the maximum allowed size");
   }
   if (bucket.allowed_mime_types?.length && !matches(object.contentType, bucket.allowed_mime_types)) {
-    throw refusal(415, "invalid_mime_type", `mime type ${object.contentType} is not supported`);
+    throw rejection(415, "invalid_mime_type", `mime type ${object.contentType} is not supported`);
   }
   const metadata = { mimetype: object.contentType, contentLength: size, size };
   try {
     await checkRow(database, rowOf(wanted, claims, metadata), (session) => asCaller(session, claims));
   } catch (error) {
-    throw error instanceof RefusedObject ? tusRefusal(error.refusal) : error;
+    throw error instanceof RejectedObject ? tusRejection(error.rejection) : error;
   }
 }
 
 const idIn = (request: Request): string => new URL(request.url).pathname.split("/").at(-1) ?? "";
 
-/** @tus/server answers some refusals in plain text. */
+/** @tus/server answers some rejections in plain text. */
 async function asStorageAnswer(response: Response): Promise<Response> {
   if (response.status < 400 || response.body === null) return response;
   const text = (await response.text()).trim();
   const { status } = response;
   const own = text.startsWith("{");
-  const body: unknown = own ? JSON.parse(text) : refusalBody({ status, error: "InvalidRequest", message: text });
+  const body: unknown = own ? JSON.parse(text) : rejectionBody({ status, error: "InvalidRequest", message: text });
   const headers = new Headers(response.headers);
   for (const name of ["content-length", "content-type"]) headers.delete(name);
   return jsonResponse(status, body, Object.fromEntries(headers));
@@ -111,7 +111,7 @@ export async function createResumable(folder: string, database: Database, stored
     if (pathname === signedResumable || pathname.startsWith(`${signedResumable}/`)) {
       const token = readToken(request.headers.get("x-signature") ?? "", keys.jwtSecret);
       if (token?.intent !== "upload" || (await hasEnded(token, database)))
-        throw refusal(403, "InvalidSignature", "The signature does not hold");
+        throw rejection(403, "InvalidSignature", "The signature does not hold");
       const { bucket, sub, owner, upsert } = token;
       return {
         // The signer's rights were checked; the triggers check the owner's.
@@ -122,7 +122,7 @@ export async function createResumable(folder: string, database: Database, stored
       };
     }
     const caller = callerOf(request, keys);
-    if (!caller.ok) throw refusal(caller.status, "Unauthorized", caller.message);
+    if (!caller.ok) throw rejection(caller.status, "Unauthorized", caller.message);
     return { claims: caller.claims, owner: `${caller.claims.role}:${caller.claims.sub ?? ""}` };
   };
   const claimsOf = async (request: Request): Promise<Claims> => (await senderOf(request)).claims;
@@ -146,10 +146,10 @@ export async function createResumable(folder: string, database: Database, stored
         await stored.adopt(bucketName, objectName, file);
       });
     } catch (error) {
-      const known = storageRefusalOf(error);
+      const known = storageRejectionOf(error);
       // After a server failure the upload stays, and the client may retry.
       if (known && known.status < 500) await uploads.forget(id);
-      throw known ? tusRefusal(known) : error;
+      throw known ? tusRejection(known) : error;
     }
     await uploads.forget(id);
     log("upload_finished", { bucket: bucketName, bytes: wanted.size });
@@ -166,7 +166,7 @@ export async function createResumable(folder: string, database: Database, stored
   const wantedOf = async (id: string): Promise<Wanted & { owner: string; offset: number }> => {
     const upload = await uploads.getUpload(id);
     const parsed = v.safeParse(ownedSchema, upload.metadata ?? {});
-    if (!parsed.success || upload.size === undefined) throw refusal(404, "not_found", "The upload was not found");
+    if (!parsed.success || upload.size === undefined) throw rejection(404, "not_found", "The upload was not found");
     const { owner, upsert } = parsed.output;
     return { object: parsed.output, size: upload.size, upsert: upsert === "true", owner, offset: upload.offset };
   };
@@ -183,14 +183,15 @@ export async function createResumable(folder: string, database: Database, stored
       const sender = await senderOf(request);
       const parsed = v.safeParse(metadataSchema, upload.metadata ?? {});
       if (!parsed.success || upload.size === undefined)
-        throw refusal(400, "InvalidRequest", "A bucketName, an objectName, the size and a contentType are needed");
+        throw rejection(400, "InvalidRequest", "A bucketName, an objectName, the size and a contentType are needed");
       const { bucketName, objectName, contentType, cacheControl } = parsed.output;
-      if (!isFor(sender, parsed.output)) throw refusal(403, "InvalidSignature", "The signature is for another object");
+      if (!isFor(sender, parsed.output))
+        throw rejection(403, "InvalidSignature", "The signature is for another object");
       const { claims, owner, signed } = sender;
       const upsert = signed ? signed.upsert : request.headers.get("x-upsert") === "true";
       await checkUpload(database, claims, { object: parsed.output, size: upload.size, upsert });
       if (!(await uploads.makeRoom(owner, bucketName, objectName, upload.size)))
-        throw refusal(429, "TooManyUploads", "Too many uploads are under way");
+        throw rejection(429, "TooManyUploads", "Too many uploads are under way");
       return { metadata: { bucketName, objectName, contentType, cacheControl, owner, upsert: String(upsert) } };
     },
     async onIncomingRequest(request, id) {
@@ -199,7 +200,7 @@ export async function createResumable(folder: string, database: Database, stored
       const wanted = await wantedOf(id);
       // 404, not 403: others must not learn that the upload exists.
       if (wanted.owner !== sender.owner || !isFor(sender, wanted.object))
-        throw refusal(404, "not_found", "The upload was not found");
+        throw rejection(404, "not_found", "The upload was not found");
       if (request.method === "PATCH") await checkUpload(database, sender.claims, wanted);
     },
     async onUploadFinish(request, upload) {
@@ -210,7 +211,7 @@ export async function createResumable(folder: string, database: Database, stored
       if (!(error instanceof Error)) return undefined;
       const { status_code: status } = error as { status_code?: number };
       if (status === undefined || status >= 500) log("upload_failed", { message: messageOf(error) });
-      return status === undefined ? refusal(500, "internal", "The server failed") : undefined;
+      return status === undefined ? rejection(500, "internal", "The server failed") : undefined;
     },
   });
   const cleaning = repeat(hour, () => uploads.removeOld(), logged(log, "upload_cleaning_failed"));

@@ -9,7 +9,7 @@ import type { Database } from "../database/database.ts";
 import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { checkRow } from "./object-row.ts";
-import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
+import { RejectedObject, reject, rejectionResponse } from "./rejections.ts";
 
 export const signedResumable = "/storage/v1/upload/resumable/sign";
 
@@ -46,7 +46,7 @@ export async function hasEnded({ session }: SignedToken, database: Database): Pr
   return open.length === 0;
 }
 
-const notHeld = () => refuse(400, "InvalidJWT", "The signature of this address does not hold");
+const notHeld = () => reject(400, "InvalidJWT", "The signature of this address does not hold");
 
 /** @returns an error; undefined for an unsigned URL or a valid signature */
 export async function checkSignedRequest(
@@ -69,7 +69,7 @@ export async function checkSignedRequest(
     await checkRow(database, { bucket, name: key, owner, upsert, metadata });
     return undefined;
   } catch (error) {
-    if (error instanceof RefusedObject) return refusalResponse(error.refusal);
+    if (error instanceof RejectedObject) return rejectionResponse(error.rejection);
     throw error;
   }
 }
@@ -106,9 +106,9 @@ function boundToSession(request: Request, token: string, keys: Keys): string {
 }
 
 /** @returns an error when the signature would last longer than the app needs */
-export async function refuseLongSignature(request: Request): Promise<Response | undefined> {
+export async function rejectLongSignature(request: Request): Promise<Response | undefined> {
   if (v.is(v.looseObject({ expiresIn }), await jsonOf(request))) return undefined;
-  return refuse(400, "InvalidRequest", `expiresIn: 1 to ${longestSeconds} seconds`);
+  return reject(400, "InvalidRequest", `expiresIn: 1 to ${longestSeconds} seconds`);
 }
 
 const manySchema = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
@@ -116,7 +116,7 @@ const manySchema = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.ma
 /** Signs several objects. lite's router treats this call as one object without a name. */
 export async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
   const parsed = v.safeParse(manySchema, await jsonOf(request));
-  if (!parsed.success) return refuse(400, "InvalidRequest", `paths, and expiresIn of 1 to ${longestSeconds} seconds`);
+  if (!parsed.success) return reject(400, "InvalidRequest", `paths, and expiresIn of 1 to ${longestSeconds} seconds`);
   const { expiresIn: seconds, paths } = parsed.output;
   const answers = [];
   for (const path of paths) {

@@ -11,9 +11,9 @@ import { listObjects } from "./listing.ts";
 import { describeMoved, objectInfo, readMove } from "./object-info.ts";
 import { isObjectName, isWritableName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
-import { asSupabaseRefusal, refuse } from "./refusals.ts";
+import { asSupabaseRejection, reject } from "./rejections.ts";
 import type { Resumable } from "./resumable.ts";
-import { asSupabaseSigned, checkSignedRequest, refuseLongSignature, signMany } from "./signed.ts";
+import { asSupabaseSigned, checkSignedRequest, rejectLongSignature, signMany } from "./signed.ts";
 import type { StoredFiles } from "./stored-files.ts";
 import { normalizeUpload } from "./upload-request.ts";
 
@@ -25,7 +25,7 @@ export interface StorageOptions {
   keys: Keys;
 }
 
-const invalidKey = (): Response => refuse(400, "InvalidKey", "The name of the object cannot be used");
+const invalidKey = (): Response => reject(400, "InvalidKey", "The name of the object cannot be used");
 const infos = new Set<ObjectPath["action"]>(["info", "info/authenticated", "info/public"]);
 
 export class StorageService {
@@ -36,7 +36,7 @@ export class StorageService {
 
   async serve(request: Request): Promise<Response> {
     if (areaOf(new URL(request.url).pathname) === "resumable") return this.#options.resumable.serve(request);
-    return asSupabaseRefusal(await this.#serveStored(request));
+    return asSupabaseRejection(await this.#serveStored(request));
   }
 
   async #serveStored(request: Request): Promise<Response> {
@@ -62,7 +62,7 @@ export class StorageService {
     if (writes && !isWritableName(key)) return invalidKey();
     if ((lists && request.method === "POST") || (infos.has(action) && request.method === "GET")) {
       const caller = callerOf(request, keys);
-      if (!caller.ok) return refuse(caller.status, "Unauthorized", caller.message);
+      if (!caller.ok) return reject(caller.status, "Unauthorized", caller.message);
       const { claims } = caller;
       return lists
         ? listObjects(action, { request, bucket, database, claims })
@@ -78,8 +78,8 @@ export class StorageService {
     if (denied) return denied;
     if (request.method === "POST" && action === "sign") {
       if (key === "") return signMany(request, lite);
-      const refused = await refuseLongSignature(request);
-      if (refused) return refused;
+      const rejected = await rejectLongSignature(request);
+      if (rejected) return rejected;
     }
     const upload = { request, path, database, keys };
     const normalized = writes ? await this.#scoped(request, () => normalizeUpload(upload)) : request;

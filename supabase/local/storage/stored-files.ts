@@ -12,7 +12,7 @@ import { byteStream } from "../../functions/_shared/byte-stream.ts";
 import type { App } from "../common/lite-package.ts";
 import type { Database } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
-import { checkHash } from "./refusals.ts";
+import { checkHash } from "./rejections.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;

@@ -6,16 +6,16 @@ import type { Database } from "../database/database.ts";
 import { mediaTypeOf } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { checkRow } from "./object-row.ts";
-import { RefusedObject, refusalResponse, refuse } from "./refusals.ts";
+import { RejectedObject, reject, rejectionResponse } from "./rejections.ts";
 import { readToken } from "./signed.ts";
 
 /** Maximum duration of a body without a length. The edge limits its size and pauses. */
 const longestMs = 10 * 60 * 1000;
 
-const unreadable = () => new RefusedObject(400, "InvalidRequest", "The multipart body cannot be read");
-const unusableType = (): Response => refuse(400, "InvalidRequest", "The content type cannot be used");
-const tooLarge = (most: number): RefusedObject =>
-  new RefusedObject(413, "Payload too large", `The object exceeded the maximum allowed size of ${most} bytes`);
+const unreadable = () => new RejectedObject(400, "InvalidRequest", "The multipart body cannot be read");
+const unusableType = (): Response => reject(400, "InvalidRequest", "The content type cannot be used");
+const tooLarge = (most: number): RejectedObject =>
+  new RejectedObject(413, "Payload too large", `The object exceeded the maximum allowed size of ${most} bytes`);
 
 interface Upload {
   request: Request;
@@ -52,7 +52,7 @@ function limited(upload: Upload, body: ReadableStream<Uint8Array>, mimetype: str
     transform(chunk, controller) {
       size += chunk.length;
       if (size > most) throw tooLarge(most);
-      if (Date.now() > until) throw new RefusedObject(408, "too_slow", "The body did not arrive in time");
+      if (Date.now() > until) throw new RejectedObject(408, "too_slow", "The body did not arrive in time");
       controller.enqueue(chunk);
     },
     flush: () =>
@@ -84,14 +84,14 @@ export async function normalizeUpload(upload: Upload): Promise<Request | Respons
     try {
       if (Number(headers.get("content-length") ?? 0) - formBytes > most) throw tooLarge(most);
       const file = body ? await readForm(body, type, unreadable) : undefined;
-      if (!file) throw new RefusedObject(400, "InvalidRequest", "Missing file in multipart upload");
+      if (!file) throw new RejectedObject(400, "InvalidRequest", "Missing file in multipart upload");
       const maxAge = file.fields.get("cacheControl") ?? "";
       if (/^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
       headers.delete("content-length");
       mediaType = mediaTypeOf(file.type);
       body = file.bytes;
     } catch (error) {
-      if (error instanceof RefusedObject) return refusalResponse(error.refusal);
+      if (error instanceof RejectedObject) return rejectionResponse(error.rejection);
       throw error;
     }
   }

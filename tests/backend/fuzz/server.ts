@@ -33,7 +33,7 @@ const atOnce = 16;
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const told =
-  /^(request_failed|response_failed|upgrade_failed|unhandled_rejection|uncaught_exception|function_failed|.*_refused)$/;
+  /^(request_failed|response_failed|upgrade_failed|unhandled_rejection|uncaught_exception|function_failed|.*_rejected)$/;
 const log: Log = (event, fields) => {
   if (told.test(event) && Number(fields?.status ?? 500) >= 500) say({ event, ...fields });
 };

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { call, ForbiddenCall, ownFetch, projectFetch } from "../../../supabase/functions/_shared/http.ts";
-import { Refused } from "../../../supabase/functions/_shared/refused.ts";
+import { Rejected } from "../../../supabase/functions/_shared/rejection.ts";
 import { isServiceCall, serviceCalls } from "../../../supabase/functions/_shared/service-calls.ts";
 import { isObjectPath, storagePath } from "../../../supabase/functions/_shared/storage-path.ts";
 import type { FunctionEnv } from "../../../supabase/functions/_shared/types.ts";
@@ -27,11 +27,11 @@ describe("paths of stored objects", () => {
   test.each(hostilePaths(me))("P2 rejects %j as the path of an object", (path) => {
     expect(isObjectPath(path)).toBe(false);
     for (const action of ["", "sign", "public", "authenticated", "upload/sign"] as const)
-      expect(() => storagePath(action, "releases", path)).toThrow(Refused);
+      expect(() => storagePath(action, "releases", path)).toThrow(Rejected);
   });
 
   test.each(["", "..", "a/b", "releases/..", "a?b", "a#", "%2e", "."])("P2 rejects %j as a bucket", (bucket) => {
-    expect(() => storagePath("", bucket, `${me}/a`)).toThrow(Refused);
+    expect(() => storagePath("", bucket, `${me}/a`)).toThrow(Rejected);
   });
 
   test("the app's own paths become one URL each, whatever characters they contain", () => {
@@ -81,7 +81,7 @@ describe("calls of functions", () => {
 
   test("P2 sends the service key with the listed calls only", async () => {
     const { env, sent } = spied();
-    const refused = [
+    const rejected = [
       ["POST", "/rest/v1/rpc/sync_push"],
       ["DELETE", "/rest/v1/releases?id=eq.1"],
       ["POST", "/storage/v1/bucket/attachments/empty"],
@@ -90,7 +90,7 @@ describe("calls of functions", () => {
       ["DELETE", "/auth/v1/admin/users/me"],
       ["DELETE", "/storage/v1/object/attachments"],
     ] as const;
-    for (const [method, path] of refused) {
+    for (const [method, path] of rejected) {
       expect(isServiceCall(method, path)).toBe(false);
       await expect(projectFetch(env, method, path, "service", {})).rejects.toBeInstanceOf(ForbiddenCall);
       await expect(call(env, method, path, v.unknown(), { as: "service" })).rejects.toBeInstanceOf(ForbiddenCall);

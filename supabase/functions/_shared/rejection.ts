@@ -1,5 +1,5 @@
 /** A failure that the response reports to the client. Other errors are bugs and are only logged. */
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly status: number;
   /** Machine-readable; empty when the status is sufficient. */
   readonly code: string;

@@ -5,7 +5,7 @@ import type { Area } from "./area.ts";
 import { jsonResponse } from "./database-errors.ts";
 
 /** Rejects a request. `code` is for programs, `message` for people. */
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,11 +17,11 @@ export class Refused extends Error {
   }
 }
 
-export const tooLarge = (limit: number): Refused =>
-  new Refused(413, "too_large", `The body is larger than ${limit} bytes`);
+export const tooLarge = (limit: number): Rejected =>
+  new Rejected(413, "too_large", `The body is larger than ${limit} bytes`);
 
 /** The formats of PostgREST, GoTrue, Storage, Functions, and of the API (RFC 9457). */
-export function refusalBody(area: Area | undefined, { status, code, message }: Refused): object {
+export function rejectionBody(area: Area | undefined, { status, code, message }: Rejected): object {
   if (area === "rest") return { code, message, details: null, hint: null };
   if (area === "auth") return { code: status, error_code: code, msg: message };
   if (area === "storage" || area === "resumable") return { statusCode: String(status), error: code, message };
@@ -30,12 +30,12 @@ export function refusalBody(area: Area | undefined, { status, code, message }: R
   return { code, message };
 }
 
-export const refusalResponse = (area: Area | undefined, refused: Refused): Response =>
-  jsonResponse(refused.status, refusalBody(area, refused), {
+export const rejectionResponse = (area: Area | undefined, rejected: Rejected): Response =>
+  jsonResponse(rejected.status, rejectionBody(area, rejected), {
     "cache-control": "no-store",
     ...(area === "api" ? { "content-type": "application/problem+json" } : {}),
-    ...(area === "auth" ? { "x-sb-error-code": refused.code } : {}),
-    ...refused.headers,
+    ...(area === "auth" ? { "x-sb-error-code": rejected.code } : {}),
+    ...rejected.headers,
   });
 
 /** How long the client may take to read an error and close its half. */
@@ -46,11 +46,11 @@ const lingerMs = 2000;
  * longer watches such a socket: drops further input and closes it even if the client keeps its half
  * open; otherwise it would count as a connection forever.
  */
-export function closeWithRefusal(socket: Duplex, refused: Refused, area?: Area): void {
+export function closeWithRejection(socket: Duplex, rejected: Rejected, area?: Area): void {
   if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify(refusalBody(area, refused));
+  const body = JSON.stringify(rejectionBody(area, rejected));
   socket.end(
-    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\nconnection: close\r\ncache-control: no-store\r\n` +
+    `HTTP/1.1 ${rejected.status} ${STATUS_CODES[rejected.status] ?? ""}\r\nconnection: close\r\ncache-control: no-store\r\n` +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   socket.resume();

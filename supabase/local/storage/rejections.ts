@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { databaseErrorOf, jsonResponse } from "../common/database-errors.ts";
 
-export interface StorageRefusal {
+export interface StorageRejection {
   status: number;
   error: string;
   message: string;
@@ -27,31 +27,31 @@ const codes: Readonly<Record<string, string>> = {
   InvalidJWT: "InvalidJWT",
 };
 
-export class RefusedObject extends Error {
-  readonly refusal: StorageRefusal;
+export class RejectedObject extends Error {
+  readonly rejection: StorageRejection;
   constructor(status: number, error: string, message: string) {
     super(message);
-    this.refusal = { status, error, message };
+    this.rejection = { status, error, message };
   }
 }
 
-export function refusalBody({ status, error, message }: StorageRefusal): Record<string, string> {
+export function rejectionBody({ status, error, message }: StorageRejection): Record<string, string> {
   const code = lookUp(codes, error);
   return { statusCode: String(status), ...(code ? { code } : {}), error, message };
 }
 
 /** Supabase's own errors have status 400 and the real status in the body. */
-export const refusalResponse = (refusal: StorageRefusal): Response =>
+export const rejectionResponse = (rejection: StorageRejection): Response =>
   jsonResponse(
-    Object.hasOwn(codes, refusal.error) && refusal.status !== 401 ? 400 : refusal.status,
-    refusalBody(refusal),
+    Object.hasOwn(codes, rejection.error) && rejection.status !== 401 ? 400 : rejection.status,
+    rejectionBody(rejection),
   );
 
-const liteRefusal = v.looseObject({ statusCode: v.string(), error: v.string(), message: v.string() });
+const liteRejection = v.looseObject({ statusCode: v.string(), error: v.string(), message: v.string() });
 const liteInvalid = v.looseObject({ valid: v.literal(false), errors: v.array(v.looseObject({ error: v.string() })) });
 
 /** Converts lite's error to Supabase's format, with a code instead of a validator report. */
-export async function asSupabaseRefusal(response: Response): Promise<Response> {
+export async function asSupabaseRejection(response: Response): Promise<Response> {
   if (response.ok || response.status === 304 || !response.headers.get("content-type")?.includes("json"))
     return response;
   const text = await response.text();
@@ -66,20 +66,20 @@ export async function asSupabaseRefusal(response: Response): Promise<Response> {
   }
   const invalid = v.safeParse(liteInvalid, json);
   if (invalid.success)
-    return refuse(400, "InvalidRequest", invalid.output.errors[0]?.error ?? "The body cannot be read");
-  const refusal = v.safeParse(liteRefusal, json);
-  if (!refusal.success || "code" in refusal.output) return again(text);
-  const { statusCode, message } = refusal.output;
-  const error = refusal.output.error === "Invalid key" ? "InvalidKey" : refusal.output.error;
-  return again(JSON.stringify(refusalBody({ status: Number(statusCode), error, message })));
+    return reject(400, "InvalidRequest", invalid.output.errors[0]?.error ?? "The body cannot be read");
+  const rejection = v.safeParse(liteRejection, json);
+  if (!rejection.success || "code" in rejection.output) return again(text);
+  const { statusCode, message } = rejection.output;
+  const error = rejection.output.error === "Invalid key" ? "InvalidKey" : rejection.output.error;
+  return again(JSON.stringify(rejectionBody({ status: Number(statusCode), error, message })));
 }
 
-export const refuse = (status: number, error: string, message: string): Response =>
-  refusalResponse({ status, error, message });
+export const reject = (status: number, error: string, message: string): Response =>
+  rejectionResponse({ status, error, message });
 
 /** Undefined for a server failure. */
-export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
-  if (error instanceof RefusedObject) return error.refusal;
+export function storageRejectionOf(error: unknown): StorageRejection | undefined {
+  if (error instanceof RejectedObject) return error.rejection;
   const known = databaseErrorOf(error);
   if (!known) return undefined;
   const { code, message, detail } = known;
@@ -108,5 +108,5 @@ function expectedHash(key: string): string | null {
 export function checkHash(key: string, hash: string): void {
   const expected = expectedHash(key);
   if (expected !== null && expected !== hash)
-    throw new RefusedObject(422, "damaged", "damaged: The bytes are not those that the name promises");
+    throw new RejectedObject(422, "damaged", "damaged: The bytes are not those that the name promises");
 }
