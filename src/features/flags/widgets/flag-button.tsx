@@ -27,7 +27,7 @@ export function TellAdmins({ thing }: { thing: Thing }) {
   return (
     <>
       <Button icon={Flag} size="sm" variant="ghost" opensDialog onClick={() => setOpen(true)}>
-        <Trans context="button">Report to the admins</Trans>
+        <Trans context="button">Report this test</Trans>
       </Button>
       <Issue thing={thing} open={open} onClose={() => setOpen(false)} />
     </>

@@ -64,7 +64,7 @@ export function NewTokenDialog({ orgId, onClose, onMade }: NewTokenDialogProps) 
     >
       <p className="text-muted text-sm">
         <Trans>
-          It uploads and publishes builds in your name. It ends when you leave the organization or can no longer manage
+          It uploads and publishes builds in your name. It stops working when you leave the organization or can no longer manage
           its apps.
         </Trans>
       </p>
