@@ -9,7 +9,7 @@ import { storagePath } from "./storage-path.ts";
 /** Calls the SQL functions `public_page` and `sitemap`. */
 export interface PublicData {
   page(path: string): Promise<unknown>;
-  sitemap(request: { from?: string }): Promise<unknown>;
+  sitemap(request: { kind?: string; from?: string }): Promise<unknown>;
 }
 
 export interface Addresses {
@@ -33,6 +33,12 @@ const appCard = v.object({
 const tests = v.array(
   v.object({ id: v.string(), title: v.string(), effort_minutes: v.optional(v.nullable(v.number()), null) }),
 );
+const testPage = v.object({
+  ...{ id: v.string(), title: v.string(), description: v.string(), developer_name: v.string(), org_id: v.string() },
+  ...{ start_date: v.string(), end_date: v.string(), status: v.string(), max_testers: v.number() },
+  ...{ testers_joined: v.number(), reward_amount_cents: v.number(), currency: v.string() },
+  ...{ effort_minutes: v.nullable(v.number()), icon_path: path, has_developer_page: v.boolean() },
+});
 const publicPage = v.nullable(
   v.intersect([
     v.object({ language: v.nullable(v.string()) }),
@@ -61,6 +67,7 @@ const publicPage = v.nullable(
         }),
         apps: v.array(appCard),
       }),
+      v.object({ kind: v.literal("test"), test: testPage }),
       v.object({
         ...{ kind: v.literal("build"), title: v.string(), developer_name: v.string(), icon_path: path },
         version: v.string(),
@@ -75,7 +82,7 @@ type AppCard = v.InferOutput<typeof appCard>;
 export function fileOf(pathname: string): string | null {
   if (pathname === "/") return "index.html";
   if (/^\/(?:about|apps|contact|login|privacy|register|terms)$/.test(pathname)) return `${pathname.slice(1)}.html`;
-  return /^\/(?:apps|organizations|b)\/[^/]+$/.test(pathname) ? "app.html" : null;
+  return /^\/(?:apps|organizations|b|tests)\/[^/]+$/.test(pathname) ? "app.html" : null;
 }
 
 const html = (text: string): string =>
@@ -118,8 +125,7 @@ const testList = (found: v.InferOutput<typeof tests>, texts: PageTexts): string 
     ? ""
     : `<h2>${texts.testers}</h2><ul>${found
         .map(
-          ({ id, title, effort_minutes }) =>
-            `<li>${link(`/tester/tests/${id}`, title)}${effort(effort_minutes, texts)}</li>`,
+          ({ id, title, effort_minutes }) => `<li>${link(`/tests/${id}`, title)}${effort(effort_minutes, texts)}</li>`,
         )
         .join("")}</ul>`;
 
@@ -190,6 +196,7 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
       }${toStore}`,
     };
   }
+  if (page?.kind === "test") return describeTest(page.test, texts, { site, image, stored });
   if (page?.kind === "build") {
     const { title, version, developer_name, icon_path } = page;
     return {
@@ -201,6 +208,55 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
     };
   }
   return { image, data: pathname === "/" ? jsonLd(us) : "", text: "" };
+}
+
+interface TestSurroundings {
+  site: string;
+  image: string;
+  stored: (bucket: string, name: string) => string;
+}
+
+/** schema.org has no type for a test. It is an online event with a limited number of places. */
+function describeTest(
+  test: v.InferOutput<typeof testPage>,
+  texts: PageTexts,
+  { site, image, stored }: TestSurroundings,
+): Described {
+  const icon = test.icon_path === "" ? image : stored("app-content", test.icon_path);
+  const developer = `/organizations/${test.org_id}`;
+  const url = `${site}/tests/${test.id}`;
+  const left = Math.max(0, test.max_testers - test.testers_joined);
+  const price = test.reward_amount_cents / 100;
+  return {
+    title: `${test.title} · Betaflock`,
+    description: shortened(test.description),
+    image: icon,
+    data: jsonLd({
+      "@type": "Event",
+      name: test.title,
+      description: test.description,
+      url,
+      image: icon,
+      startDate: test.start_date,
+      endDate: test.end_date,
+      eventStatus: "https://schema.org/EventScheduled",
+      eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
+      location: { "@type": "VirtualLocation", url },
+      organizer: {
+        "@type": "Organization",
+        name: test.developer_name,
+        ...(test.has_developer_page ? { url: site + developer } : {}),
+      },
+      maximumAttendeeCapacity: test.max_testers,
+      remainingAttendeeCapacity: left,
+    }),
+    text: `<h1>${html(test.title)}</h1><p>${
+      test.has_developer_page ? link(developer, test.developer_name) : html(test.developer_name)
+    }</p><p>${html(test.description)}</p><p>${html(texts.reward(price, test.currency))}${effort(
+      test.effort_minutes,
+      texts,
+    )}</p><p>${link(`/register?role=tester&redirect=${encodeURIComponent(`/tests/${test.id}`)}`, texts.apply)}</p>`,
+  };
 }
 
 const decoded = (text: string): string =>
@@ -217,7 +273,7 @@ export async function drawPage(
   data: PublicData,
   addresses: Addresses,
 ): Promise<string> {
-  const asked = /^\/(?:apps|organizations\/|b\/)/.test(pathname);
+  const asked = /^\/(?:apps|organizations\/|b\/|tests\/)/.test(pathname);
   const page = asked ? v.parse(publicPage, await data.page(pathname)) : null;
   const described = describe(pathname, page, addresses);
   const title = described.title ?? decoded(/<title>([^<]*)</.exec(built)?.[1] ?? "Betaflock");
@@ -249,7 +305,8 @@ export async function drawPage(
     );
 }
 
-const sitemapFiles = v.object({ files: v.array(v.pipe(v.string(), v.uuid())) });
+const sitemapKind = v.picklist(["apps", "tests"]);
+const sitemapFiles = v.object({ files: v.array(v.object({ kind: sitemapKind, from: v.pipe(v.string(), v.uuid()) })) });
 const sitemapRows = v.object({
   rows: v.array(v.object({ id: v.string(), at: v.string(), org_id: v.nullable(v.string()) })),
   next: v.nullable(v.string()),
@@ -258,7 +315,7 @@ const sitemapRows = v.object({
  * As in the SQL function `sitemap`. Each app may add its developer's page, within the limit of
  * 50,000.
  */
-const appsPerFile = 20_000;
+const rowsPerFile = 20_000;
 
 const xml = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${body.replaceAll("$ns", 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"')}\n`;
@@ -266,7 +323,7 @@ const urlset = (urls: readonly string[]): string => xml(`<urlset $ns>\n${urls.jo
 const url = (address: string, at = ""): string =>
   `<url><loc>${html(address)}</loc>${at === "" ? "" : `<lastmod>${html(at)}</lastmod>`}</url>`;
 
-const sitemapFile = /^\/sitemaps\/apps-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
+const sitemapFile = /^\/sitemaps\/(apps|tests)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
 export const isSitemap = (pathname: string): boolean =>
   pathname === "/sitemap.xml" || pathname === "/sitemaps/pages.xml" || sitemapFile.test(pathname);
 
@@ -274,10 +331,10 @@ export const isSitemap = (pathname: string): boolean =>
 export async function drawSitemap(pathname: string, data: PublicData, site: string): Promise<string> {
   if (pathname === "/sitemaps/pages.xml")
     return urlset(["/", "/apps", "/about", "/contact", "/terms", "/privacy"].map((page) => url(site + page)));
-  const first = sitemapFile.exec(pathname)?.[1];
-  if (first === undefined) {
+  const [, kind, first] = sitemapFile.exec(pathname) ?? [];
+  if (kind === undefined || first === undefined) {
     const { files } = v.parse(sitemapFiles, await data.sitemap({}));
-    const names = ["pages", ...files.map((id) => `apps-${id}`)];
+    const names = ["pages", ...files.map((file) => `${file.kind}-${file.from}`)];
     return xml(
       `<sitemapindex $ns>\n${names
         .map((name) => `<sitemap><loc>${html(`${site}/sitemaps/${name}.xml`)}</loc></sitemap>`)
@@ -286,17 +343,17 @@ export async function drawSitemap(pathname: string, data: PublicData, site: stri
   }
   const urls: string[] = [];
   const developers = new Set<string>();
-  let apps = 0;
-  for (let from: string | null = first; from !== null && apps < appsPerFile; ) {
-    const page: v.InferOutput<typeof sitemapRows> = v.parse(sitemapRows, await data.sitemap({ from }));
+  let rows = 0;
+  for (let from: string | null = first; from !== null && rows < rowsPerFile; ) {
+    const page: v.InferOutput<typeof sitemapRows> = v.parse(sitemapRows, await data.sitemap({ kind, from }));
     for (const { id, at, org_id } of page.rows) {
-      urls.push(url(`${site}/apps/${id}`, at));
+      urls.push(url(`${site}/${kind}/${id}`, at));
       if (org_id !== null && !developers.has(org_id)) {
         developers.add(org_id);
         urls.push(url(`${site}/organizations/${org_id}`));
       }
     }
-    apps += page.rows.length;
+    rows += page.rows.length;
     from = page.next;
   }
   return urlset(urls);

@@ -46,8 +46,8 @@ export function SummarySheet({ summary, figures, steps, people = [], onPaper = f
           {onPaper && <h1 className="break-words text-2xl">{summary.title}</h1>}
           <p>
             <DateText value={summary.start_date} absolute /> – <DateText value={summary.end_date} absolute /> ·{" "}
-            {t(platformLabel[summary.platform])} ·{" "}
-            <Money cents={summary.reward_amount_cents} currency={currency} /> {t(rewardPer[summary.reward_model])}
+            {t(platformLabel[summary.platform])} · <Money cents={summary.reward_amount_cents} currency={currency} />{" "}
+            {t(rewardPer[summary.reward_model])}
           </p>
           <p className="mt-2 max-w-prose whitespace-pre-wrap break-words">{summary.description}</p>
         </header>

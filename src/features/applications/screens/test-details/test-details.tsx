@@ -2,8 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { CloudOff, Compass } from "lucide-react";
 import { useOpenCampaign } from "#features/campaigns/use-open-campaign.ts";
+import { AboutCampaign } from "#features/campaigns/widgets/about-campaign.tsx";
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
+import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { Spots } from "#features/campaigns/widgets/spots.tsx";
+import { TestFacts } from "#features/campaigns/widgets/test-facts.tsx";
 import { useDeveloperFigures } from "#features/catalog/use-developer-figures.ts";
 import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
@@ -27,10 +30,7 @@ import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { ApplicationPanel } from "../../widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
-import { AboutCampaign } from "./about-campaign.tsx";
-import { CampaignFacts } from "./campaign-facts.tsx";
 import { Offer } from "./offer.tsx";
-import { Requirements } from "./requirements.tsx";
 import { Workspace } from "./workspace.tsx";
 
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
@@ -109,9 +109,9 @@ function Known({ campaign }: { campaign: Campaign }) {
   const figures = useDeveloperFigures(campaign.org_id);
   if (found.state === "loading" || !figures) return <Loading />;
   const facts = (
-    <CampaignFacts campaign={campaign}>
+    <TestFacts campaign={campaign}>
       <DeveloperFacts figures={figures} />
-    </CampaignFacts>
+    </TestFacts>
   );
 
   return (

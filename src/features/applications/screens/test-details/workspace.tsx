@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileText, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { AboutCampaign } from "#features/campaigns/widgets/about-campaign.tsx";
+import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useIsSuspended } from "#features/common/use-is-suspended.ts";
 import { BlockButton } from "#features/common/widgets/block-organization.tsx";
@@ -22,13 +24,11 @@ import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
-import { AboutCampaign } from "./about-campaign.tsx";
 import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
 import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
-import { Requirements } from "./requirements.tsx";
 
 const NONE: OwnReport[] = [];
 

@@ -121,7 +121,10 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
         title={<Trans>Request {amount}?</Trans>}
         confirmLabel={<Trans>Request payout</Trans>}
       >
-        <Trans>We’ll send {amount} to {address} by PayPal.</Trans> <PaidWithin />
+        <Trans>
+          We’ll send {amount} to {address} by PayPal.
+        </Trans>{" "}
+        <PaidWithin />
       </ConfirmDialog>
     </>
   );

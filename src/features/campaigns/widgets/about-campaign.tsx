@@ -2,7 +2,13 @@ import { Trans } from "@lingui/react/macro";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Section } from "#ui/card.tsx";
 
-export function AboutCampaign({ campaign }: { campaign: Campaign }) {
+interface AboutCampaignProps {
+  campaign: Pick<Campaign, "description"> & {
+    screening: readonly Pick<Campaign["screening"][number], "id" | "question">[];
+  };
+}
+
+export function AboutCampaign({ campaign }: AboutCampaignProps) {
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <Section title={<Trans>About this test</Trans>}>
