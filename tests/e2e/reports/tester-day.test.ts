@@ -239,7 +239,8 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("button", { name: "Withdraw application" }).click();
   await expect(page.getByText("Withdrawn").first()).toBeVisible();
-  await page.getByRole("button", { name: "Report this test" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Report this test" }).click();
   const issue = page.getByRole("dialog", { name: "Report an issue with Trail food planner" });
   await issue.getByRole("button", { name: "Send report" }).click();
   await expect(issue.getByText("Required")).toBeVisible();

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
 import { type History, reasonsFor } from "#features/campaigns/offers.ts";
+import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
 import { Reasons } from "#features/campaigns/widgets/reasons.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
@@ -21,6 +22,9 @@ export function Offer({ campaign }: { campaign: Campaign }) {
       <p className="flex items-center gap-1.5 font-medium">
         <Clock aria-hidden className="size-4 shrink-0 text-muted" />
         <TimeLeft campaign={campaign} />
+      </p>
+      <p className="text-muted">
+        <PayPerHour campaign={campaign} />
       </p>
       <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
     </div>

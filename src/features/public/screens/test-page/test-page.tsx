@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
 import type { ReactNode } from "react";
-import { AboutCampaign } from "#features/campaigns/widgets/about-campaign.tsx";
+import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
 import { Effort } from "#features/campaigns/widgets/effort.tsx";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
@@ -11,6 +11,7 @@ import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { Spots } from "#features/campaigns/widgets/spots.tsx";
 import { TestFacts } from "#features/campaigns/widgets/test-facts.tsx";
+import { TestLayout } from "#features/campaigns/widgets/test-layout.tsx";
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
 import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
@@ -99,24 +100,26 @@ function Sheet({ test }: { test: Test }) {
           </>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-8">
-          <AboutCampaign campaign={test} />
-          <Requirements campaign={test} />
-          {test.screenshots.length > 0 && (
-            <Section title={<Trans>Screenshots</Trans>}>
-              <Screenshots app={test} />
-            </Section>
-          )}
-        </div>
-        <div className="beside flex flex-col gap-4">
-          <Offer test={test} />
-          <TestFacts campaign={test}>
-            <AnswerFact organization={test} large />
-            <ApprovedFact organization={test} large />
-          </TestFacts>
-        </div>
-      </div>
+      <TestLayout
+        about={<AboutCampaign campaign={test} />}
+        offer={
+          <>
+            <Offer test={test} />
+            <TestFacts campaign={test}>
+              <AnswerFact organization={test} large />
+              <ApprovedFact organization={test} large />
+            </TestFacts>
+          </>
+        }
+      >
+        <Requirements campaign={test} />
+        <ApplyQuestions questions={test.screening} />
+        {test.screenshots.length > 0 && (
+          <Section title={<Trans>Screenshots</Trans>}>
+            <Screenshots app={test} />
+          </Section>
+        )}
+      </TestLayout>
     </div>
   );
 }
