@@ -9,16 +9,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { functionSecrets } from "./functions/_shared/types.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const providers = { GOOGLE: "Google", GITHUB: "GitHub" } as const;
-
-/** Settings for the functions, stored as secrets of the project. */
-const functionSecrets = [
-  ...["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT", "SMTP_URL", "MAIL_FROM", "SITE_URL"],
-  ...["ANDROID_STATUS_KEY", "DEVICE_KEY"],
-] as const;
 
 interface Step {
   title: string;

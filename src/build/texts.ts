@@ -1,7 +1,10 @@
-// Splits message catalogs by part of the app. Finds the ids in the built modules, so there is no
-// list to maintain.
-import { readdirSync } from "node:fs";
+// Splits message catalogs by part of the app, following the imports of its modules.
+import { readdirSync, readFileSync } from "node:fs";
+import { createCompiledCatalog } from "@lingui/cli/api";
+import type { Messages } from "@lingui/core";
+import { formatter } from "@lingui/format-po";
 import type { Plugin } from "vite";
+import { defaultLanguage } from "../../sync/schema/languages.ts";
 import { graphOf, type InfoOf, MAIN, reach, root } from "./graph.ts";
 import { partOf, partOfRoute, routes } from "./parts.ts";
 
@@ -20,19 +23,13 @@ function modulesOf(part: string, info: InfoOf): Set<string> {
   return new Set([...reach(screensOf(ownRoutes), info, (_, id) => !others.has(id))].filter((id) => !before.has(id)));
 }
 
-/**
- * Matches any quoted string of six characters, the form of Lingui's ids. False positives are
- * harmless.
- */
-const idsIn = (code: string) => [...code.matchAll(/["'`]([\w+/-]{6})["'`]/g)].map(([, id]) => id ?? "");
-
-const idsOf = (part: string, info: InfoOf): string[] =>
-  [...modulesOf(part, info)].flatMap((id) => idsIn(info(id)?.code ?? ""));
+/** Lingui's macros mark messages for its extraction. */
+const MARK = /\/\*i18n\*\/\s*\{\s*id: "([^"]+)"/g;
 
 const ALL = "virtual:texts";
 const NAME = `${ALL}/`;
 const PREFIX = `\0${NAME}`;
-const mark = (locale: string, part: string) => `TEXTS(${locale},${part})`;
+const nameOf = (id: string) => id.slice(PREFIX.length).split("/") as [locale: string, part: string];
 
 function index(languages: readonly string[]): string {
   const routesOfParts = readdirSync(routes, { recursive: true, encoding: "utf8" }).map(partOfRoute);
@@ -42,48 +39,59 @@ function index(languages: readonly string[]): string {
   return `export const catalogues = { ${languages.map((one) => `${one}: { ${ofLanguage(one)} }`).join(", ")} }`;
 }
 
+const fileOf = (locale: string) => `${root}src/locales/${locale}.po`;
+
+async function compiled(locale: string): Promise<Messages> {
+  const filename = fileOf(locale);
+  const context = { locale, sourceLocale: defaultLanguage, filename };
+  const entries = Object.entries(await formatter().parse(readFileSync(filename, "utf8"), context));
+  const texts = entries.flatMap(([id, { translation }]) => (translation ? [[id, translation]] : []));
+  const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(texts), { namespace: "json" });
+  for (const { error } of errors) throw error;
+  return JSON.parse(source).messages;
+}
+
 export function texts(languages: readonly string[]): Plugin {
-  const catalogues = new Map<string, Record<string, unknown>>();
-  const idsOfParts = new Map<string, string[]>();
+  const catalogues = new Map<string, Messages>();
+  const idsOfModules = new Map<string, string[]>();
   let graph: InfoOf = () => null;
   let building = false;
   return {
     name: "betaflock:texts",
+    // After the macros and before the compiler, which drops comments.
+    enforce: "pre",
     configResolved({ command, build }) {
       building = command === "build" && !build.ssr;
     },
     resolveId: (id) => (id === ALL || id.startsWith(NAME) ? `\0${id}` : null),
-    async load(id) {
+    load(id) {
       if (id === `\0${ALL}`) return index(languages);
       if (!id.startsWith(PREFIX)) return null;
-      const [locale = "", part = ""] = id.slice(PREFIX.length).split("/");
-      const catalogue = `${root}src/locales/${locale}.po`;
+      const [locale, part] = nameOf(id);
       // The development server has no final graph, so the start contains all texts.
-      if (!building)
-        return part === "start"
-          ? `export { messages } from ${JSON.stringify(catalogue)}`
-          : "export const messages = {}";
-      const compiled = (await this.load({ id: catalogue })).code ?? "";
-      const [, json] = /JSON\.parse\((".*")\)/s.exec(compiled) ?? [];
-      if (!json) this.error(`Lingui's plugin made something else of ${catalogue} than is known here`);
-      // JavaScript escapes a no-break space as \xA0, which JSON does not support.
-      const escaped = json.replace(/\\(?:x([0-9a-f]{2})|.)/gi, (all, hex) => (hex ? `\\u00${hex}` : all));
-      catalogues.set(locale, JSON.parse(JSON.parse(escaped)));
-      return `export const messages = JSON.parse("${mark(locale, part)}")`;
+      return building || part !== "start"
+        ? "export const messages = {}"
+        : `export { messages } from ${JSON.stringify(fileOf(locale))}`;
+    },
+    transform: {
+      filter: { code: MARK },
+      handler(code, id) {
+        const ids = [...code.matchAll(MARK)].map(([, message = ""]) => message);
+        idsOfModules.set(id, ids);
+      },
     },
     // The graph is final here; `--watch` rebuilds it.
-    renderStart() {
+    async renderStart() {
       graph = graphOf((id) => this.getModuleInfo(id));
-      idsOfParts.clear();
+      if (building) for (const locale of languages) catalogues.set(locale, await compiled(locale));
     },
-    renderChunk(code) {
-      const [found, locale = "", part = ""] = /["'`]TEXTS\((\w+),(\w+)\)["'`]/.exec(code) ?? [];
-      if (!found) return null;
+    renderChunk(_code, { facadeModuleId }) {
+      if (!facadeModuleId?.startsWith(PREFIX)) return null;
+      const [locale, part] = nameOf(facadeModuleId);
       const messages = catalogues.get(locale) ?? {};
-      const ids = idsOfParts.get(part) ?? idsOf(part, graph);
-      idsOfParts.set(part, ids);
-      const own = Object.fromEntries(ids.filter((id) => id in messages).map((id) => [id, messages[id]]));
-      return code.replace(found, () => JSON.stringify(JSON.stringify(own)));
+      const ids = [...modulesOf(part, graph)].flatMap((id) => idsOfModules.get(id) ?? []);
+      const own = ids.map((id) => [id, messages[id] ?? this.error(`${fileOf(locale)} lacks the text ${id}`)]);
+      return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(own)))})`;
     },
   };
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { SqlFunction } from "../../sync/schema/functions.ts";
 import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
 import { failureOfResponse } from "../../sync/transport/errors.ts";
+import { request } from "../../sync/transport/request.ts";
 import { type CallFailure, fail, ok, type Result } from "../../sync/transport/result.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
 
@@ -11,12 +12,8 @@ export async function rpcAsVisitor<T>(
   args: object,
   signal: AbortSignal,
 ): Promise<Result<T, CallFailure> | null> {
-  const answer = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/rpc/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", apikey: backendKey, authorization: `Bearer ${backendKey}` },
-    body: JSON.stringify(args),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
-  }).catch(() => null);
+  const server = { url: backendUrl(), key: backendKey, send: onlyAnswers(fetch) };
+  const answer = await request(server, `/rest/v1/rpc/${name}`, { bearer: backendKey, body: args, signal });
   if (signal.aborted) return null;
   if (!answer) return fail({ type: "offline" });
   if (!answer.ok) return fail(failureOfResponse(answer.status, bodyOf(answer), answer.headers.get("retry-after")));

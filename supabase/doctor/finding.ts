@@ -9,21 +9,14 @@ export interface Finding {
   fix: string | null;
 }
 
-export interface Findings {
-  readonly all: readonly Finding[];
-  good: (part: string, what: string) => void;
-  note: (part: string, what: string, why: string, fix: string) => void;
-  wrong: (part: string, what: string, why: string, fix: string) => void;
-}
+export type Findings = ReturnType<typeof collectFindings>;
 
-export function collectFindings(): Findings {
+export function collectFindings() {
   const all: Finding[] = [];
-  return {
-    all,
-    good: (part, what) => void all.push({ part, level: "good", what, why: null, fix: null }),
-    note: (part, what, why, fix) => void all.push({ part, level: "note", what, why, fix }),
-    wrong: (part, what, why, fix) => void all.push({ part, level: "wrong", what, why, fix }),
-  };
+  const add = (level: "note" | "wrong") => (part: string, what: string, why: string, fix: string) =>
+    void all.push({ part, level, what, why, fix });
+  const good = (part: string, what: string) => void all.push({ part, level: "good", what, why: null, fix: null });
+  return { all, good, note: add("note"), wrong: add("wrong") };
 }
 
 export interface Answer {

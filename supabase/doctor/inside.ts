@@ -63,20 +63,19 @@ const kinds: Readonly<Record<string, { part: string; what: string; why: string }
   },
 };
 
-/** @returns false when the database does not answer */
-export async function checkInside({ ask, secretKey }: Asked, found: Findings): Promise<boolean> {
+export async function checkInside({ ask, secretKey }: Asked, found: Findings): Promise<void> {
   const init = { method: "POST", body: "{}" };
   const { status, body } = await ask("/rest/v1/rpc/backend_facts", init, secretKey);
   if (status === 401 || status === 403) {
     const fix = "Copy a secret key of this very project (Settings → API keys).";
     found.wrong("secret key", `The secret key was refused (${status}).`, "Functions and deliveries need one.", fix);
-    return false;
+    return;
   }
   const facts = v.safeParse(factsSchema, body);
   if (status !== 200 || !facts.success) {
     const what = status === 404 ? "The database has no function backend_facts." : `backend_facts answers ${status}.`;
     found.wrong("version", what, "The migrations are older than this version, or were not applied.", deploy);
-    return false;
+    return;
   }
   checkVersion(facts.output, found);
   checkClock(facts.output.now, found);
@@ -84,7 +83,6 @@ export async function checkInside({ ask, secretKey }: Asked, found: Findings): P
   await checkParts(facts.output, found);
   checkSchedule(facts.output, found);
   checkFailures(facts.output, found);
-  return true;
 }
 
 function checkVersion({ version }: Facts, found: Findings): void {

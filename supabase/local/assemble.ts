@@ -1,6 +1,5 @@
 // Assembles the embedded backend: all Supabase services that the app uses, in one Node process.
-// backend.ts serves it on a port, vite-plugin.ts in Vite's server. Product rules are in the
-// migrations.
+// backend.ts serves it on a port, vite-plugin.ts in Vite's server.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import type { BlockList } from "node:net";
@@ -19,13 +18,12 @@ import { createLimits } from "./common/rate-limit.ts";
 import type { Keys } from "./common/token.ts";
 import { refuseUnfinishedRestore } from "./database/backup.ts";
 import { bootstrap } from "./database/bootstrap.ts";
-import { type Database, openPglite, openPostgres, type Param } from "./database/database.ts";
+import { type Database, hasFunction, openPglite, openPostgres, type Param } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
 import { watchLongTransactions } from "./database/long-transactions.ts";
 import { migrate, seedIfEmpty } from "./database/migrations.ts";
 import { everyMinute, runScheduledJobs } from "./database/schedule.ts";
 import { openInMemory } from "./database/snapshot.ts";
-import type { PushOptions } from "./environment.ts";
 import { deliver, startDeliveries } from "./functions/deliveries.ts";
 import { loadFunctionRoutes } from "./functions/functions.ts";
 import type { Slowness } from "./http/body.ts";
@@ -58,9 +56,7 @@ export interface BackendOptions {
   sample?: boolean;
   /** The app's address: for links in e-mails, and an accepted host name. */
   siteUrl?: string;
-  /** Key for Google's registration status of Android packages. */
   androidStatus?: { key: string; url?: string };
-  /** Encrypts identifiers of iPhones: 32 bytes in Base64. Default: a generated key in dataDir. */
   deviceKey?: string;
   /** Address for calls to this server itself, without the proxy; default: siteUrl. */
   ownUrl?: string;
@@ -100,15 +96,12 @@ export interface BackendOptions {
   /** SMTP settings. Without them e-mails stay in memory and appear on /dev/mail. */
   smtp?: Smtp;
   /** Web push with keys that differ from the data folder's. */
-  push?: PushOptions;
+  push?: { vapid?: { publicKey: string; privateKey: string }; subject?: string; hosts?: string };
   production?: boolean;
   log?: Log;
 }
 
-export interface Backend extends Listener {
-  readonly publishableKey: string;
-  readonly serviceKey: string;
-  readonly jwtSecret: string;
+export interface Backend extends Listener, Readonly<Keys> {
   readonly database: Database;
   readonly mail: Mailbox;
   /** Runs SQL as the database owner, without policies. For tests and tools. */
@@ -120,14 +113,6 @@ export interface Backend extends Listener {
   /** Closes the WebSockets, for which a closing server would wait. */
   closeSockets(): void;
   stop(): Promise<void>;
-}
-
-/** Records the start of this run before any other write, which reveals a restored database. */
-async function noteRun(database: Database): Promise<void> {
-  const [run] = await database.query<{ made: string | null }>(
-    "select to_regprocedure('private.sync_run()')::text as made",
-  );
-  if (run?.made) await database.query("select private.sync_run()");
 }
 
 async function openDatabase(
@@ -142,7 +127,8 @@ async function openDatabase(
   try {
     await bootstrap(database);
     await migrate(database, migrations);
-    await noteRun(database);
+    // Before any other write: reveals a restored database.
+    if (await hasFunction(database, "private.sync_run()")) await database.query("select private.sync_run()");
     return database;
   } catch (error) {
     await database.close();
@@ -193,30 +179,17 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     if (options.confirmEmail !== undefined) config.email.enable_confirmations = options.confirmEmail;
     const tokens = createLinkTokens(keys.jwtSecret);
     const mails = createAuthMails({ driver: mail, config, tokens, siteUrl });
-    const lite = await createLite({
-      database,
-      keys,
-      siteUrl,
-      accessTokenSeconds,
-      storage: stored,
-      email: mails,
-      config,
-      api: readApiConfig(here("../config.toml")),
-      log,
-    });
+    const shared = { database, keys, config, siteUrl, accessTokenSeconds, log };
+    const api = readApiConfig(here("../config.toml"));
+    const lite = await createLite({ ...shared, storage: stored, email: mails, api });
     const auth = createAuthRoutes({
-      database,
+      ...shared,
       lite: lite.fetch,
-      keys,
-      config,
       mails,
       tokens,
       limits: createLimits(),
       limitAddresses: options.limitAddresses ?? false,
       allowUnverified: (options.allowUnverifiedEmailSignIns ?? false) && !config.email.enable_confirmations,
-      log,
-      siteUrl,
-      accessTokenSeconds,
     });
     const rest = createRestRoutes(keys, createRpc(database, log), lite);
     const realtime = createRealtime(database, keys, log, options.silentMs);
@@ -225,7 +198,6 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const vapid = options.push?.vapid ?? secrets.vapid;
     const functionEnv = {
       SUPABASE_URL: options.ownUrl ?? siteUrl,
-      PUBLIC_URL: siteUrl,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.serviceKey,
       VAPID_PUBLIC_KEY: vapid.publicKey,
@@ -241,16 +213,9 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       ANDROID_STATUS_URL: options.androidStatus?.url ?? "",
     };
     const functions = await loadFunctionRoutes(options.functionsDir ?? here("../functions"), functionEnv, log);
-    const deliveries = {
-      ...{ database, mail, siteUrl, log },
-      invoke: async (name: string) =>
-        functions.fetch(
-          new Request(`${siteUrl}/${name}`, {
-            method: "POST",
-            headers: { apikey: keys.serviceKey },
-          }),
-        ),
-    };
+    const asService = { method: "POST", headers: { apikey: keys.serviceKey } };
+    const invoke = async (name: string) => functions.fetch(new Request(`${siteUrl}/${name}`, asService));
+    const deliveries = { database, mail, siteUrl, log, invoke };
     const app = options.distDir
       ? createStaticFiles(options.distDir, createPublicPages(database, siteUrl, log))
       : undefined;
@@ -260,29 +225,14 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       cleanup.push(await startDeliveries(deliveries));
     }
 
-    const edge = createEdge({
-      ...{ keys, siteUrl, host: options.host ?? "127.0.0.1", hosts: options.hosts },
-      ...{ slow: options.slow, memory: options.memory },
-      proxies: options.proxies ?? parseProxies(""),
-    });
+    const { host = "127.0.0.1", hosts, slow, memory, proxies = parseProxies(""), production = false } = options;
+    const edge = createEdge({ keys, siteUrl, host, hosts, slow, memory, proxies });
     const storage = new StorageService({ lite: lite.fetch, files: stored, resumable, database, keys });
-    const production = options.production ?? false;
-    const routes = createRoutes({
-      database,
-      mail,
-      auth,
-      rest,
-      functions,
-      storage,
-      realtime: realtime.routes,
-      app,
-      production,
-    });
+    const services = { database, mail, auth, rest, functions, storage, realtime: realtime.routes };
+    const routes = createRoutes({ ...services, app, production });
     const listener = createListener({ database, keys, edge, routes, realtime, siteUrl, log });
     return {
-      publishableKey: keys.publishableKey,
-      serviceKey: keys.serviceKey,
-      jwtSecret: keys.jwtSecret,
+      ...keys,
       database,
       mail,
       sql: (text, params) => database.query(text, params),

@@ -1,18 +1,12 @@
 // `npm run db:backup [-- file]` and `npm run db:restore -- file`.
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { messageOf } from "./common/log.ts";
-import { backUp, OperatorError, type Place, restore } from "./database/backup.ts";
-import { DataFolderInUse } from "./database/folder-lock.ts";
-import { readEnvironment } from "./environment.ts";
-
-const placeOf = (environment: ReturnType<typeof readEnvironment>): Place => ({
-  dataDir: resolve(environment.DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url))),
-  databaseUrl: environment.DATABASE_URL,
-});
+import { OperatorError, reportOf } from "./common/operator-error.ts";
+import { backUp, restore } from "./database/backup.ts";
+import { dataDirOf, readEnvironment } from "./environment.ts";
 
 async function main([command, file]: readonly string[]): Promise<string> {
-  const place = placeOf(readEnvironment(process.env));
+  const environment = readEnvironment(process.env);
+  const place = { dataDir: dataDirOf(environment), databaseUrl: environment.DATABASE_URL };
   if (command === "backup") {
     const to = file ?? `betaflock-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.tgz`;
     await backUp(place, to);
@@ -27,8 +21,7 @@ async function main([command, file]: readonly string[]): Promise<string> {
 main(process.argv.slice(2)).then(
   (message) => process.stdout.write(`${message}\n`),
   (error: unknown) => {
-    const known = error instanceof OperatorError || error instanceof DataFolderInUse || !(error instanceof Error);
-    process.stderr.write(`${known ? messageOf(error) : (error.stack ?? error.message)}\n`);
+    process.stderr.write(`${reportOf(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,6 +1,5 @@
 // `npm start` builds the app when its sources have changed since the last build, detected by a hash
-// that each build stores. File times are unreliable: a checkout or copy changes them, and restoring
-// an older file is a change, too.
+// that each build stores: a checkout or copy changes file times.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

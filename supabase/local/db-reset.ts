@@ -1,17 +1,15 @@
 // `npm run db:reset`: empties the database and the data folder. With DATABASE_URL it drops the
 // schemas of that database, and requires --yes.
 import { existsSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { messageOf } from "./common/log.ts";
 import { ownSchemas } from "./database/bootstrap.ts";
 import { openPostgres } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
-import { readEnvironment } from "./environment.ts";
+import { dataDirOf, readEnvironment } from "./environment.ts";
 
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const folder = resolve(environment.DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url)));
+  const folder = dataDirOf(environment);
   if (environment.DATABASE_URL) {
     if (!process.argv.includes("--yes")) {
       throw new Error(

@@ -1,6 +1,8 @@
 // Parses the process's environment, and reports invalid settings by name.
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import * as v from "valibot";
-import { messageOf } from "./common/log.ts";
+import { jsonLog, messageOf } from "./common/log.ts";
 import { parseProxies } from "./http/client-address.ts";
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65535));
@@ -43,57 +45,60 @@ const schema = v.object({
   SAMPLE_DATA: v.optional(yes),
   ACCESS_TOKEN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(5))),
 });
-export interface PushOptions {
-  vapid?: { publicKey: string; privateKey: string };
-  subject?: string;
-  hosts?: string;
-}
 export type Environment = v.InferOutput<typeof schema>;
 
 export function readEnvironment(from: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = v.safeParse(schema, given);
+  const settings = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = v.safeParse(schema, settings);
   if (parsed.success) return parsed.output;
   const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? "?"}: ${issue.message}`);
   throw new Error(`The environment cannot be used:\n${lines.join("\n")}`);
 }
 
-/** Web push with keys from the environment instead of the data folder. */
-export function pushOptions({
-  VAPID_PUBLIC_KEY,
-  VAPID_PRIVATE_KEY,
-  VAPID_SUBJECT,
-  PUSH_HOSTS,
-}: Environment): PushOptions {
-  if ((VAPID_PUBLIC_KEY === undefined) !== (VAPID_PRIVATE_KEY === undefined))
-    throw new Error("The environment cannot be used:\n  VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together");
-  return {
-    ...(VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
-      ? { vapid: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } }
-      : {}),
-    ...(VAPID_SUBJECT ? { subject: VAPID_SUBJECT } : {}),
-    ...(PUSH_HOSTS ? { hosts: PUSH_HOSTS } : {}),
+/** Removes undefined settings, so that their defaults apply. */
+const given = <T extends object>(settings: T) =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
   };
-}
 
-/**
- * Confirmation of new addresses. Default: sends a confirmation e-mail and allows signing in at
- * once; in production without a mail server, sends none.
- */
-export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: Environment): {
-  allowUnverifiedEmailSignIns: boolean;
-  confirmEmail?: boolean;
-} {
-  if (AUTH_CONFIRM_EMAIL !== undefined) return { confirmEmail: AUTH_CONFIRM_EMAIL, allowUnverifiedEmailSignIns: false };
-  return { allowUnverifiedEmailSignIns: NODE_ENV !== "production" || SMTP_URL !== undefined };
-}
+/** The data folder, by default in the project's folder. */
+export const dataDirOf = ({ DATA_DIR }: Environment): string =>
+  resolve(DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url)));
 
-export function mailOptions({ SMTP_URL, MAIL_FROM, SITE_URL, NODE_ENV }: Environment): {
-  production: boolean;
-  smtp?: { url: string; from: string };
-} {
-  const production = NODE_ENV === "production";
-  if (!SMTP_URL) return { production };
-  const host = new URL(SITE_URL ?? "http://localhost").hostname;
-  return { production, smtp: { url: SMTP_URL, from: MAIL_FROM ?? `betaflock@${host}` } };
+/** Options of the backend for `npm start` and `npm run dev`. */
+export function backendOptions(environment: Environment) {
+  const { SITE_URL, SMTP_URL, MAIL_FROM, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = environment;
+  if ((publicKey === undefined) !== (privateKey === undefined))
+    throw new Error("The environment cannot be used:\n  VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together");
+  const production = environment.NODE_ENV === "production";
+  const confirms = environment.AUTH_CONFIRM_EMAIL;
+  const sender = MAIL_FROM ?? `betaflock@${new URL(SITE_URL ?? "http://localhost").hostname}`;
+  const key = environment.ANDROID_STATUS_KEY;
+  return {
+    dataDir: dataDirOf(environment),
+    schedule: true,
+    limitAddresses: true,
+    log: jsonLog,
+    production,
+    push: given({
+      vapid: publicKey && privateKey ? { publicKey, privateKey } : undefined,
+      subject: environment.VAPID_SUBJECT,
+      hosts: environment.PUSH_HOSTS,
+    }),
+    // By default sends a confirmation e-mail and allows signing in at once; in production without a
+    // mail server, sends none.
+    allowUnverifiedEmailSignIns: confirms === undefined && (!production || SMTP_URL !== undefined),
+    ...given({
+      confirmEmail: confirms,
+      smtp: SMTP_URL ? { url: SMTP_URL, from: sender } : undefined,
+      databaseUrl: environment.DATABASE_URL,
+      jwtSecret: environment.JWT_SECRET,
+      serviceKey: environment.SERVICE_KEY,
+      proxies: environment.TRUSTED_PROXIES,
+      siteUrl: SITE_URL,
+      androidStatus: key ? { key } : undefined,
+      deviceKey: environment.DEVICE_KEY,
+      accessTokenSeconds: environment.ACCESS_TOKEN_SECONDS,
+    }),
+  };
 }

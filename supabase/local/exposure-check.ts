@@ -1,8 +1,7 @@
 // Refuses to listen beyond this machine with the sample accounts, whose passwords are in the
 // README, or with generated secrets.
+import { OperatorError } from "./common/operator-error.ts";
 import type { Session } from "./database/database.ts";
-
-export class NotSafeToListen extends Error {}
 
 export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127\./.test(host);
 
@@ -13,7 +12,7 @@ export async function checkExposure(
 ): Promise<void> {
   if (isLoopback(host)) return;
   if (!given.jwtSecret || !given.serviceKey) {
-    throw new NotSafeToListen(
+    throw new OperatorError(
       `To listen on ${host}, give this server secrets of its own: JWT_SECRET (32 characters or more) and SERVICE_KEY (sb_secret_…).`,
     );
   }
@@ -21,7 +20,7 @@ export async function checkExposure(
     "select exists (select from auth.users where email like '%@betaflock.test') as found",
   );
   if (row?.found) {
-    throw new NotSafeToListen(
+    throw new OperatorError(
       `The sample accounts and their known passwords are in this store: it may not listen on ${host}.`,
     );
   }

@@ -5,40 +5,18 @@ import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
 import { build, isStale } from "./build.ts";
 import { jsonLog, messageOf } from "./common/log.ts";
+import { reportOf } from "./common/operator-error.ts";
 import { watchProcess } from "./common/process-errors.ts";
-import { OperatorError } from "./database/backup.ts";
-import { DataFolderInUse } from "./database/folder-lock.ts";
-import { UnreleasedData } from "./database/migrations.ts";
-import { confirmationOptions, type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
-import { isLoopback, NotSafeToListen } from "./exposure-check.ts";
+import { backendOptions, dataDirOf, type Environment, readEnvironment } from "./environment.ts";
+import { isLoopback } from "./exposure-check.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const triedPorts = 20;
 
 function optionsOf(environment: Environment): ListenOptions {
   const host = environment.HOST ?? "127.0.0.1";
-  const { DATABASE_URL, JWT_SECRET, SERVICE_KEY, SITE_URL, TRUSTED_PROXIES, ACCESS_TOKEN_SECONDS } = environment;
-  const { ANDROID_STATUS_KEY, DEVICE_KEY } = environment;
-  return {
-    host,
-    dataDir: environment.DATA_DIR ?? `${root}.data`,
-    distDir: `${root}dist`,
-    sample: environment.SAMPLE_DATA ?? isLoopback(host),
-    schedule: true,
-    limitAddresses: true,
-    log: jsonLog,
-    ...mailOptions(environment),
-    push: pushOptions(environment),
-    ...confirmationOptions(environment),
-    ...(DATABASE_URL ? { databaseUrl: DATABASE_URL } : {}),
-    ...(JWT_SECRET ? { jwtSecret: JWT_SECRET } : {}),
-    ...(SERVICE_KEY ? { serviceKey: SERVICE_KEY } : {}),
-    ...(TRUSTED_PROXIES ? { proxies: TRUSTED_PROXIES } : {}),
-    ...(SITE_URL ? { siteUrl: SITE_URL } : {}),
-    ...(ANDROID_STATUS_KEY ? { androidStatus: { key: ANDROID_STATUS_KEY } } : {}),
-    ...(DEVICE_KEY ? { deviceKey: DEVICE_KEY } : {}),
-    ...(ACCESS_TOKEN_SECONDS ? { accessTokenSeconds: ACCESS_TOKEN_SECONDS } : {}),
-  };
+  const sample = environment.SAMPLE_DATA ?? isLoopback(host);
+  return { ...backendOptions(environment), host, distDir: `${root}dist`, sample };
 }
 
 /** Uses PORT if set; otherwise 3000 or the next free port. */
@@ -57,9 +35,9 @@ async function startOnFreePort(options: ListenOptions, asked: number | undefined
 const printLine = (label: string, text: string): void => void process.stdout.write(`${label.padEnd(10)} ${text}\n`);
 
 /** Omits credentials of a database URL. */
-function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Environment): string {
-  if (!DATABASE_URL) return `PGlite, in ${relative(process.cwd(), DATA_DIR ?? `${root}.data`) || "."}`;
-  const { host, pathname } = new URL(DATABASE_URL);
+function nameOfDatabase(environment: Environment): string {
+  if (!environment.DATABASE_URL) return `PGlite, in ${relative(process.cwd(), dataDirOf(environment)) || "."}`;
+  const { host, pathname } = new URL(environment.DATABASE_URL);
   return `PostgreSQL, ${pathname.slice(1)} at ${host || "localhost"}`;
 }
 
@@ -107,12 +85,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known =
-    error instanceof OperatorError ||
-    error instanceof DataFolderInUse ||
-    error instanceof NotSafeToListen ||
-    error instanceof UnreleasedData ||
-    (error as NodeJS.ErrnoException).code === "EADDRINUSE";
-  process.stderr.write(`${known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}\n`);
+  const portTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+  process.stderr.write(`${portTaken ? messageOf(error) : reportOf(error)}\n`);
   process.exit(1);
 });

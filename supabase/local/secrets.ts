@@ -1,6 +1,5 @@
-// Secrets of the embedded backend: generated at the first start and stored in the data folder,
-// readable by its owner only. A server that listens beyond this machine needs the operator's
-// secrets (JWT_SECRET, SERVICE_KEY).
+// Secrets of the embedded backend: generated at the first start, stored in the data folder. A
+// server that listens beyond this machine needs the operator's.
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";

@@ -12,35 +12,22 @@ export function backend(options: BackendOptions = {}): Plugin {
       if (process.env.VITE_SUPABASE_URL) return;
       // Imported here, because a build loads this file too and needs no database.
       const { createBackend } = await import("./assemble.ts");
-      const { confirmationOptions, mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
-      const { jsonLog } = await import("./common/log.ts");
+      const { backendOptions, readEnvironment } = await import("./environment.ts");
       const { checkExposure } = await import("./exposure-check.ts");
       const environment = readEnvironment(process.env);
       const { host, allowedHosts } = server.config.server;
       const listens = host === true ? "0.0.0.0" : host || "localhost";
-      const secrets = {
-        ...(environment.JWT_SECRET ? { jwtSecret: environment.JWT_SECRET } : {}),
-        ...(environment.SERVICE_KEY ? { serviceKey: environment.SERVICE_KEY } : {}),
-      };
+      const settings = backendOptions(environment);
       const made: Backend = await createBackend({
-        dataDir: environment.DATA_DIR ?? `${server.config.root}/.data`,
+        siteUrl: `http://localhost:${server.config.server.port ?? 5173}`,
+        ...settings,
         sample: true,
-        schedule: true,
-        limitAddresses: true,
-        ...mailOptions(environment),
-        ...confirmationOptions(environment),
-        push: pushOptions(environment),
-        log: jsonLog,
         host: listens,
         hosts: Array.isArray(allowedHosts) ? allowedHosts : [],
-        ...(environment.TRUSTED_PROXIES ? { proxies: environment.TRUSTED_PROXIES } : {}),
-        siteUrl: environment.SITE_URL ?? `http://localhost:${server.config.server.port ?? 5173}`,
-        ...(environment.DATABASE_URL ? { databaseUrl: environment.DATABASE_URL } : {}),
-        ...secrets,
         ...options,
       });
       try {
-        await checkExposure(made.database, listens, secrets);
+        await checkExposure(made.database, listens, settings);
       } catch (error) {
         await made.stop();
         throw error;

@@ -10,8 +10,10 @@ create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema public, private to anon, authenticated, service_role;
 
--- Same characters as in sync/inputs/single-line.ts (tests/sql/lines.test.ts compares them). btrim()
--- alone removes only spaces, so a title of five tabs or of U+3164 would pass.
+-- Removes spaces and zero-width characters at both ends; empty when nothing in the text is visible.
+-- Keeps variation selectors, which belong to the emoji before them. Same characters as in
+-- sync/inputs/single-line.ts (tests/sql/lines.test.ts compares them). btrim() alone removes only
+-- spaces, so a title of five tabs or of U+3164 would pass.
 create function private.trimmed(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when value ~ ('^[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F'
@@ -20,24 +22,19 @@ language sql immutable parallel safe set search_path = '' as $$
     else btrim(value, E' \t\n\r\f\x0B\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
       '\u00AD\u061C\u115F\u1160\u180E\u200B\u200C\u200D\u200E\u200F\u2060\u2061\u2062\u2063\u2064\u2800\u3164\uFFA0') end
 $$;
-comment on function private.trimmed(text) is
-'Removes spaces and zero-width characters at both ends; empty when nothing in the text is visible.
-Keeps variation selectors, which belong to the emoji before them.';
 
+-- True unless the text has line breaks, control characters or direction marks, which reorder the
+-- adjacent text.
 create function private.is_line(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select value is null or value !~ '[\u0001-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]'
 $$;
-comment on function private.is_line(text) is
-'True unless the text has line breaks, control characters or direction marks, which reorder the
-adjacent text.';
 
+-- Makes one line of a text that no form has checked, such as the name from a social login.
 create function private.one_line(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select private.trimmed(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+', ' ', 'g'))
 $$;
-comment on function private.one_line(text) is
-'Makes one line of a text that no form has checked, such as the name from a social login.';
 
 -- Limits per kind: far above normal use, and low enough to keep one person from filling another
 -- person's device, queue or mailbox.
@@ -76,26 +73,25 @@ language sql immutable parallel safe set search_path = '' as $$
       '@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$'), false)
 $$;
 
+-- Normalizes a typed address; null when it is invalid.
 create function private.email_of(typed text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when private.is_email(folded) then folded end
   -- ASCII only: in some locales lower() maps "İ" to "i".
   from translate(btrim(typed, E' \t\n\r\f\x0B\u00A0\u3000\uFEFF'), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') folded
 $$;
-comment on function private.email_of(text) is
-'Normalizes a typed address; null when it is invalid.';
 
+-- Maps the spellings of a normalized address that reach the same person to one key: without "+tag",
+-- and without the dots that Gmail ignores. Blocks and limits compare it; nothing is sent to it.
 create function private.mailbox_of(address text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when domain in ('gmail.com', 'googlemail.com') then replace(person, '.', '') || '@gmail.com' else person || '@' || domain end
   from split_part(split_part(address, '@', 1), '+', 1) person, split_part(address, '@', 2) domain
 $$;
-comment on function private.mailbox_of(text) is
-'Maps the spellings of a normalized address that reach the same person to one key: without "+tag",
-and without the dots that Gmail ignores. Blocks and limits compare it; nothing is sent to it.';
 
--- Sorts names as people expect, with or without ICU (the embedded database has none): ignores
--- accents and case, compares numbers by value, puts "ñ" after "n".
+-- Sort key of a name, never shown: ignores accents and case, compares numbers by value, puts "ñ"
+-- after "n". The same with and without ICU, which the embedded database lacks. Compared byte by
+-- byte (collate "C").
 create function private.sort_key(name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -105,9 +101,6 @@ begin
       '([0-9]{1,12}|[^0-9]+)', 'g') with ordinality as found(part, n));
 end
 $$;
-comment on function private.sort_key(text) is
-'Sort key of a name: folded, with numbers padded to 12 digits. Compared byte by byte (collate "C"),
-never shown.';
 
 -- True for a time that a device can store: finite, with a four-digit year. Any other would make the
 -- row unreadable on devices.
@@ -143,15 +136,14 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
+-- True when the text is the path of a stored object: its owner's id, folders and a name. Rejects
+-- dot segments and URL syntax, because functions build calls with the service key from it. Same
+-- rule as isObjectPath in supabase/functions/_shared/storage-path.ts.
 create function private.is_object_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/[A-Za-z0-9_!.*''() &$=@;:+,-]+)+$'
     and not string_to_array(path, '/') && '{.,..}', false)
 $$;
-comment on function private.is_object_path(text) is
-'True when the text is the path of a stored object: its owner''s id, folders and a name. Rejects dot
-segments and URL syntax, because functions build calls with the service key from it. Same rule as
-isObjectPath in supabase/functions/_shared/storage-path.ts.';
 
 create function private.is_object_path_list(list jsonb, max_items int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -167,6 +159,7 @@ language sql immutable parallel safe set search_path = '' as $$
     not exists (select 1 from jsonb_array_elements_text(list) as item where not private.is_line(item)) end
 $$;
 
+-- True for at most 10 tags, each trimmed and of 1 to 30 characters, unique regardless of case.
 create function private.is_tags(list jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when not private.is_line_list(list, 10, 30) then false else
@@ -174,8 +167,6 @@ language sql immutable parallel safe set search_path = '' as $$
     and (select count(distinct lower(tag)) from jsonb_array_elements_text(list) as tag) = jsonb_array_length(list)
   end
 $$;
-comment on function private.is_tags(jsonb) is
-'True for at most 10 tags, each trimmed and of 1 to 30 characters, unique regardless of case.';
 
 create function private.is_uuid_list(list jsonb, max_items int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -299,6 +290,7 @@ $$;
 -- Saved replies, searches, views and templates. The form allows half as many as the server, so the
 -- union of two devices that were both full offline still fits.
 
+-- True for {id: {kind, language, text}}: at most 100 entries, each text 1 to 1,000 characters.
 create function private.is_saved_replies(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
@@ -313,10 +305,10 @@ language sql immutable parallel safe set search_path = '' as $$
          or char_length(pair.value ->> 'text') not between 1 and 1000)
   end
 $$;
-comment on function private.is_saved_replies(jsonb) is
-'True for {id: {kind, language, text}}: at most 100 entries, each text 1 to 1,000 characters.';
 
--- A search without a filter would return the whole list.
+-- True for filters of Available Tests: at least one of {q, category, platform, currency, reward,
+-- days, spots, hide, mine}, as in the screen's address. A search without a filter would return the
+-- whole list.
 create function private.is_test_search(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) is distinct from 'object' or value = '{}' then false else
@@ -336,10 +328,8 @@ language sql immutable parallel safe set search_path = '' as $$
         else false end)
   end
 $$;
-comment on function private.is_test_search(jsonb) is
-'True for filters of Available Tests: at least one of {q, category, platform, currency, reward,
-days, spots, hide, mine}, as in the screen''s address.';
 
+-- True for [{id, name, search, alert}]: at most 40 entries, names of 1 to 60 characters.
 create function private.is_saved_searches(list jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(list) <> 'array' then false else
@@ -354,9 +344,8 @@ language sql immutable parallel safe set search_path = '' as $$
         or jsonb_typeof(item -> 'alert') <> 'boolean' end)
   end
 $$;
-comment on function private.is_saved_searches(jsonb) is
-'True for [{id, name, search, alert}]: at most 40 entries, names of 1 to 60 characters.';
 
+-- True for {id: {name, search}}: at most 40 entries, names of 1 to 60 characters.
 create function private.is_saved_views(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
@@ -370,9 +359,10 @@ language sql immutable parallel safe set search_path = '' as $$
          or not private.is_flat(pair.value -> 'search'))
   end
 $$;
-comment on function private.is_saved_views(jsonb) is
-'True for {id: {name, search}}: at most 40 entries, names of 1 to 60 characters.';
 
+-- True for {id: {name, description, requirements, instructions, agreement, screening,
+-- effort_minutes (or null)}}: at most 40 entries and 1 MB, names of 1 to 60 characters, the other
+-- limits as in a campaign.
 create function private.is_saved_templates(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
@@ -393,10 +383,6 @@ language sql immutable parallel safe set search_path = '' as $$
              then (pair.value ->> 'effort_minutes')::numeric not between 5 and 480 else true end end)
   end
 $$;
-comment on function private.is_saved_templates(jsonb) is
-'True for {id: {name, description, requirements, instructions, agreement, screening, effort_minutes
-(or null)}}: at most 40 entries and 1 MB, names of 1 to 60 characters, the other limits as in a
-campaign.';
 
 create function private.is_preferences(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

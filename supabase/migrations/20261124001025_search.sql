@@ -12,17 +12,17 @@
 -- The planner's estimates choose. If the second way leaves a page half empty, the first one is
 -- tried too. A wrong estimate costs time, never a row.
 
--- PL/pgSQL keeps its plans for the session. A SQL function would be parsed and planned for each row
--- that a trigger indexes, which takes five times as long as splitting the words.
+-- Lower-cases a text and removes accents, like src/lib/text-match.ts on the device. PL/pgSQL keeps
+-- its plans for the session. A SQL function would be parsed and planned for each row that a trigger
+-- indexes, which takes five times as long as splitting the words.
 create function private.fold(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return lower(regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g'));
 end
 $$;
-comment on function private.fold(text) is
-'Lower-cases a text and removes accents, like src/lib/text-match.ts on the device.';
 
+-- Distinct folded words of a text, split at punctuation and spaces and cut to 64 characters.
 create function private.words_of(value text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -31,8 +31,6 @@ begin
     from regexp_split_to_table(private.fold(value), '[\s!-/:-@\[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+') w where w <> '');
 end
 $$;
-comment on function private.words_of(text) is
-'Distinct folded words of a text, split at punctuation and spaces and cut to 64 characters.';
 
 -- A filter is indexed as a word, so one index serves text and filters. It contains a slash, which
 -- no word of a text can.
@@ -43,6 +41,9 @@ begin
 end
 $$;
 
+-- Builds a query from the typed text (up to eight words; those of three letters or more match as
+-- prefixes) and filters. Each filter is one filter word, or several separated by spaces of which
+-- one must match. Null when empty.
 create function private.search_query(typed text, filters text[]) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   select string_agg(part, ' & ')::tsquery from (
@@ -53,20 +54,16 @@ language sql immutable parallel safe set search_path = '' as $$
     select '(' || (select string_agg(quote_literal(one), ' | ') from unnest(string_to_array(f, ' ')) one) || ')' from unnest(filters) f
   ) parts
 $$;
-comment on function private.search_query(text, text[]) is
-'Builds a query from the typed text (up to eight words; those of three letters or more match as
-prefixes) and filters. Each filter is one filter word, or several separated by spaces of which one
-must match. Null when empty.';
 
+-- Formats a time as devices store it: ISO 8601, UTC, milliseconds.
 create function private.iso_time(value timestamptz) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return to_char(value at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 end
 $$;
-comment on function private.iso_time(timestamptz) is
-'Formats a time as devices store it: ISO 8601, UTC, milliseconds.';
 
+-- Splits a query into its required parts: the words and filters of private.search_query.
 create function private.query_parts(query tsquery) returns tsquery[]
 language sql immutable parallel safe set search_path = '' as $$
   -- Words contain no spaces, so the query's text can be split. Alternatives of several words stay
@@ -75,8 +72,6 @@ language sql immutable parallel safe set search_path = '' as $$
     when regexp_replace(query::text, '\( [^()&]+ \)', '', 'g') ~ '[|()]' then array[query]
     else (select array_agg(part::tsquery order by n) from unnest(string_to_array(query::text, ' & ')) with ordinality p (part, n)) end
 $$;
-comment on function private.query_parts(tsquery) is
-'Splits a query into its required parts: the words and filters of private.search_query.';
 
 -- Volatile, because it runs EXPLAIN.
 create function private.estimated_rows(statement text) returns bigint
@@ -102,6 +97,12 @@ $$;
 
 create type private.search_order as (key text, key_type text, descending boolean);
 
+-- One page of a projection: a table of `private` with id, words, and the sort column, indexed as
+-- (column, id). card: the function that builds a card from a row. condition, range: conditions on
+-- columns as o.…; range is where the order's index can start. starts: mutually exclusive conditions
+-- of which one must hold, each a prefix of an index of this order. Out: {rows: cards, next: cursor
+-- of the next page or null, total: on the first page only; 1001 means more than a thousand, or too
+-- many to count}.
 create function private.search_page(
   source text, card text, words tsquery, condition text, range text, sort private.search_order, after jsonb, most int, starts text[] default '{true}') returns jsonb
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off as $$
@@ -227,10 +228,3 @@ begin
     'next', last, 'total', case when after is null then least(1001, total) end);
 end
 $$;
-comment on function private.search_page(text, text, tsquery, text, text, private.search_order, jsonb, int, text[]) is
-'One page of a projection: a table of `private` with id, words, and the sort column, indexed as
-(column, id). card: the function that builds a card from a row. condition, range: conditions on
-columns as o.…; range is where the order''s index can start. starts: mutually exclusive conditions
-of which one must hold, each a prefix of an index of this order. Out: {rows: cards, next: cursor of
-the next page or null, total: on the first page only; 1001 means more than a thousand, or too many
-to count}.';

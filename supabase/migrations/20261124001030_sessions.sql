@@ -95,6 +95,8 @@ end
 $$;
 create trigger betaflock_session_limit after insert on auth.sessions for each row execute function private.limit_sessions();
 
+-- Checks the session of the caller's token. Out: ended, second_factor or password_expired; null
+-- when the session is valid, when the caller is signed out, and for a token without a session.
 create function private.session_error() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -124,9 +126,6 @@ begin
   return null;
 end
 $$;
-comment on function private.session_error() is
-'Checks the session of the caller''s token. Out: ended, second_factor or password_expired; null when
-the session is valid, when the caller is signed out, and for a token without a session.';
 
 -- 401 makes the client refresh its session and, if that fails, lock the device's data. 403 makes it
 -- ask for the second factor or a new password.
@@ -145,6 +144,7 @@ begin
 end
 $$;
 
+-- True when the second factor was given in this session and the factor still exists.
 create function private.second_factor_given() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -158,8 +158,6 @@ begin
       select 1 from auth.sessions s where s.user_id = me and s.id::text = session and s.aal::text = 'aal2'));
 end
 $$;
-comment on function private.second_factor_given() is
-'True when the second factor was given in this session and the factor still exists.';
 
 create function private.my_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -181,6 +179,8 @@ begin
 end
 $$;
 
+-- True when the caller acts as an admin: role and status of the profile, a valid session, and the
+-- second factor where admins need it. Every policy and function uses this check. Never null.
 create function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -191,10 +191,9 @@ begin
       where s.section = 'security' and (s.saved_at is null or s."values" -> 'require_2fa_for_admins' = 'false'::jsonb))), false);
 end
 $$;
-comment on function private.is_admin() is
-'True when the caller acts as an admin: role and status of the profile, a valid session, and the
-second factor where admins need it. Every policy and function uses this check. Never null.';
 
+-- The role in which the caller acts: tester, developer or admin. Null when signed out, and for an
+-- admin who does not pass is_admin.
 create function private.acting_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -203,9 +202,6 @@ begin
   return case when role <> 'admin' or private.is_admin() then role end;
 end
 $$;
-comment on function private.acting_role() is
-'The role in which the caller acts: tester, developer or admin. Null when signed out, and for an
-admin who does not pass is_admin.';
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$

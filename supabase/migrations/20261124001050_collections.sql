@@ -109,6 +109,8 @@ begin
 end
 $$;
 
+-- Limits the rows that the caller creates. Errors: daily_limit (private.most of the collection),
+-- too_many (drafts or open rows).
 create function private.limit_new_rows(collection text, made int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare me constant uuid := auth.uid();
@@ -128,9 +130,6 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_new_rows(text, int) is
-'Limits the rows that the caller creates. Errors: daily_limit (private.most of the collection),
-too_many (drafts or open rows).';
 
 -- Security invoker, because it depends on whether a person or the server writes.
 create function private.count_new_rows() returns trigger

@@ -1,13 +1,14 @@
 -- Owner ids. A person and their personal organization share one id. A team never gets a person's
 -- id; otherwise its creator would own everything that the person stores later.
+-- The kind of each profile or organization id. Rows are permanent, also after the owner is deleted.
 create table private.owner_ids (
   id uuid primary key,
   kind text not null check (kind in ('person', 'team'))
 );
-comment on table private.owner_ids is
-'The kind of each profile or organization id. Rows are permanent, also after the owner is deleted.';
 revoke all on private.owner_ids from public, anon, authenticated;
 
+-- Reserves an id for a person or a team (idempotent). Raises a unique violation when the id belongs
+-- to the other kind.
 create function private.own_id(id uuid, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -18,9 +19,6 @@ begin
   end if;
 end
 $$;
-comment on function private.own_id(uuid, text) is
-'Reserves an id for a person or a team (idempotent). Raises a unique violation when the id belongs
-to the other kind.';
 
 -- Profiles. There is no foreign key to auth.users: the ledger outlives a deleted login, so a
 -- deletion anonymizes the profile.
@@ -69,13 +67,12 @@ create index profiles_mailbox on public.profiles (private.mailbox_of(email));
 create index profiles_admins on public.profiles (id) where role = 'admin';
 create index profiles_waiting on public.profiles (id) where status = 'inactive' and role = 'developer';
 
+-- The level of an amount of karma. Privileges of a level are computed on use and never stored, so
+-- they follow the karma in both directions. Same as sync/schema/karma.ts.
 create function private.karma_level(karma int) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when karma >= 600 then 'expert' when karma >= 150 then 'trusted' when karma >= 15 then 'tester' else 'newcomer' end
 $$;
-comment on function private.karma_level(int) is
-'The level of an amount of karma. Privileges of a level are computed on use and never stored, so
-they follow the karma in both directions. Same as sync/schema/karma.ts.';
 
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;

@@ -58,6 +58,8 @@ insert into private.organization_capabilities (capability, role) values
   ('administer', 'owner'), ('administer', 'admin'),
   ('own', 'owner');
 
+-- The organizations in which the caller has a capability (view, review, manage, administer, own).
+-- Policies, triggers, storage and functions all use this rule.
 create function private.my_organizations(capability text) returns setof uuid
 language plpgsql stable security definer set search_path = '' rows 3 as $$
 begin
@@ -66,9 +68,6 @@ begin
     where m.user_id = (select auth.uid());
 end
 $$;
-comment on function private.my_organizations(text) is
-'The organizations in which the caller has a capability (view, review, manage, administer, own).
-Policies, triggers, storage and functions all use this rule.';
 
 -- The same check for one organization. False without an organization. `person` defaults to the
 -- caller.
@@ -82,6 +81,8 @@ begin
 end
 $$;
 
+-- Requires a valid session and this capability. Errors: forbidden (no member, or no such
+-- organization), not_allowed (insufficient role), suspended.
 create function private.require_organization(org_id uuid, capability text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -96,10 +97,9 @@ begin
   end if;
 end
 $$;
-comment on function private.require_organization(uuid, text) is
-'Requires a valid session and this capability. Errors: forbidden (no member, or no such
-organization), not_allowed (insufficient role), suspended.';
 
+-- True while the creator of an invitation, a link or a plan may still create one; otherwise the
+-- item is invalid. False for null.
 create function private.vouches(person uuid, org_id uuid, capability text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -107,9 +107,6 @@ begin
     and exists (select 1 from public.profiles p where p.id = person and p.status <> 'suspended' and not p._deleted);
 end
 $$;
-comment on function private.vouches(uuid, uuid, text) is
-'True while the creator of an invitation, a link or a plan may still create one; otherwise the item
-is invalid. False for null.';
 
 select private.protect_table('organizations');
 create policy organizations_read on public.organizations for select to authenticated
@@ -285,14 +282,13 @@ create table private.organization_blocks (
 );
 create index organization_blocks_organization on private.organization_blocks (org_id);
 
+-- True unless the person has blocked the organization. Guards unsolicited messages (invitations,
+-- announcements, reminders). Responses to the person's own actions (decisions, comments) are not
+-- affected.
 create function private.may_contact(org_id uuid, person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select 1 from private.organization_blocks b where b.user_id = person and b.org_id = may_contact.org_id)
 $$;
-comment on function private.may_contact(uuid, uuid) is
-'True unless the person has blocked the organization. Guards unsolicited messages (invitations,
-announcements, reminders). Responses to the person''s own actions (decisions, comments) are not
-affected.';
 
 -- The organization's log for its members: paged and online only. The admins' log is `activity`.
 create table private.organization_activity (
@@ -310,6 +306,9 @@ create index organization_activity_actor on private.organization_activity (actor
 create index organization_activity_about on private.organization_activity ((details ->> 'about_id')) where details ->> 'about_id' is not null;
 create index organization_activity_invitations on private.organization_activity (target_id) where details ? 'email';
 
+-- Logs an action of a person (default: the caller) on target_id in the activity of an organization.
+-- details: a flat object; contains names as of that time and the id of the named person (about_id,
+-- for private.forget_names). Errors: daily_limit.
 create function private.log_organization(org_id uuid, action text, target_id uuid, details jsonb, actor uuid default auth.uid()) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -320,7 +319,3 @@ begin
   where not private.is_seeding();
 end
 $$;
-comment on function private.log_organization(uuid, text, uuid, jsonb, uuid) is
-'Logs an action of a person (default: the caller) on target_id in the activity of an organization.
-details: a flat object; contains names as of that time and the id of the named person (about_id, for
-private.forget_names). Errors: daily_limit.';

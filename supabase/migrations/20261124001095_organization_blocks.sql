@@ -51,14 +51,13 @@ language sql stable security definer set search_path = '' as $$
   select private.email_of(u.email) from auth.users u where u.id = person and u.email_confirmed_at is not null
 $$;
 
+-- False when the verified owner of the address has blocked the organization.
 create function private.may_mail(the_organization uuid, address text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
     select 1 from public.profiles p join private.organization_blocks b on b.user_id = p.id and b.org_id = the_organization
     where private.mailbox_of(p.email) = private.mailbox_of(address) and not p._deleted and private.verified_address(p.id) = p.email)
 $$;
-comment on function private.may_mail(uuid, text) is
-'False when the verified owner of the address has blocked the organization.';
 
 create function private.end_invitations(the_organization uuid, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -27,6 +27,7 @@ comment on function public.create_organization(uuid, text) is
 creates no second one. Errors: not_allowed (no developer), inactive, suspended, invalid, forbidden,
 too_many (20).';
 
+-- Raises too_many when a person is already in 20 organizations.
 create function private.require_room_for_membership(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -37,8 +38,6 @@ begin
   end if;
 end
 $$;
-comment on function private.require_room_for_membership(uuid) is
-'Raises too_many when a person is already in 20 organizations.';
 
 create function private.request_organization(request jsonb) returns uuid
 language sql immutable set search_path = '' as $$
@@ -202,10 +201,9 @@ comment on function public.list_organization_activity(jsonb) is
 actor_id, actor_name, action, target_id, details, at}], next, total}. Errors: forbidden, invalid,
 suspended.';
 
+-- True when an owner is not suspended. Otherwise visitors see nothing of the organization.
 create function private.has_active_owner(org uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.organization_members m join public.profiles p on p.id = m.user_id
     where m.org_id = org and m.role = 'owner' and p.status = 'active' and not p._deleted)
 $$;
-comment on function private.has_active_owner(uuid) is
-'True when an owner is not suspended. Otherwise visitors see nothing of the organization.';

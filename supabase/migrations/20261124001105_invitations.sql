@@ -10,10 +10,9 @@ create function private.new_token() returns text
 language sql volatile set search_path = '' as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 $$;
+-- True when a call with the id of an item created at made_at can be a retry after a lost answer.
 create function private.is_repeat(made_at timestamptz) returns boolean
 language sql stable set search_path = '' as $$ select made_at > now() - interval '1 day' $$;
-comment on function private.is_repeat(timestamptz) is
-'True when a call with the id of an item created at made_at can be a retry after a lost answer.';
 
 create function private.token_hash(token text) returns bytea
 language sql immutable set search_path = '' as $$ select sha256(convert_to(coalesce(token, ''), 'UTF8')) $$;
@@ -27,6 +26,9 @@ begin
 end
 $$;
 
+-- Mails a new link to an address or a person and replaces a pending one (former: the hash of its
+-- token). inviter: the sender for rate limits, also when the schedule sends. Out: the hash of the
+-- new token. The token itself is only in the e-mail queue until it is sent.
 create function private.mail_invitation(inviter uuid, address text, person uuid, kind text, data jsonb, path text, former bytea) returns bytea
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,10 +56,6 @@ begin
   return private.token_hash(token);
 end
 $$;
-comment on function private.mail_invitation(uuid, text, uuid, text, jsonb, text, bytea) is
-'Mails a new link to an address or a person and replaces a pending one (former: the hash of its
-token). inviter: the sender for rate limits, also when the schedule sends. Out: the hash of the new
-token. The token itself is only in the e-mail queue until it is sent.';
 
 -- Counts answered requests only: a rejected guess rolls its count back. Guessing 244 bits is not
 -- feasible.

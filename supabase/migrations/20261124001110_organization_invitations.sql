@@ -107,6 +107,8 @@ same request_id is sent once. Inviting an address again replaces its invitation 
 Errors: forbidden, not_allowed, invalid, duplicate (already a member), too_many, rate_limited (100 a
 day), suspended.';
 
+-- The open invitation that the caller may resend or withdraw, locked. Errors: forbidden,
+-- not_allowed, wrong_state, suspended.
 create function private.require_invitation(invitation uuid) returns private.organization_invitations
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -122,9 +124,6 @@ begin
   return found_row;
 end
 $$;
-comment on function private.require_invitation(uuid) is
-'The open invitation that the caller may resend or withdraw, locked. Errors: forbidden, not_allowed,
-wrong_state, suspended.';
 
 create function public.resend_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -21,12 +21,11 @@ select private.add_sync_columns('notifications');
 create index notifications_sync_user on public.notifications (user_id, sync_xid, id);
 create index notifications_announcement on public.notifications ((data ->> 'announcement_id')) where kind = 'announcement' and not _deleted;
 
+-- The person named in a notification, so that the name can be removed when the account is deleted.
 create table private.notification_names (
   notification_id uuid primary key references public.notifications (id) on delete cascade,
   person_id uuid not null
 );
-comment on table private.notification_names is
-'The person named in a notification, so that the name can be removed when the account is deleted.';
 create index notification_names_person on private.notification_names (person_id);
 
 select private.protect_table('notifications');

@@ -6,15 +6,14 @@
 -- Scale: 100 MB for 1,000,000 releases. An app's releases (some tens) are found by an index that
 -- increments leave unchanged (HOT updates).
 
+-- The downloads of each release. Its row is the lock for counting a download and for notifying the
+-- people who downloaded a withdrawn release.
 create table private.download_counts (
   release_id uuid primary key references public.releases (id) on delete cascade,
   app_id uuid not null references public.apps (id) on delete cascade,
   downloads int not null default 0,
   changed_at timestamptz not null default now()
 ) with (fillfactor = 70);
-comment on table private.download_counts is
-'The downloads of each release. Its row is the lock for counting a download and for notifying the
-people who downloaded a withdrawn release.';
 create index download_counts_app on private.download_counts (app_id);
 
 create function private.add_download_counts() returns trigger
@@ -50,6 +49,8 @@ $$;
 create trigger t80_snapshot_counts before insert or update on public.apps for each row execute function private.snapshot_downloads();
 create trigger t80_snapshot_counts before insert or update on public.releases for each row execute function private.snapshot_downloads();
 
+-- Updates stale snapshots of recently downloaded releases and apps, up to the given number of each.
+-- Called once a night. Out: how many.
 create function private.refresh_download_snapshots(most int default 5000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -72,9 +73,6 @@ begin
   return refreshed + cardinality(stale);
 end
 $$;
-comment on function private.refresh_download_snapshots(int) is
-'Updates stale snapshots of recently downloaded releases and apps, up to the given number of each.
-Called once a night. Out: how many.';
 
 create function private.counted_downloads(release uuid) returns int
 language plpgsql stable security definer set search_path = '' as $$
@@ -84,6 +82,8 @@ begin
 end
 $$;
 
+-- Recounts releases with wrong counts among the given number of latest ones that were downloaded in
+-- three days, at most 1,000. Called once a night. Out: how many were wrong.
 create function private.repair_download_counts(most int default 50000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,6 +104,3 @@ begin
   return cardinality(drifted);
 end
 $$;
-comment on function private.repair_download_counts(int) is
-'Recounts releases with wrong counts among the given number of latest ones that were downloaded in
-three days, at most 1,000. Called once a night. Out: how many were wrong.';

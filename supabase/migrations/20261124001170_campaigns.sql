@@ -1,9 +1,8 @@
+-- The admins' limit of testers per campaign; null without a limit.
 create function private.most_testers() returns int
 language sql stable security definer set search_path = '' as $$
   select (private.setting('general', 'max_testers_per_campaign'))::int
 $$;
-comment on function private.most_testers() is
-'The admins'' limit of testers per campaign; null without a limit.';
 
 create function private.default_testers() returns int
 language sql stable security definer set search_path = '' as $$ select least(25, private.most_testers()) $$;
@@ -77,12 +76,11 @@ select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('campaigns', 'select ''org:'' || org_id from new_rows
   union all select ''user:'' || t.t from new_rows c cross join lateral private.testers_to_notify(c.id, false) t (t) where c.status <> ''draft''');
 
+-- True while testers can be invited and apply. Does not check the spots.
 create function private.accepts_testers(campaign public.campaigns) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(campaign.status = 'active' and not campaign.hidden and not campaign._deleted and campaign.end_date >= private.today(), false)
 $$;
-comment on function private.accepts_testers(public.campaigns) is
-'True while testers can be invited and apply. Does not check the spots.';
 
 select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived', 'archived > completed');
 select private.add_transitions('campaign', 'server', 'active > completed');

@@ -10,6 +10,8 @@
 -- Scale: 100 MB for 1,000,000 campaigns, read by key. Only the key is indexed, so an increment is a
 -- HOT update. The recount checks 50,000 recently counted campaigns a night.
 
+-- The counts of each campaign. Its row is the lock for taking or freeing a spot
+-- (private.lock_in_order).
 create table private.campaign_counts (
   campaign_id uuid primary key references public.campaigns (id) on delete cascade,
   testers_joined int not null default 0,
@@ -18,9 +20,6 @@ create table private.campaign_counts (
   new_feedback_count int not null default 0,
   changed_at timestamptz not null default now()
 ) with (fillfactor = 70);
-comment on table private.campaign_counts is
-'The counts of each campaign. Its row is the lock for taking or freeing a spot
-(private.lock_in_order).';
 
 create function private.add_campaign_counts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -39,6 +38,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((select k.testers_joined from private.campaign_counts k where k.campaign_id = campaign), 0)
 $$;
 
+-- Adds to a campaign's counts (negative values subtract). Errors: campaign_full (more testers than
+-- spots).
 create function private.count_in_campaign(campaign uuid, testers int, reports int, new_reports int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,9 +55,6 @@ begin
   end if;
 end
 $$;
-comment on function private.count_in_campaign(uuid, int, int, int) is
-'Adds to a campaign''s counts (negative values subtract). Errors: campaign_full (more testers than
-spots).';
 
 -- Progress is the share of the wanted testers with at least one submitted report.
 create function private.snapshot_campaign_counts() returns trigger
@@ -76,6 +74,9 @@ end
 $$;
 create trigger t80_snapshot_counts before insert or update on public.campaigns for each row execute function private.snapshot_campaign_counts();
 
+-- Refreshes the snapshots of running campaigns that were counted within this time, up to the given
+-- number. only_spots: only where the number of testers differs. Called every ten minutes for spots,
+-- which testers see, and once a night. Out: how many.
 create function private.refresh_campaign_snapshots(most int default 5000, since interval default '2 days', only_spots boolean default false) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -92,10 +93,6 @@ begin
   return cardinality(stale);
 end
 $$;
-comment on function private.refresh_campaign_snapshots(int, interval, boolean) is
-'Refreshes the snapshots of running campaigns that were counted within this time, up to the given
-number. only_spots: only where the number of testers differs. Called every ten minutes for spots,
-which testers see, and once a night. Out: how many.';
 
 create function private.counted_campaign(campaign uuid, out testers int, out reports int, out new_reports int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -117,6 +114,8 @@ begin
 end
 $$;
 
+-- Recounts campaigns with wrong counts among the given number of latest ones that were counted in
+-- three days, at most 1,000. Called once a night. Out: how many were wrong.
 create function private.repair_campaign_counts(most int default 50000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -133,6 +132,3 @@ begin
   return cardinality(drifted);
 end
 $$;
-comment on function private.repair_campaign_counts(int) is
-'Recounts campaigns with wrong counts among the given number of latest ones that were counted in
-three days, at most 1,000. Called once a night. Out: how many were wrong.';

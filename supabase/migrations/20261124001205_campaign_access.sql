@@ -8,6 +8,7 @@
 -- Scale: with 1,000,000 campaigns a pull reads the person's grants and applications, those
 -- campaigns by key, and a page of the person's removals (user_id, sync_xid, campaign_id).
 
+-- Grants of access to campaigns that are not public. Written only by private.grant_campaign_access.
 create table private.campaign_access (
   campaign_id uuid not null references public.campaigns (id),
   user_id uuid not null references public.profiles (id),
@@ -19,19 +20,16 @@ create table private.campaign_access (
   sync_xid xid8 not null default pg_current_xact_id(),
   primary key (user_id, campaign_id)
 );
-comment on table private.campaign_access is
-'Grants of access to campaigns that are not public. Written only by private.grant_campaign_access.';
 create index campaign_access_campaign on private.campaign_access (campaign_id);
 
+-- Campaigns that a person was granted or applied to. Outside of the organization only these people
+-- see campaigns that are not public.
 create function private.campaigns_of(person uuid) returns setof uuid
 language sql stable security definer set search_path = '' rows 20 as $$
   select a.campaign_id from private.campaign_access a where a.user_id = person
   union
   select a.campaign_id from public.applications a where a.tester_id = person
 $$;
-comment on function private.campaigns_of(uuid) is
-'Campaigns that a person was granted or applied to. Outside of the organization only these people
-see campaigns that are not public.';
 
 -- For policies and pulls, which must not check each campaign separately.
 create function private.my_campaigns() returns setof uuid
@@ -40,6 +38,8 @@ language sql stable security definer set search_path = '' rows 20 as $$ select p
 create policy campaigns_read_granted on public.campaigns for select to authenticated
   using (status <> 'draft' and id in (select private.my_campaigns()) and (select private.my_role()) = 'tester');
 
+-- The campaigns of private.my_campaigns, each with the transaction of its first grant, for
+-- sync_pull.
 create function private.my_campaign_grants() returns table (id uuid, sync_xid xid8)
 language sql stable security definer set search_path = '' rows 20 as $$
   select g.campaign_id, (array_agg(g.sync_xid order by g.sync_xid))[1]
@@ -49,10 +49,11 @@ language sql stable security definer set search_path = '' rows 20 as $$
     select a.campaign_id, a.sync_xid from public.applications a where a.tester_id = (select auth.uid())) g
   group by g.campaign_id
 $$;
-comment on function private.my_campaign_grants() is
-'The campaigns of private.my_campaigns, each with the transaction of its first grant, for sync_pull.';
 select private.add_granted_rows('campaigns', 'tester', 1, 'private.my_campaign_grants()', 't.status <> ''draft''');
 
+-- True when this person may see this campaign. Rule for a single row; the policies of campaigns and
+-- the filters of sync_pull apply it to sets. Recognizes an admin only as the caller, because that
+-- depends on the session.
 create function private.may_see_campaign(the_campaign uuid, the_person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -62,11 +63,9 @@ language sql stable security definer set search_path = '' as $$
         or (c.status <> 'draft' and exists (select 1 from public.profiles p where p.id = the_person and p.role = 'tester')
           and (c.visibility = 'public' or c.id in (select private.campaigns_of(the_person))))))
 $$;
-comment on function private.may_see_campaign(uuid, uuid) is
-'True when this person may see this campaign. Rule for a single row; the policies of campaigns and
-the filters of sync_pull apply it to sets. Recognizes an admin only as the caller, because that
-depends on the session.';
 
+-- Recipients of a change notification of a campaign: at most 100 of its applicants and granted
+-- people, or of the accepted ones. The others poll.
 create function private.testers_to_notify(campaign uuid, accepted boolean) returns setof uuid
 language sql stable security definer set search_path = '' rows 100 as $$
   select distinct t.person from (
@@ -76,10 +75,8 @@ language sql stable security definer set search_path = '' rows 100 as $$
     (select a.user_id from private.campaign_access a where a.campaign_id = campaign and not accepted limit 100)) t
   limit 100
 $$;
-comment on function private.testers_to_notify(uuid, boolean) is
-'Recipients of a change notification of a campaign: at most 100 of its applicants and granted
-people, or of the accepted ones. The others poll.';
 
+-- Grants a person access to a campaign that is not public (idempotent). The next pull delivers it.
 create function private.grant_campaign_access(the_campaign uuid, the_person uuid, the_source text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -92,8 +89,6 @@ begin
   perform private.notify_change('campaigns', array['user:' || the_person]);
 end
 $$;
-comment on function private.grant_campaign_access(uuid, uuid, text) is
-'Grants a person access to a campaign that is not public (idempotent). The next pull delivers it.';
 
 create function public.open_campaign(campaign uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -129,6 +124,8 @@ create table private.campaign_removals (
 );
 create index campaign_removals_sync on private.campaign_removals (user_id, sync_xid, campaign_id);
 
+-- Removes a campaign from the devices of people who lost access: openers of its address, when it
+-- becomes private; all granted people, when it is deleted.
 create function private.end_campaign_access(campaign public.campaigns) returns void
 language sql security definer set search_path = '' as $$
   with ended as (
@@ -140,9 +137,6 @@ language sql security definer set search_path = '' as $$
   on conflict (user_id, campaign_id) do update
     set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at
 $$;
-comment on function private.end_campaign_access(public.campaigns) is
-'Removes a campaign from the devices of people who lost access: openers of its address, when
-it becomes private; all granted people, when it is deleted.';
 
 -- The columns that devices expect, without any content.
 create function private.campaign_tombstone(removal private.campaign_removals) returns public.campaigns
@@ -157,6 +151,7 @@ language sql stable security definer set search_path = '' as $$
     'created_at', removal.removed_at, 'updated_at', removal.removed_at))
 $$;
 
+-- A page of tombstones of campaigns that the caller may no longer see, for sync_pull.
 create function private.removed_campaigns(after_xid text, after_id uuid, before_xid xid8, most int) returns setof public.campaigns
 language sql stable security definer set search_path = '' rows 20 as $$
   select doc.* from private.campaign_removals r cross join lateral private.campaign_tombstone(r) doc
@@ -167,8 +162,6 @@ language sql stable security definer set search_path = '' rows 20 as $$
     and r.campaign_id not in (select private.my_campaigns())
   order by r.sync_xid, r.campaign_id limit most
 $$;
-comment on function private.removed_campaigns(text, uuid, xid8, int) is
-'A page of tombstones of campaigns that the caller may no longer see, for sync_pull.';
 
 insert into private.sync_filters (collection, role, part, source, predicate, removals)
 values ('campaigns', 'tester', 2, 'private.removed_campaigns(after_xid::text, after_id, horizon, most) t', 'true', true);

@@ -73,6 +73,8 @@ $$;
 create trigger campaign_inviter_gone after delete or update of role on public.organization_members
   for each row execute function private.on_campaign_inviter_gone();
 
+-- The campaign, for a caller with this capability in its organization. Errors: forbidden (no
+-- member, or no such campaign), not_allowed (insufficient role), suspended.
 create function private.require_campaign(the_campaign uuid, capability text) returns public.campaigns
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -83,10 +85,9 @@ begin
   return campaign;
 end
 $$;
-comment on function private.require_campaign(uuid, text) is
-'The campaign, for a caller with this capability in its organization. Errors: forbidden (no member,
-or no such campaign), not_allowed (insufficient role), suspended.';
 
+-- The campaign, for a caller who may invite testers to it now. Errors: forbidden, not_allowed,
+-- campaign_closed (not published, or over), suspended.
 create function private.require_recruiting(the_campaign uuid) returns public.campaigns
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -98,9 +99,6 @@ begin
   return campaign;
 end
 $$;
-comment on function private.require_recruiting(uuid) is
-'The campaign, for a caller who may invite testers to it now. Errors: forbidden, not_allowed,
-campaign_closed (not published, or over), suspended.';
 
 -- Gives the invitation a new link, which voids the previous one, and mails it. A person also gets a
 -- notification, whose link needs no token.
@@ -129,6 +127,10 @@ begin
 end
 $$;
 
+-- Checks a list of recipients of a campaign, in its order. place: from 0, people after addresses;
+-- problem: invalid | twice | invited | tester (has applied or may see it already), else null.
+-- People who have blocked the organization are skipped; their addresses look valid
+-- (private.send_tester_invitation).
 create function private.check_recipients(the_campaign uuid, addresses text[], people uuid[] default '{}')
 returns table (place int, email text, person uuid, problem text)
 language sql stable security definer set search_path = '' as $$
@@ -150,12 +152,11 @@ language sql stable security definer set search_path = '' as $$
     end
   from asked a
 $$;
-comment on function private.check_recipients(uuid, text[], uuid[]) is
-'Checks a list of recipients of a campaign, in its order. place: from 0, people after addresses;
-problem: invalid | twice | invited | tester (has applied or may see it already), else null. People
-who have blocked the organization are skipped; their addresses look valid
-(private.send_tester_invitation).';
 
+-- Invites addresses and people to a campaign, about 500 at once, on behalf of a person (default:
+-- the caller) whom private.require_recruiting has authorized. send = false: a dry run. Out:
+-- {invited: how many, problems: [{place: in the list, people after addresses; problem: invalid |
+-- twice | invited | tester (has applied or may see it already)}]}. Errors: too_many, rate_limited.
 create function private.invite_testers(the_campaign uuid, addresses text[], people uuid[] default '{}', send boolean default true,
   inviter uuid default auth.uid()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -198,12 +199,9 @@ begin
   return jsonb_build_object('invited', fresh, 'problems', answer -> 'problems');
 end
 $$;
-comment on function private.invite_testers(uuid, text[], uuid[], boolean, uuid) is
-'Invites addresses and people to a campaign, about 500 at once, on behalf of a person (default: the
-caller) whom private.require_recruiting has authorized. send = false: a dry run. Out: {invited: how
-many, problems: [{place: in the list, people after addresses; problem: invalid | twice | invited |
-tester (has applied or may see it already)}]}. Errors: too_many, rate_limited.';
 
+-- The typed list of addresses of a call. Errors: invalid (no list, or more than 500), rate_limited
+-- (120 lists an hour and person).
 create function private.require_addresses(addresses jsonb) returns text[]
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -216,9 +214,6 @@ begin
   return array(select jsonb_array_elements_text(addresses));
 end
 $$;
-comment on function private.require_addresses(jsonb) is
-'The typed list of addresses of a call. Errors: invalid (no list, or more than 500), rate_limited
-(120 lists an hour and person).';
 
 create function public.invite_testers(campaign uuid, addresses jsonb, send boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -234,6 +229,8 @@ tester}]}. Errors: forbidden, not_allowed, campaign_closed, invalid (no list, or
 too_many, rate_limited (2,000 a day per organization and per person; 120 lists an hour and person),
 suspended.';
 
+-- The open invitation that the caller may resend or withdraw, locked. Errors: forbidden,
+-- not_allowed, wrong_state, suspended.
 create function private.require_tester_invitation(invitation uuid) returns private.tester_invitations
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -247,9 +244,6 @@ begin
   return found_row;
 end
 $$;
-comment on function private.require_tester_invitation(uuid) is
-'The open invitation that the caller may resend or withdraw, locked. Errors: forbidden, not_allowed,
-wrong_state, suspended.';
 
 create function public.resend_tester_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -315,6 +309,10 @@ state: sent | joined | expired | revoked, after, limit}. Out: {rows: [{id, email
 whose address the organization does not know), state, sent_at, expires_at, invited_by}], next,
 total}. Errors: forbidden, not_allowed, invalid, suspended.';
 
+-- Creates a link of this kind for an authorized caller. request_id: generated by the caller; a
+-- retry with it within a day replaces the token of that link. Out: {id, token}: the token is
+-- returned only once. Errors: invalid, duplicate (request_id of another link), too_many (20 of a
+-- kind).
 create function private.make_campaign_link(campaign public.campaigns, link_kind text, most int, until timestamptz, request_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -345,10 +343,6 @@ exception when unique_violation then
   perform private.refuse('duplicate', 'This link exists already.');
 end
 $$;
-comment on function private.make_campaign_link(public.campaigns, text, int, timestamptz, uuid) is
-'Creates a link of this kind for an authorized caller. request_id: generated by the caller; a retry
-with it within a day replaces the token of that link. Out: {id, token}: the token is returned
-only once. Errors: invalid, duplicate (request_id of another link), too_many (20 of a kind).';
 
 create function public.create_campaign_link(campaign uuid, max_uses int, expires_at timestamptz, request_id uuid default null) returns jsonb
 language sql security definer set search_path = '' as $$
@@ -429,6 +423,8 @@ begin
 end
 $$;
 
+-- The target of a token, locked. Errors: missing_parent (unknown, expired, full, used, withdrawn,
+-- or the campaign is over), rate_limited.
 create function private.require_campaign_pass(token text) returns private.campaign_pass
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -441,9 +437,6 @@ begin
   return pass;
 end
 $$;
-comment on function private.require_campaign_pass(text) is
-'The target of a token, locked. Errors: missing_parent (unknown, expired, full, used, withdrawn, or
-the campaign is over), rate_limited.';
 
 create function public.read_campaign_invitation(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -461,6 +454,8 @@ comment on function public.read_campaign_invitation(text) is
 {campaign_title, organization_name, logo_path, email (the bound address, or empty), inviter_name}.
 Errors: missing_parent (unknown, expired, full, used or withdrawn), rate_limited.';
 
+-- Marks all open invitations to a person's account and verified address as accepted once the person
+-- has joined the campaign in any way.
 create function private.accept_tester_invitations(the_campaign uuid, person uuid) returns void
 language sql security definer set search_path = '' as $$
   with accepted as (
@@ -471,9 +466,6 @@ language sql security definer set search_path = '' as $$
   update public.notifications n set read_at = now()
   from accepted a where n.user_id = person and n.kind = 'campaign_invited' and n.read_at is null and n.link = '/join?invitation=' || a.id
 $$;
-comment on function private.accept_tester_invitations(uuid, uuid) is
-'Marks all open invitations to a person''s account and verified address as accepted once the person
-has joined the campaign in any way.';
 
 create function public.join_campaign(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

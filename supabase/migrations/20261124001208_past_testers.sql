@@ -6,6 +6,8 @@
 -- applications and reports of each shown person. Counting stops at 10,000 testers. At most 100
 -- groups per organization and 10,000 people per group.
 
+-- All testers ever accepted to a campaign of an organization. Written only by the trigger on
+-- applications.
 create table private.org_testers (
   org_id uuid not null references public.organizations (id) on delete cascade,
   user_id uuid not null references public.profiles (id),
@@ -15,9 +17,6 @@ create table private.org_testers (
 );
 create index org_testers_page on private.org_testers (org_id, name_key, user_id);
 create index org_testers_user on private.org_testers (user_id);
-comment on table private.org_testers is
-'All testers ever accepted to a campaign of an organization. Written only by the trigger on
-applications.';
 
 create table private.tester_groups (
   id uuid primary key,
@@ -79,6 +78,10 @@ $$;
 create trigger past_testers after update of name, _deleted on public.profiles for each row
   when (new.name <> old.name or new._deleted <> old._deleted) execute function private.on_past_tester_changed();
 
+-- The query (id, key) for past testers of request.org_id whom it may contact. $1 is the request, $2
+-- its search in lower case. Filters: {ids, search (name), karma (at least), platform (of one of
+-- their devices), app_id (accepted to a campaign of this app), group_id, not_in_campaign}. Errors:
+-- invalid.
 create function private.past_testers_query(request jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -112,20 +115,14 @@ begin
         where c.id = private.request_id($1, ''not_in_campaign'') and c.org_id = ' || of_organization || ')' else '' end;
 end
 $$;
-comment on function private.past_testers_query(jsonb) is
-'The query (id, key) for past testers of request.org_id whom it may contact. $1 is the request, $2
-its search in lower case. Filters: {ids, search (name), karma (at least), platform (of one of their
-devices), app_id (accepted to a campaign of this app), group_id, not_in_campaign}. Errors:
-invalid.';
 
+-- Applicants and granted people of a campaign: the inverse of private.campaigns_of.
 create function private.people_of(the_campaign uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select a.tester_id from public.applications a where a.campaign_id = the_campaign
   union
   select a.user_id from private.campaign_access a where a.campaign_id = the_campaign
 $$;
-comment on function private.people_of(uuid) is
-'Applicants and granted people of a campaign: the inverse of private.campaigns_of.';
 
 create function public.list_past_testers(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -157,7 +154,9 @@ last_active_at (last application or report here), groups: [id], note: of the req
 next, total (first page only; 10,000 means that many or more)}. Errors: forbidden, invalid,
 suspended.';
 
--- Locks the testers first, so that a concurrent block waits, and then checks for blocks.
+-- The people who are past testers of the organization and have not blocked it; they cannot block it
+-- until the transaction ends. Locks the testers first, so that a concurrent block waits, and then
+-- checks for blocks.
 create function private.reachable_testers(the_organization uuid, people uuid[]) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -166,10 +165,12 @@ begin
     where t.org_id = the_organization and t.user_id = any (people) and private.may_contact(the_organization, t.user_id);
 end
 $$;
-comment on function private.reachable_testers(uuid, uuid[]) is
-'The people who are past testers of the organization and have not blocked it; they cannot block it
-until the transaction ends.';
 
+-- Past testers of the campaign's organization, by name. people: the filters of list_past_testers,
+-- or {ids: at most 500}; strangers and people who have blocked the organization are ignored. Out:
+-- joined (number who applied or may see it already), waiting (number invited before), fresh (number
+-- of others), ids: the first `most` of the fresh ones. Errors: invalid, rate_limited (120 lists an
+-- hour and person).
 create function private.past_testers_to_invite(
   campaign public.campaigns, people jsonb, most int, out joined int, out waiting int, out fresh int, out ids uuid[])
 language plpgsql security definer set search_path = '' as $$
@@ -195,12 +196,6 @@ begin
   into joined, waiting, fresh, ids using request, lower(coalesce(request ->> 'search', '')), campaign.id, most;
 end
 $$;
-comment on function private.past_testers_to_invite(public.campaigns, jsonb, int) is
-'Past testers of the campaign''s organization, by name. people: the filters of list_past_testers, or
-{ids: at most 500}; strangers and people who have blocked the organization are ignored. Out: joined
-(number who applied or may see it already), waiting (number invited before), fresh (number of
-others), ids: the first `most` of the fresh ones. Errors: invalid, rate_limited (120 lists an hour
-and person).';
 
 create function public.invite_past_testers(campaign uuid, people jsonb, send boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -238,6 +233,9 @@ comment on function public.list_tester_groups(jsonb) is
 'The groups of an organization''s past testers, by name. In: {org_id, after, limit}. Out: {rows: [{id,
 name, note, created_by, created_at, members (how many)}], next, total}. Errors: forbidden, suspended.';
 
+-- The group of this organization that the caller may change, locked; a row of nulls if there is
+-- none. Errors: forbidden, not_allowed, rate_limited (1,000 changes an hour and organization),
+-- suspended.
 create function private.require_tester_group(org_id uuid, group_id uuid) returns private.tester_groups
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -250,9 +248,6 @@ begin
   return found_row;
 end
 $$;
-comment on function private.require_tester_group(uuid, uuid) is
-'The group of this organization that the caller may change, locked; a row of nulls if there is none.
-Errors: forbidden, not_allowed, rate_limited (1,000 changes an hour and organization), suspended.';
 
 create function public.save_tester_group(org_id uuid, group_id uuid, name text, note text) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -47,6 +47,8 @@ create table private.wave_candidates (
 );
 create index wave_candidates_user on private.wave_candidates (user_id) where user_id is not null;
 
+-- Ends a plan and deletes its waiting candidates. Notifies members who manage the campaign when the
+-- plan is done or exhausted.
 create function private.end_waves(the_plan uuid, the_state text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -60,10 +62,11 @@ begin
   end if;
 end
 $$;
-comment on function private.end_waves(uuid, text) is
-'Ends a plan and deletes its waiting candidates. Notifies members who manage the campaign when the
-plan is done or exhausted.';
 
+-- Sends the next wave of a running plan, or ends the plan: closed, done (the target is reached) or
+-- exhausted (no candidates are left). Pauses the plan when its starter may no longer invite. After
+-- the last candidates the plan runs for one more pause, so that they can answer. Out: how many were
+-- invited. Errors: too_many, rate_limited, which leave everything unchanged.
 create function private.send_wave(the_plan uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -134,12 +137,9 @@ begin
   return sent;
 end
 $$;
-comment on function private.send_wave(uuid) is
-'Sends the next wave of a running plan, or ends the plan: closed, done (the target is reached) or
-exhausted (no candidates are left). Pauses the plan when its starter may no longer invite. After the
-last candidates the plan runs for one more pause, so that they can answer. Out: how many were
-invited. Errors: too_many, rate_limited, which leave everything unchanged.';
 
+-- Runs private.send_wave in a savepoint: a wave that is rejected or fails is postponed for an hour
+-- with all its candidates, and blocks no other plan.
 create function private.try_wave(the_plan uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -156,10 +156,9 @@ exception when others or query_canceled then
   return 0;
 end
 $$;
-comment on function private.try_wave(uuid) is
-'Runs private.send_wave in a savepoint: a wave that is rejected or fails is postponed for an hour
-with all its candidates, and blocks no other plan.';
 
+-- Sends due waves, up to the given number of plans and about so many invitations; the others stay
+-- due. Called each minute by the schedule. Out: how many were invited.
 create function private.send_due_waves(most_plans int default 50, most_invitations int default 2000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -179,9 +178,6 @@ begin
   return sent;
 end
 $$;
-comment on function private.send_due_waves(int, int) is
-'Sends due waves, up to the given number of plans and about so many invitations; the others stay
-due. Called each minute by the schedule. Out: how many were invited.';
 
 -- Ends the plan of a campaign that is over, and deletes its candidates.
 create function private.on_campaign_ended() returns trigger
@@ -207,6 +203,11 @@ $$;
 create trigger wave_starter_gone after delete or update of role on public.organization_members
   for each row execute function private.on_wave_starter_gone();
 
+-- The latest plan of a campaign, or null: {id, state: running | paused | done | exhausted | closed
+-- | stopped, target, wave_size, pause_hours, waves_sent, candidates, invited, skipped, waiting,
+-- active (number taking part now), next_at (while it runs), problem (why the last wave was
+-- postponed, or not_allowed: the plan is paused because its starter may no longer invite; a code of
+-- private.refuse, or empty), created_by (a name), created_at}.
 create function private.waves_of(the_campaign uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'state', p.state, 'target', least(p.target, c.max_testers), 'wave_size', p.wave_size,
@@ -217,12 +218,6 @@ language sql stable security definer set search_path = '' as $$
   from private.wave_plans p join public.campaigns c on c.id = p.campaign_id
   where p.campaign_id = the_campaign order by p.created_at desc, p.id limit 1
 $$;
-comment on function private.waves_of(uuid) is
-'The latest plan of a campaign, or null: {id, state: running | paused | done | exhausted | closed |
-stopped, target, wave_size, pause_hours, waves_sent, candidates, invited, skipped, waiting, active
-(number taking part now), next_at (while it runs), problem (why the last wave was postponed, or
-not_allowed: the plan is paused because its starter may no longer invite; a code of private.refuse,
-or empty), created_by (a name), created_at}.';
 
 create function public.read_waves(campaign_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -235,6 +230,10 @@ comment on function public.read_waves(uuid) is
 'The latest plan of a campaign (private.waves_of), or null. Errors: forbidden, not_allowed,
 suspended.';
 
+-- Appends the candidates who can be invited to a plan's list, each once. The caller has checked the
+-- rights and locked the campaign. recipients: at most 500 addresses, or past testers as {filters}
+-- (private.past_testers_to_invite), of whom the first 5,000 are taken. Errors: invalid,
+-- rate_limited (120 lists an hour and person), too_many (5,000).
 create function private.add_wave_candidates(the_plan uuid, recipients jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -265,11 +264,6 @@ begin
   update private.wave_plans p set candidates = p.candidates + added where p.id = the_plan;
 end
 $$;
-comment on function private.add_wave_candidates(uuid, jsonb) is
-'Appends the candidates who can be invited to a plan''s list, each once. The caller has checked the
-rights and locked the campaign. recipients: at most 500 addresses, or past testers as {filters}
-(private.past_testers_to_invite), of whom the first 5,000 are taken. Errors: invalid, rate_limited
-(120 lists an hour and person), too_many (5,000).';
 
 -- A number of a request, or its default when null or missing.
 create function private.whole_number(request jsonb, key text, most int, usual int) returns int
@@ -321,6 +315,8 @@ default 48}. Out: private.waves_of. A first wave over the daily limit is postpon
 invited), duplicate (a plan has not ended), rate_limited (120 lists an hour and person),
 suspended.';
 
+-- The plan that the caller may change, locked. recruiting: only while the campaign takes testers.
+-- Errors: forbidden, not_allowed, campaign_closed, suspended.
 create function private.require_waves(the_plan uuid, recruiting boolean) returns private.wave_plans
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -338,9 +334,6 @@ begin
   return plan;
 end
 $$;
-comment on function private.require_waves(uuid, boolean) is
-'The plan that the caller may change, locked. recruiting: only while the campaign takes testers.
-Errors: forbidden, not_allowed, campaign_closed, suspended.';
 
 create function public.add_wave_candidates(plan uuid, recipients jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$

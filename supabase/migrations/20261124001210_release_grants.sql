@@ -41,14 +41,15 @@ create policy releases_read_granted on public.releases for select to authenticat
 create policy briefs_read_accepted on public.briefs for select to authenticated
   using (id in (select private.my_accepted_campaigns()));
 
+-- The campaigns of private.my_accepted_campaigns, each with the last transaction of the
+-- application, for sync_pull.
 create function private.my_brief_grants() returns table (id uuid, sync_xid xid8)
 language sql stable security definer set search_path = '' rows 20 as $$
   select a.campaign_id, a.sync_xid from public.applications a where a.tester_id = (select auth.uid()) and a.accepted_at is not null
 $$;
-comment on function private.my_brief_grants() is
-'The campaigns of private.my_accepted_campaigns, each with the last transaction of the application,
-for sync_pull.';
 
+-- The releases of private.my_granted_releases, each with the transaction that first opened it to
+-- the caller: the younger of its grant to the campaign and the application. For sync_pull.
 create function private.my_release_grants() returns table (id uuid, sync_xid xid8)
 language sql stable security definer set search_path = '' rows 20 as $$
   select g.release_id, (array_agg(greatest(g.sync_xid, a.sync_xid) order by greatest(g.sync_xid, a.sync_xid)))[1]
@@ -56,9 +57,6 @@ language sql stable security definer set search_path = '' rows 20 as $$
   where a.tester_id = (select auth.uid()) and a.accepted_at is not null
   group by g.release_id
 $$;
-comment on function private.my_release_grants() is
-'The releases of private.my_granted_releases, each with the transaction that first opened it to the
-caller: the younger of its grant to the campaign and the application. For sync_pull.';
 
 select private.add_granted_rows('briefs', 'tester', 1, 'private.my_brief_grants()');
 select private.add_granted_rows('releases', 'tester', 1, 'private.my_release_grants()');

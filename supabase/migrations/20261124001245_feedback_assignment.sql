@@ -88,6 +88,8 @@ create table private.unassignments (
 );
 create index unassignments_user on private.unassignments (user_id);
 
+-- Unassigns a person from up to the given number of reports of an organization, and records whether
+-- there may be more. Out: how many.
 create function private.unassign_reports(org_id uuid, person uuid, most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -105,10 +107,9 @@ begin
   return unassigned;
 end
 $$;
-comment on function private.unassign_reports(uuid, uuid, integer) is
-'Unassigns a person from up to the given number of reports of an organization, and records whether
-there may be more. Out: how many.';
 
+-- Unassigns a person who can no longer review from their remaining reports, up to the given number.
+-- Out: how many. Called by the schedule.
 create function private.unassign_former_reviewers(most int, org uuid, person uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,9 +127,6 @@ begin
   return unassigned;
 end
 $$;
-comment on function private.unassign_former_reviewers(integer, uuid, uuid) is
-'Unassigns a person who can no longer review from their remaining reports, up to the given number.
-Out: how many. Called by the schedule.';
 
 -- Unassigns former members and new viewers. A deleted account leaves its organizations
 -- but keeps its personal one.

@@ -37,6 +37,8 @@ $$;
 create trigger t70_priority before update of priority on public.feedback for each row execute function private.keep_triage('priority');
 create trigger t70_tags before update of tags on public.feedback for each row execute function private.keep_triage('tags');
 
+-- The priority and tags of a report for members of its organization, never for its author; null for
+-- other readers.
 create function private.my_triage(report uuid) returns private.report_triage
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,6 +49,3 @@ begin
   return found_;
 end
 $$;
-comment on function private.my_triage(uuid) is
-'The priority and tags of a report for members of its organization, never for its author; null for
-other readers.';

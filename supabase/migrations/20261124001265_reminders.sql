@@ -29,6 +29,7 @@ create index reminders_due on private.reminders (due_at, id);
 create index reminders_person on private.reminders (person_id, campaign_id);
 create index reminders_campaign on private.reminders (campaign_id);
 
+-- Sent reminders; deleted two days after the campaign's end, or after its last report was decided.
 -- The keys are the limits: one reminder a day per person and campaign, and for testers one a day
 -- over all campaigns.
 create table private.reminders_sent (
@@ -41,8 +42,6 @@ create table private.reminders_sent (
   sent_at timestamptz not null,
   primary key (person_id, campaign_id, sent_on)
 );
-comment on table private.reminders_sent is
-'Sent reminders; deleted two days after the campaign''s end, or after its last report was decided.';
 create unique index reminders_sent_to_testers on private.reminders_sent (person_id, sent_on) where kind <> 'reminder_review';
 create index reminders_sent_campaign on private.reminders_sent (campaign_id);
 
@@ -51,8 +50,9 @@ create table private.campaign_nudges (
   sent_at timestamptz(3) not null
 );
 
--- PGlite and Debian's PostgreSQL include the time zones of the world. A server without them uses
--- UTC for all.
+-- The time zone for reminders: the account's, else the one of the system settings, else UTC. Always
+-- known to this server. PGlite and Debian's PostgreSQL include the time zones of the world. A
+-- server without them uses UTC for all.
 create function private.time_zone_of(person uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -74,10 +74,9 @@ begin
   return 'UTC';
 end
 $$;
-comment on function private.time_zone_of(uuid) is
-'The time zone for reminders: the account''s, else the one of the system settings, else UTC. Always
-known to this server.';
 
+-- The first moment from `at` between 9 and 20 h in this time zone; today = false: from the next
+-- day.
 create function private.reminder_time(at timestamptz, zone text, today boolean) returns timestamptz
 language sql stable set search_path = '' as $$
   select case
@@ -86,15 +85,15 @@ language sql stable set search_path = '' as $$
     else (l.clock::date + 1 + time '09:00') at time zone zone end
   from (select at at time zone zone) l (clock)
 $$;
-comment on function private.reminder_time(timestamptz, text, boolean) is
-'The first moment from `at` between 9 and 20 h in this time zone; today = false: from the next
-day.';
 
 create function private.has_reported(application uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.feedback f where f.application_id = application and f.status <> 'draft' and not f._deleted)
 $$;
 
+-- The next reminder of an accepted tester without a report: the build, 1 and 3 days after
+-- acceptance, or the report, 3 days after the download (without a build: after acceptance).
+-- reminded_at: when a reminder that is not in the log was skipped. kind is null when none is left.
 create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -129,19 +128,14 @@ begin
   end if;
 end
 $$;
-comment on function private.application_reminder(uuid, timestamptz) is
-'The next reminder of an accepted tester without a report: the build, 1 and 3 days after acceptance,
-or the report, 3 days after the download (without a build: after acceptance). reminded_at: when a
-reminder that is not in the log was skipped. kind is null when none is left.';
 
+-- Reports of a campaign that are approved automatically within 48 hours, and the reviewer of each;
+-- null: every reviewer.
 create function private.reviews_due(campaign uuid, at timestamptz) returns table (due_at timestamptz, reviewer uuid)
 language sql stable security definer set search_path = '' as $$
   select f.due_at, f.assignee_id from public.feedback f
   where f.campaign_id = campaign and f.status = 'submitted' and f.due_at > at and f.due_at <= at + interval '48 hours' and not f._deleted
 $$;
-comment on function private.reviews_due(uuid, timestamptz) is
-'Reports of a campaign that are approved automatically within 48 hours, and the reviewer of each;
-null: every reviewer.';
 
 create function private.plan_application_reminder(application uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -289,6 +283,8 @@ begin
 end
 $$;
 
+-- Processes one due reminder: sends it, postpones it to an allowed time, or drops it because its
+-- reason no longer holds. Out: true when sent.
 create function private.send_reminder(reminder private.reminders, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -381,10 +377,9 @@ begin
   return not passed_over;
 end
 $$;
-comment on function private.send_reminder(private.reminders, timestamptz) is
-'Processes one due reminder: sends it, postpones it to an allowed time, or drops it because its
-reason no longer holds. Out: true when sent.';
 
+-- Sends reminders due at this time, up to the given number. Called each minute. Out: how many were
+-- sent.
 create function private.send_reminders(at timestamptz default now(), most int default 500) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -415,10 +410,9 @@ begin
   return sent;
 end
 $$;
-comment on function private.send_reminders(timestamptz, int) is
-'Sends reminders due at this time, up to the given number. Called each minute. Out: how many were
-sent.';
 
+-- Applications of accepted testers of a running campaign without a submitted report and with fewer
+-- than three reminders.
 create function private.testers_to_nudge(campaign public.campaigns) returns setof public.applications
 language sql stable security definer set search_path = '' rows 100 as $$
   select a.* from public.applications a
@@ -427,9 +421,6 @@ language sql stable security definer set search_path = '' rows 100 as $$
     and (select count(*) from private.reminders_sent s where s.person_id = a.tester_id and s.campaign_id = a.campaign_id) < 3
   order by a.id limit 10000
 $$;
-comment on function private.testers_to_nudge(public.campaigns) is
-'Applications of accepted testers of a running campaign without a submitted report and with fewer
-than three reminders.';
 
 create function public.read_nudge(campaign_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -35,6 +35,7 @@ begin
 end
 $$;
 
+-- Counts one or more calls, and raises rate_limited when over the limit.
 create function private.require_rate(bucket text, most int, per interval, message text, calls int default 1) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -43,10 +44,10 @@ begin
   end if;
 end
 $$;
-comment on function private.require_rate(text, int, interval, text, int) is
-'Counts one or more calls, and raises rate_limited when over the limit.';
 
--- Rejects the action instead of skipping its entry: a flood must not hide later entries.
+-- Raises daily_limit when the person has too many entries in a log (private.most). The server's
+-- entries are not counted. Rejects the action instead of skipping its entry: a flood must not hide
+-- later entries.
 create function private.limit_log_entries(log regclass, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare full_day boolean;
@@ -57,22 +58,20 @@ begin
   if full_day then perform private.refuse('daily_limit', 'Too many actions today.'); end if;
 end
 $$;
-comment on function private.limit_log_entries(regclass, uuid) is
-'Raises daily_limit when the person has too many entries in a log (private.most). The server''s
-entries are not counted.';
 
+-- The gateway's header with the caller's address. Hosted Supabase is behind Cloudflare, which
+-- overwrites cf-connecting-ip. Behind another gateway (self-hosted Supabase) set the header that it
+-- overwrites. The embedded server removes all such headers and sets x-forwarded-for.
 create table private.gateway (
   one_row boolean primary key default true check (one_row),
   address_header text not null default 'cf-connecting-ip'
     check (address_header in ('cf-connecting-ip', 'x-real-ip', 'x-forwarded-for'))
 );
-comment on table private.gateway is
-'The gateway''s header with the caller''s address. Hosted Supabase is behind Cloudflare, which
-overwrites cf-connecting-ip. Behind another gateway (self-hosted Supabase) set the header that it
-overwrites. The embedded server removes all such headers and sets x-forwarded-for.';
 
 insert into private.gateway default values;
 
+-- The caller's address as reported by the gateway, an IPv6 address as its /64; 'unknown' without
+-- one. Headers sent by the caller are ignored.
 create function private.caller_address() returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -90,10 +89,10 @@ exception when invalid_text_representation then
   return 'unknown';
 end
 $$;
-comment on function private.caller_address() is
-'The caller''s address as reported by the gateway, an IPv6 address as its /64; ''unknown'' without
-one. Headers sent by the caller are ignored.';
 
+-- Distinguishes browsers of one network for limits, as far as possible. Maps to 64 values per
+-- network: colleagues behind one address get separate limits, and changing the user agent gains
+-- little.
 create function private.caller_browser() returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -104,7 +103,3 @@ exception when invalid_text_representation then
   return private.caller_address();
 end
 $$;
-comment on function private.caller_browser() is
-'Distinguishes browsers of one network for limits, as far as possible. Maps to 64 values per
-network: colleagues behind one address get separate limits, and changing the user agent gains
-little.';

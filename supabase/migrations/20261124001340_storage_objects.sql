@@ -2,17 +2,16 @@
 -- quotas. Implemented as triggers, because a storage server writes an object's row with its own
 -- rights after the upload; policies are checked before.
 
+-- Raises an error from a trigger on storage.objects. SQLSTATE 42501, because every storage server
+-- returns its message with a 4xx; other states become a 500, which clients retry forever. MESSAGE =
+-- code, colon, words (a hosted storage server forwards only the message), DETAIL = code. Codes as
+-- in private.refuse.
 create function private.refuse_object(code text, message text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   raise exception using errcode = '42501', message = code || ': ' || message, detail = code;
 end
 $$;
-comment on function private.refuse_object(text, text) is
-'Raises an error from a trigger on storage.objects. SQLSTATE 42501, because every storage server
-returns its message with a 4xx; other states become a 500, which clients retry forever. MESSAGE =
-code, colon, words (a hosted storage server forwards only the message), DETAIL = code. Codes as in
-private.refuse.';
 
 -- The file of a release that is or was public: people have downloaded it and verify its checksum.
 create function private.is_published_file(name text) returns boolean
@@ -95,15 +94,14 @@ create trigger betaflock_object_checked before insert or update of bucket_id, na
 create trigger betaflock_object_kept before delete on storage.objects
   for each row when (old.bucket_id in ('releases', 'app-content')) execute function private.check_object();
 
--- A running count: summing a million objects for each upload would cost more than the upload.
+-- Limits of objects and bytes per person and bucket. Operators change rows; without a row there is
+-- no limit (`files` has its own, in storage_reserve). A running count: summing a million objects
+-- for each upload would cost more than the upload.
 create table private.storage_quotas (
   bucket_id text primary key,
   objects int not null,
   bytes bigint not null
 );
-comment on table private.storage_quotas is
-'Limits of objects and bytes per person and bucket. Operators change rows; without a row there is no
-limit (`files` has its own, in storage_reserve).';
 
 insert into private.storage_quotas (bucket_id, objects, bytes) values
   ('attachments', 2000, 2147483648), ('avatars', 500, 104857600), ('app-content', 2000, 1073741824), ('releases', 500, 21474836480);

@@ -78,6 +78,8 @@ begin
 end
 $$;
 
+-- bft_, 30 random characters (178 bits), and six with their CRC-32: a mistyped token is rejected
+-- without a database query, and secret scanners can recognize one.
 create function private.new_api_token() returns text
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -92,9 +94,6 @@ begin
   return 'bft_' || body || private.base62(private.crc32(convert_to(body, 'UTF8')), 6);
 end
 $$;
-comment on function private.new_api_token() is
-'bft_, 30 random characters (178 bits), and six with their CRC-32: a mistyped token is rejected
-without a database query, and secret scanners can recognize one.';
 
 create function public.create_api_token(org_id uuid, name text, days int default 90, request_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -202,7 +201,9 @@ begin
 end
 $$;
 
--- Does not rely on the row alone: a token is valid while its creator may manage the organization.
+-- The token with this hash (64 hexadecimal digits). Does not rely on the row alone: a token is
+-- valid while its creator may manage the organization. Errors: invalid_token (PT401), for every
+-- reason.
 create function private.api_caller(token_hash text) returns private.api_tokens
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -219,10 +220,9 @@ begin
   return token;
 end
 $$;
-comment on function private.api_caller(text) is
-'The token with this hash (64 hexadecimal digits). Errors: invalid_token (PT401), for every
-reason.';
 
+-- The token, if the app belongs to its organization. Errors: invalid_token, not_found (also for an
+-- unknown app).
 create function private.api_app(token_hash text, app_id uuid) returns private.api_tokens
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -234,9 +234,6 @@ begin
   return token;
 end
 $$;
-comment on function private.api_app(text, uuid) is
-'The token, if the app belongs to its organization. Errors: invalid_token, not_found (also for an
-unknown app).';
 
 create function private.api_release(token_hash text, app_id uuid, release_id uuid) returns public.releases
 language plpgsql stable security definer set search_path = '' as $$
@@ -440,11 +437,10 @@ comment on function public.api_publish_release(text, uuid, uuid) is
 only. Errors: invalid_token, not_found, not_arrived, not_checked (PT409), damaged, and those of
 every release.';
 
+-- Deletes requests after a day, uploads after two, and tokens 90 days after their end.
 create function private.delete_old_api_rows() returns void
 language sql security definer set search_path = '' as $$
   delete from private.api_requests r where r.created_at < now() - interval '24 hours';
   delete from private.release_uploads u where u.created_at < now() - interval '2 days';
   delete from private.api_tokens t where least(t.revoked_at, t.expires_at) < now() - interval '90 days';
 $$;
-comment on function private.delete_old_api_rows() is
-'Deletes requests after a day, uploads after two, and tokens 90 days after their end.';

@@ -2,7 +2,10 @@
 -- and only "developer" has an effect: the caller writes the metadata, so it must never grant
 -- rights.
 
--- The auth service is less strict: it would accept "x<victim@a.test>" and send mail to it.
+-- Normalizes the address of a login; empty when there is none, or when `before`, the stored one, is
+-- invalid and stays. Errors: invalid (another invalid address, or an internationalized domain that
+-- is not in its xn-- form). The auth service is less strict: it would accept "x<victim@a.test>" and
+-- send mail to it.
 create function private.require_email_or_none(typed text, before text default null) returns text
 language plpgsql immutable set search_path = '' as $$
 declare address constant text := private.email_of(typed);
@@ -16,10 +19,6 @@ begin
   return address;
 end
 $$;
-comment on function private.require_email_or_none(text, text) is
-'Normalizes the address of a login; empty when there is none, or when `before`, the stored one, is
-invalid and stays. Errors: invalid (another invalid address, or an internationalized domain that is
-not in its xn-- form).';
 
 -- Each access token carries the metadata, which its person may write.
 create function private.limit_user_metadata() returns trigger
@@ -35,8 +34,10 @@ $$;
 create trigger betaflock_user_metadata before insert or update of raw_user_meta_data on auth.users
   for each row execute function private.limit_user_metadata();
 
--- Where addresses need no confirmation (enable_confirmations = false), the auth service also trusts
--- addresses that the provider has not verified. GitHub lists any address that its user has typed.
+-- Lets a login at a provider open or make only the account whose address the provider has verified,
+-- and names as the login's own. Errors: forbidden. Where addresses need no confirmation
+-- (enable_confirmations = false), the auth service also trusts addresses that the provider has not
+-- verified. GitHub lists any address that its user has typed.
 create function private.require_verified_identity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare address constant text := private.email_of(new.identity_data ->> 'email');
@@ -49,9 +50,6 @@ begin
   return new;
 end
 $$;
-comment on function private.require_verified_identity() is
-'Lets a login at a provider open or make only the account whose address the provider has verified, and
-names as the login''s own. Errors: forbidden.';
 create trigger betaflock_verified_identity before insert on auth.identities for each row execute function private.require_verified_identity();
 
 create function private.on_user_created() returns trigger
@@ -111,14 +109,15 @@ create table private.forgotten_people (
   deleted_at timestamptz not null default now()
 );
 
+-- Removes the person with about_id from the details of a log entry or notification.
 create function private.without_names(facts jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select facts - 'about_id' || coalesce((
     select jsonb_object_agg(k, 'Deleted user') from unnest('{name,email,tester_name,author_name,assigned_by,inviter_name}'::text[]) k where facts ? k), '{}')
 $$;
-comment on function private.without_names(jsonb) is
-'Removes the person with about_id from the details of a log entry or notification.';
 
+-- Removes the name and the address of a deleted person from all logs, notifications and the
+-- delivery queue, up to `most` rows each. Out: how many rows.
 create function private.forget_names(person uuid, most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -150,9 +149,6 @@ begin
   return done;
 end
 $$;
-comment on function private.forget_names(uuid, int) is
-'Removes the name and the address of a deleted person from all logs, notifications and the delivery
-queue, up to `most` rows each. Out: how many rows.';
 
 create function private.forget_person(person uuid, most int) returns int
 language plpgsql security definer set search_path = '' as $$

@@ -81,6 +81,8 @@ begin
 end
 $$;
 
+-- For operators, after restoring a logical dump: makes every device restart its replication
+-- (pending changes are kept), and gives rows with unreachable transactions a current one.
 create function private.new_epoch() returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -103,9 +105,6 @@ begin
   return answer;
 end
 $$;
-comment on function private.new_epoch() is
-'For operators, after restoring a logical dump: makes every device restart its replication (pending
-changes are kept), and gives rows with unreachable transactions a current one.';
 
 -- Starts of the database server, each with the first transaction that it could assign. A restored
 -- folder lacks the starts after its copy was made and adds a new one, so any later position of a
@@ -127,9 +126,9 @@ begin
 end
 $$;
 
--- The current run of the database server. Records a new run, and starts a new epoch when this is
--- another database than before. Called with each pull and push, each minute, and when the embedded
--- server starts.
+-- Records each start of the database server with the first transaction that it could assign, and
+-- starts a new epoch after a dump was restored. Called with each pull and push, each minute, and
+-- when the embedded server starts. Returns the run.
 create function private.sync_run() returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -170,9 +169,6 @@ begin
   return run;
 end
 $$;
-comment on function private.sync_run() is
-'Records each start of the database server with the first transaction that it could assign, and
-starts a new epoch after a dump was restored. Out: the run.';
 
 -- True when this database has been in the given state. seen: {epoch, run, xid}, the latest that the
 -- device received; null: none, or an older device.

@@ -99,9 +99,11 @@ $$;
 -- others write later.
 create type private.sync_edit as (outcome text, columns text[], steps text[], foreign_columns text);
 
--- A device database marks its edits with an id that it generates on each opening, and lists its
--- earlier versions that it may have sent (sync_past). With a permanent id, two copies of a browser
--- profile would each take the other's text for their own earlier one and overwrite it.
+-- Decides the effect of an edit, without writing. In: the sent row, its base version, and the
+-- current row (null: invisible). Errors: forbidden, not_allowed. A device database marks its edits
+-- with an id that it generates on each opening, and lists its earlier versions that it may have
+-- sent (sync_past). With a permanent id, two copies of a browser profile would each take the
+-- other's text for their own earlier one and overwrite it.
 create function private.sync_decide(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns private.sync_edit
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -180,9 +182,6 @@ begin
   return edit;
 end
 $$;
-comment on function private.sync_decide(private.sync_collections, jsonb, jsonb, jsonb) is
-'Decides the effect of an edit, without writing. In: the sent row, its base version, and the current
-row (null: invisible). Errors: forbidden, not_allowed.';
 
 create function private.sync_marked(doc jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -234,9 +233,11 @@ begin
 end
 $$;
 
--- One statement per set of columns. A thousand offline edits are mostly drafts and small changes,
--- and cost a third of separate statements. State changes are excluded, because their effects depend
--- on the earlier rows.
+-- In: a batch as in sync_push, and the current rows. Out: true when all were written; false,
+-- without a write, when one needs more than a plain write. Raises the error of any row: the caller
+-- rolls back and processes the rows one by one. One statement per set of columns. A thousand
+-- offline edits are mostly drafts and small changes, and cost a third of separate statements. State
+-- changes are excluded, because their effects depend on the earlier rows.
 create function private.sync_push_together(plan private.sync_collections, batch jsonb, current_rows jsonb) returns boolean
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -281,10 +282,6 @@ begin
   return true;
 end
 $$;
-comment on function private.sync_push_together(private.sync_collections, jsonb, jsonb) is
-'In: a batch as in sync_push, and the current rows. Out: true when all were written; false, without
-a write, when one needs more than a plain write. Raises the error of any row: the caller rolls back
-and processes the rows one by one.';
 
 -- The id of an element that is no valid jsonb (a NUL, half an emoji), so that the rejection can
 -- name the row.

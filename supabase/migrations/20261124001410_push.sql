@@ -1,8 +1,10 @@
 -- Push of a batch of edits. Returns applied, conflicting and rejected rows. Reads the current rows
 -- once at the beginning and the results once at the end.
 
--- Locks the caller's rows that a push probably writes, before they are checked: a superfluous lock
--- costs a short wait, and rows take missing locks themselves.
+-- In: as in sync_push. Locks the campaigns, testers' profiles and assigned members of the batch in
+-- the common order. Never raises a refusal. Locks the caller's rows that a push probably writes,
+-- before they are checked: a superfluous lock costs a short wait, and rows take missing locks
+-- themselves.
 create function private.lock_for_push(collection text, rows json) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,25 +56,20 @@ begin
   order by m.org_id, m.user_id for share;
 end
 $$;
-comment on function private.lock_for_push(text, json) is
-'In: as in sync_push. Locks the campaigns, testers'' profiles and assigned members of the batch in
-the common order. Never raises a refusal.';
 
+-- True for an error that no row causes, so that the whole call fails and the device retries later:
+-- 40 serialization and deadlock, 53 resources, 55 locked, 57 shutdown or timeout, 58 system, XX
+-- broken, 08 connection, PT503 maintenance.
 create function private.is_passing_trouble(state text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select left(state, 2) in ('40', '53', '55', '57', '58', 'XX', '08') or state = 'PT503'
 $$;
-comment on function private.is_passing_trouble(text) is
-'True for an error that no row causes, so that the whole call fails and the device retries later: 40
-serialization and deadlock, 53 resources, 55 locked, 57 shutdown or timeout, 58 system, XX broken,
-08 connection, PT503 maintenance.';
 
--- A third of the shortest time limit of a call (PGlite: 5 s). The call also reads the rows before
--- and after, and finishes the current row when the budget ends.
+-- How long a push writes rows. The remaining rows wait for the next call. A third of the shortest
+-- time limit of a call (PGlite: 5 s). The call also reads the rows before and after, and finishes
+-- the current row when the budget ends.
 create function private.push_budget() returns interval
 language sql stable set search_path = '' as $$ select interval '1.5 seconds' $$;
-comment on function private.push_budget() is
-'How long a push writes rows. The remaining rows wait for the next call.';
 
 -- json, not jsonb: PostgreSQL cannot store a NUL or half an emoji, and one of them would make a
 -- whole batch of jsonb fail.
@@ -202,6 +199,8 @@ begin
 end
 $$;
 
+-- Runs private.sync_push under one scope: PT503, without a write, when the account's rights changed
+-- in between; the device retries.
 create function private.sync_push_in_scope(collection text, rows json) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -220,9 +219,6 @@ begin
   return answer || jsonb_build_object('scope', scope);
 end
 $$;
-comment on function private.sync_push_in_scope(text, json) is
-'Runs private.sync_push under one scope: PT503, without a write, when the account''s rights changed
-in between; the device retries.';
 
 create function public.sync_push(collection text, rows json, seen jsonb default null) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$

@@ -96,6 +96,9 @@ create index sent_letters_recipient on private.sent_letters (recipient, channel,
 create index sent_letters_at on private.sent_letters (at);
 create index sent_letters_sender on private.sent_letters (sender_id);
 
+-- Counts a message from a person (the caller) to a recipient; the server's own messages do not
+-- count. False when over the limit of one sender in this time, or of all senders in a day
+-- (private.most).
 create function private.count_letter(recipient text, channel text, per interval, sender uuid default private.acting_user_id()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -110,11 +113,9 @@ begin
   return true;
 end
 $$;
-comment on function private.count_letter(text, text, interval, uuid) is
-'Counts a message from a person (the caller) to a recipient; the server''s own messages do not
-count. False when over the limit of one sender in this time, or of all senders in a day
-(private.most).';
 
+-- True when a message about this subject can be sent now: none is pending, and it is within the
+-- limit.
 create function private.may_send(person uuid, kind text, subject text, channel text, sender uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -124,9 +125,6 @@ begin
     and private.count_letter(person::text, channel, '1 hour', sender);
 end
 $$;
-comment on function private.may_send(uuid, text, text, text, uuid) is
-'True when a message about this subject can be sent now: none is pending, and it is within the
-limit.';
 
 -- An e-mail is delayed by two minutes and dropped if the person reads the notification in the app
 -- first. `mailed`: additional data for the e-mail (a long text that devices need not store); null:
@@ -264,8 +262,9 @@ $$;
 create trigger on_account_deleted after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
   execute function private.on_account_deleted();
 
--- pg_cron calls this each minute on Supabase. Calls the functions through pg_net, with the address
--- and key in the vault (docs/deploy.md).
+-- Calls the functions `push`, `mail` and `builds` if they have due work, through pg_net, with the
+-- address and key in the vault (docs/deploy.md). pg_cron calls it each minute on Supabase. Returns
+-- how many were called.
 create function private.invoke_workers() returns int
 language plpgsql set search_path = '' as $$
 declare
@@ -292,6 +291,3 @@ begin
   return called;
 end
 $$;
-comment on function private.invoke_workers() is
-'Calls the functions `push`, `mail` and `builds` if they have due work. Called each minute by
-pg_cron on Supabase. Out: how many were called.';

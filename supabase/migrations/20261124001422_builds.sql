@@ -181,6 +181,8 @@ devices in an iOS profile}]. Stores the facts of a draft''s file; other_package 
 published builds have another id. A file_name replaces the draft''s. retry: queued again, at most
 six times, then it counts as damaged. Service key only.';
 
+-- Releases whose own date or signature has expired: published releases, and drafts that a campaign
+-- hands out, at most 500 of each.
 create function private.releases_to_expire() returns setof uuid
 language sql stable security definer set search_path = '' rows 10 as $$
   (select r.id from public.releases r
@@ -193,10 +195,8 @@ language sql stable security definer set search_path = '' rows 10 as $$
       and exists (select 1 from private.release_grants g join public.campaigns c on c.id = g.campaign_id where g.release_id = r.id and c.status <> 'draft')
     order by least(r.expires_at, r.signing_expires_at), r.id limit 500)
 $$;
-comment on function private.releases_to_expire() is
-'Releases whose own date or signature has expired: published releases, and drafts that a campaign
-hands out, at most 500 of each.';
 
+-- Expires a due release unless its row is locked.
 create function private.expire_release(release uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -207,8 +207,6 @@ begin
   return case when found then 1 else 0 end;
 end
 $$;
-comment on function private.expire_release(uuid) is
-'Expires a due release unless its row is locked.';
 
 -- An app keeps the files of its last ten releases, of the newest downloadable one per platform
 -- (also of the newest one without an end, which is offered again when those with an end have
@@ -247,6 +245,8 @@ language sql stable security definer set search_path = '' rows 6 as $$
   order by r.platform, ends.all_too, r.published_at desc, r.id
 $$;
 
+-- Marks the files of old releases of an app for deletion. Keeps the last ten, the offered ones and
+-- those still needed. Out: how many files. Called by the schedule.
 create function private.free_old_builds(of_app uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -285,13 +285,10 @@ begin
   return freed;
 end
 $$;
-comment on function private.free_old_builds(uuid) is
-'Marks the files of old releases of an app for deletion. Keeps the last ten, the offered ones and
-those still needed. Out: how many files. Called by the schedule.';
 
--- A device or program may upload a build and never push its row: it crashed, or the draft was
--- deleted or got another file. A row can follow its file by days, so the file is kept for two
--- weeks.
+-- Removes uploaded builds that no release has named for 14 days, at most 1,000 a day. A row can
+-- follow its file by days, or never: the device crashed, or the draft was deleted or got another
+-- file.
 create function private.free_unnamed_builds() returns int
 language plpgsql security definer set search_path = '' as $$
 declare freed int;
@@ -307,9 +304,6 @@ begin
   return freed;
 end
 $$;
-comment on function private.free_unnamed_builds() is
-'Removes uploaded builds that no release has named for 14 days, at most 1,000 a day. Out: how many.
-Called by the schedule.';
 
 create function public.claim_file_removals(most int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -416,6 +410,9 @@ language sql stable security definer set search_path = '' rows 10 as $$
   order by n.created_at, n.id limit 500
 $$;
 
+-- Notifies accepted testers of a running campaign about a new build (at most one such notice per
+-- person and day), or testers affected by a known issue about its fix. Processes up to the given
+-- number of testers. Out: how many were processed. Called by the schedule.
 create function private.send_build_notice(the_notice uuid, most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -450,10 +447,6 @@ begin
   return done;
 end
 $$;
-comment on function private.send_build_notice(uuid, integer) is
-'Notifies accepted testers of a running campaign about a new build (at most one such notice per
-person and day), or testers affected by a known issue about its fix. Processes up to the given
-number of testers. Out: how many were processed. Called by the schedule.';
 
 create function private.delete_old_build_notices() returns void
 language sql volatile security definer set search_path = '' as $$

@@ -181,6 +181,8 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', owner.id, 'name', owner.name)
 $$;
 
+-- A page of one of the tables above. request: {after, limit}. Out: {rows, next, total}, as in
+-- private.search_page. Errors: invalid.
 create function private.admin_search(source text, card text, words tsquery, sort private.search_order, request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -195,9 +197,6 @@ exception when invalid_datetime_format or datetime_field_overflow or invalid_tex
   perform private.refuse('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
 end
 $$;
-comment on function private.admin_search(text, text, tsquery, private.search_order, jsonb) is
-'A page of one of the tables above. request: {after, limit}. Out: {rows, next, total}, as in
-private.search_page. Errors: invalid.';
 
 -- Counted once a night; later additions are counted on request.
 create table private.admin_totals (
@@ -209,7 +208,9 @@ create function private.large_table() returns int
 language sql immutable set search_path = '' as $$ select 20000 $$;
 comment on function private.large_table() is 'Smaller tables are counted on each request.';
 
--- Custom plans: a count of everything reads whole tables, a count since last night reads indexes.
+-- Figures that grow with the marketplace, counted row by row: all of them, or the changes since a
+-- time. `…_month` counts since the first of this month (UTC). Custom plans: a count of everything
+-- reads whole tables, a count since last night reads indexes.
 create function private.count_totals(since timestamptz default '-infinity') returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -232,9 +233,6 @@ begin
       'flagged_month', (select count(*) from public.flags g where g.created_at >= month and g.created_at > since and not g._deleted));
 end
 $$;
-comment on function private.count_totals(timestamptz) is
-'Figures that grow with the marketplace, counted row by row: all of them, or the changes since a
-time. `…_month` counts since the first of this month (UTC).';
 
 create function private.keep_totals() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -244,6 +242,8 @@ begin
 end
 $$;
 
+-- The figures of private.count_totals: counted now while every table is small, else those of last
+-- night plus later additions. Today's deletions and role changes then count from tomorrow.
 create function private.totals() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -265,6 +265,3 @@ begin
   return (select jsonb_object_agg(n.key, n.value::int + (old ->> n.key)::int) from jsonb_each(private.count_totals(kept.counted_at)) n);
 end
 $$;
-comment on function private.totals() is
-'The figures of private.count_totals: counted now while every table is small, else those of last
-night plus later additions. Today''s deletions and role changes then count from tomorrow.';

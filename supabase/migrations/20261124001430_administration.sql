@@ -492,14 +492,13 @@ unpublished | hidden, after, limit}. Out: {rows: [{id, title, status, platform, 
 developer_id, developer_name, downloads, created_at}], next, total: 1001 for more than a thousand}.
 Admins only. Errors: forbidden, invalid.';
 
+-- The latest 20 flags about one item, as in sync/schema/flags.ts.
 create function private.flags_about(content uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(private.admin_flag(w) order by w.at desc, w.id), '[]')
   from (select f.id from public.flags f where f.content_id = content and not f._deleted order by f.created_at desc limit 20) n
   join private.flag_words w on w.id = n.id
 $$;
-comment on function private.flags_about(uuid) is
-'The latest 20 flags about one item, as in sync/schema/flags.ts.';
 
 create function public.admin_campaign_details(campaign_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$

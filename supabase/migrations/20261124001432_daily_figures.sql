@@ -3,13 +3,12 @@
 -- Scale: one permanent row a day; 90 MB of private.active_people for 1,000,000 active people, which
 -- the next day's first run deletes. A closed day is counted once, by the indexes of its timestamps.
 
+-- People who sent a change from a device on a day that is not counted yet.
 create table private.active_people (
   day date not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   primary key (user_id, day)
 );
-comment on table private.active_people is
-'People who sent a change from a device on a day that is not counted yet.';
 
 create table private.daily_figures (
   day date primary key,
@@ -26,6 +25,7 @@ comment on table private.daily_figures is 'Closed days. `earned` and `paid` are 
 
 create index ledger_entries_created on public.ledger_entries (created_at);
 
+-- Records the caller as active today. One key lookup, except on the first call of a day.
 create function private.note_active() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,9 +37,8 @@ begin
   insert into private.active_people (day, user_id) select private.today(), p.id from public.profiles p where p.id = person on conflict do nothing;
 end
 $$;
-comment on function private.note_active() is
-'Records the caller as active today. One key lookup, except on the first call of a day.';
 
+-- Counts a day. `earned` is reduced by rewards voided on that day, and may be negative.
 create function private.figures_of(day date) returns private.daily_figures
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -65,9 +64,9 @@ begin
   return figures;
 end
 $$;
-comment on function private.figures_of(date) is
-'Counts a day. `earned` is reduced by rewards voided on that day, and may be negative.';
 
+-- Counts up to `most` closed days that are not counted yet, latest first. Called by the schedule.
+-- Out: how many.
 create function private.keep_daily_figures(most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -88,10 +87,8 @@ begin
   return kept;
 end
 $$;
-comment on function private.keep_daily_figures(int) is
-'Counts up to `most` closed days that are not counted yet, latest first. Called by the schedule.
-Out: how many.';
 
+-- Recounts all closed days without removed sample data. Other active people stay counted.
 create function private.forget_sample_days() returns void
 language sql security definer set search_path = '' as $$
   update private.daily_figures k set signups = n.signups, reports = n.reports, earned = n.earned, paid = n.paid,
@@ -99,8 +96,6 @@ language sql security definer set search_path = '' as $$
   from (select (private.figures_of(d.day)).* from private.daily_figures d) n where n.day = k.day;
   delete from private.active_people a using public.profiles p where p.id = a.user_id and p.is_sample and p._deleted
 $$;
-comment on function private.forget_sample_days() is
-'Recounts all closed days without removed sample data. Other active people stay counted.';
 
 create function public.admin_days() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$

@@ -208,6 +208,9 @@ another member. The function `auth` removes the pictures. Errors: not_allowed (t
 than ten minutes, or the last admin), last_owner, wrong_state (running campaigns, a requested
 payout), forbidden, session_ended.';
 
+-- Sessions of a person: the calling one first, then by last use, at most 100. Out: [{id,
+-- user_agent, created_at, used_at: of the last token, so up to an hour old, current: the calling
+-- one}].
 create function private.sessions_of(person uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'user_agent', s.user_agent, 'created_at', private.iso_time(s.created_at),
@@ -219,9 +222,6 @@ language sql stable security definer set search_path = '' as $$
     from auth.sessions s where s.user_id = person and (s.not_after is null or s.not_after > now())
     order by current desc, used_at desc, s.id limit 100) s
 $$;
-comment on function private.sessions_of(uuid) is
-'Sessions of a person: the calling one first, then by last use, at most 100. Out: [{id, user_agent,
-created_at, used_at: of the last token, so up to an hour old, current: the calling one}].';
 
 create function public.list_own_sessions() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -268,6 +268,7 @@ end
 $$;
 create trigger betaflock_factor_deleted after delete on auth.mfa_factors for each row execute function private.on_factor_deleted();
 
+-- 80 random bits as four groups of four letters and digits, without similar ones (0, 1, i, o).
 create function private.new_recovery_code() returns text
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -277,8 +278,6 @@ begin
     || case when n in (3, 7, 11) then '-' else '' end, '' order by n) from generate_series(0, 15) n);
 end
 $$;
-comment on function private.new_recovery_code() is
-'80 random bits as four groups of four letters and digits, without similar ones (0, 1, i, o).';
 
 -- Ignores separators and case, and maps "l" to the "1" or "I" that it was read as.
 create function private.recovery_code_hash(code text) returns bytea

@@ -2,6 +2,8 @@
 -- have made the change, so no setting switches them off, and each goes to the address that the
 -- account had before.
 
+-- Queues an e-mail about a change of the person's login, unless one of this kind is pending or the
+-- limit of the day is reached (private.most). Never raises: a failure is logged.
 create function private.mail_login_notice(person uuid, address text, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -23,9 +25,6 @@ exception when others then
   raise warning 'no e-mail % for %: %', kind, person, sqlerrm;
 end
 $$;
-comment on function private.mail_login_notice(uuid, text, text) is
-'Queues an e-mail about a change of the person''s login, unless one of this kind is pending or the
-limit of the day is reached (private.most). Never raises: a failure is logged.';
 
 -- Only a confirmed address is notified: another may belong to a stranger.
 create function private.on_login_changed() returns trigger

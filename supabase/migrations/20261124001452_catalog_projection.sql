@@ -9,15 +9,16 @@
 -- Scale: 800 MB and an index of 100 MB for 1,000,000 campaigns of which 40 % are open. A write
 -- updates its own row by key.
 
+-- The search words of a card: names, 2,000 characters of the description, and filters.
 create function private.card_words(names text, description text, variadic filters text[]) returns tsvector
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return array_to_tsvector(private.words_of(names) || (private.words_of(left(description, 2000)))[1:400] || filters);
 end
 $$;
-comment on function private.card_words(text, text, text[]) is
-'The search words of a card: names, 2,000 characters of the description, and filters.';
 
+-- Public running campaigns, for catalog_search and the shelves (private.refresh_offer). Expired
+-- ones stay until the schedule completes them: readers compare end_date.
 create table private.offers (
   id uuid primary key references public.campaigns (id) on delete cascade,
   org_id uuid not null,
@@ -33,9 +34,6 @@ create table private.offers (
   spots int not null,
   card jsonb not null
 ) with (fillfactor = 80);
-comment on table private.offers is
-'Public running campaigns, for catalog_search and the shelves (private.refresh_offer). Expired ones
-stay until the schedule completes them: readers compare end_date.';
 -- Without a pending list, which the first search after a burst of changes would have to read.
 create index offers_words on private.offers using gin (words) with (fastupdate = off);
 create index offers_deadline on private.offers (end_date, id);
@@ -60,6 +58,8 @@ language sql stable set search_path = '' as $$
     'icon_path', coalesce((select a.icon_path from public.apps a where a.id = offer.app_id and a.published_at is not null), ''))
 $$;
 
+-- Updates the search row of a campaign, or deletes it when the campaign is not running, not public,
+-- hidden or deleted.
 create function private.refresh_offer(campaign uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -89,9 +89,6 @@ begin
   where o.id = campaign and o.spots <> greatest(0, o.max_testers - private.spots_taken(o.id));
 end
 $$;
-comment on function private.refresh_offer(uuid) is
-'Updates the search row of a campaign, or deletes it when the campaign is not running, not public,
-hidden or deleted.';
 
 create function private.on_campaign_offered() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -116,6 +113,7 @@ $$;
 create trigger refresh_offer after update on private.campaign_counts for each row when (new.testers_joined <> old.testers_joined)
   execute function private.on_spots_counted();
 
+-- Published apps, for catalog_search and the shelf (private.refresh_store_app).
 create table private.store_apps (
   id uuid primary key references public.apps (id) on delete cascade,
   org_id uuid not null,
@@ -126,8 +124,6 @@ create table private.store_apps (
   name_key text not null collate "C",
   card jsonb not null
 ) with (fillfactor = 80);
-comment on table private.store_apps is
-'Published apps, for catalog_search and the shelf (private.refresh_store_app).';
 create index store_apps_words on private.store_apps using gin (words) with (fastupdate = off);
 create index store_apps_newest on private.store_apps (published_at, id);
 create index store_apps_downloads on private.store_apps (downloads, id);
@@ -143,6 +139,7 @@ begin
 end
 $$;
 
+-- Updates the search row of an app, or deletes it when the app is not published.
 create function private.refresh_store_app(app uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -166,8 +163,6 @@ begin
   update private.store_apps s set downloads = private.downloads_of_app(s.id) where s.id = app and s.downloads <> private.downloads_of_app(s.id);
 end
 $$;
-comment on function private.refresh_store_app(uuid) is
-'Updates the search row of an app, or deletes it when the app is not published.';
 
 create function private.on_app_published() returns trigger
 language plpgsql security definer set search_path = '' as $$

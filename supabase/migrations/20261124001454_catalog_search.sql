@@ -4,6 +4,8 @@
 -- Scale: pages of private.search_page, bounded for any size of the catalog. The order by reward
 -- runs one page per currency.
 
+-- A page of campaigns or apps in one order, in the format of private.search_page. starts: as in
+-- private.catalog_starts; currencies: for the order `reward`, in their order.
 create function private.catalog_list(
   kind text, sort text, words tsquery, condition text, range text, starts text[], currencies text[], after jsonb, most int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -55,19 +57,17 @@ begin
   return answer;
 end
 $$;
-comment on function private.catalog_list(text, text, tsquery, text, text, text[], text[], jsonb, int) is
-'A page of campaigns or apps in one order, in the format of private.search_page. starts: as in
-private.catalog_starts; currencies: for the order `reward`, in their order.';
 
+-- Filters that are a prefix of the orders' indexes, for private.search_page: the platforms, else
+-- the category.
 create function private.catalog_starts(kind text, platforms text[], category text) returns text[]
 language sql immutable set search_path = '' as $$
   select case when platforms <> '{}' then array(select format('o.platform = %L', p) from unnest(platforms || case kind when 'campaigns' then '{all}'::text[] end) p group by p order by p)
     when category is not null then array[format('o.category = %L', category)] else '{true}' end
 $$;
-comment on function private.catalog_starts(text, text[], text) is
-'Filters that are a prefix of the orders'' indexes, for private.search_page: the platforms, else the
-category.';
 
+-- The scope of a catalog answer, as in sync_pull. Errors: session_ended and similar, forbidden (no
+-- such account).
 create function private.catalog_scope() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -80,12 +80,11 @@ begin
   return scope;
 end
 $$;
-comment on function private.catalog_scope() is
-'The scope of a catalog answer, as in sync_pull. Errors: session_ended and similar, forbidden (no
-such account).';
 
 create type private.catalog_filter as (words tsquery, condition text, range text, starts text[]);
 
+-- The conditions of a catalog_search request for this person, on o.… of the projection. The caller
+-- has validated the request.
 create function private.catalog_filter(asked jsonb, person uuid) returns private.catalog_filter
 language plpgsql stable set search_path = '' as $$
 declare
@@ -129,9 +128,6 @@ begin
   return f;
 end
 $$;
-comment on function private.catalog_filter(jsonb, uuid) is
-'The conditions of a catalog_search request for this person, on o.… of the projection. The caller
-has validated the request.';
 
 create function public.catalog_search(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$

@@ -6,6 +6,7 @@
 -- in the last seven days. Every ten minutes 54 bounded pages of private.catalog_list compute the
 -- shelves, and only differences are written.
 
+-- The existing shelves: published apps, and the campaigns of each platform.
 create table private.shelves (
   name text primary key,
   kind text not null,
@@ -14,11 +15,10 @@ create table private.shelves (
   purged_xid xid8 not null default '0',
   refreshed_at timestamptz
 );
-comment on table private.shelves is
-'The existing shelves: published apps, and the campaigns of each platform.';
 insert into private.shelves (name, kind, platform) values ('apps', 'apps', null), ('campaigns/android', 'campaigns', 'android'),
   ('campaigns/ios', 'campaigns', 'ios'), ('campaigns/macos', 'campaigns', 'macos'), ('campaigns/web', 'campaigns', 'web'), ('campaigns/windows', 'campaigns', 'windows');
 
+-- Current entries of the shelves, and those that left in the last seven days.
 create table private.shelf_entries (
   shelf text not null references private.shelves (name),
   id uuid not null,
@@ -28,13 +28,13 @@ create table private.shelf_entries (
   changed_at timestamptz not null default now(),
   primary key (shelf, id)
 );
-comment on table private.shelf_entries is
-'Current entries of the shelves, and those that left in the last seven days.';
 create index shelf_entries_sync on private.shelf_entries (shelf, xid, id);
 create index shelf_entries_id on private.shelf_entries (id);
 create index shelf_entries_here on private.shelf_entries (shelf) where card is not null;
 create index shelf_entries_gone on private.shelf_entries (changed_at) where card is null;
 
+-- Updates a changed card on its shelves, removes it where it no longer belongs (everywhere, without
+-- a card), and adds it to the named shelves that are still small.
 create function private.update_shelves(entry uuid, new_card jsonb, on_shelves text[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,9 +51,6 @@ begin
   on conflict (shelf, id) do update set card = excluded.card, xid = excluded.xid, changed_at = excluded.changed_at where e.card is null;
 end
 $$;
-comment on function private.update_shelves(uuid, jsonb, text[]) is
-'Updates a changed card on its shelves, removes it where it no longer belongs (everywhere, without a
-card), and adds it to the named shelves that are still small.';
 
 create function private.on_offer_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -82,6 +79,8 @@ end
 $$;
 create trigger update_shelves after insert or delete or update of card on private.store_apps for each row execute function private.on_store_app_changed();
 
+-- The current content of a shelf: the first page of each order (24, like the server's list without
+-- filters), and for campaigns 4 of each category.
 create function private.shelf_ids(shelf private.shelves) returns uuid[]
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -103,10 +102,9 @@ begin
   return array(select distinct (f.card ->> 'id')::uuid from jsonb_array_elements(found) f (card));
 end
 $$;
-comment on function private.shelf_ids(private.shelves) is
-'The current content of a shelf: the first page of each order (24, like the server''s list without
-filters), and for campaigns 4 of each category.';
 
+-- Updates the shelves and purges entries that left more than seven days ago. A concurrent call does
+-- nothing. Out: how many entries it wrote. Called every ten minutes by the schedule.
 create function private.refresh_shelves() returns int
 -- Waits only briefly for a transaction that edits campaigns and holds entries, and vice versa.
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '500ms' set enable_seqscan = off as $$
@@ -162,9 +160,6 @@ begin
   return written;
 end
 $$;
-comment on function private.refresh_shelves() is
-'Updates the shelves and purges entries that left more than seven days ago. A concurrent call does
-nothing. Out: how many entries it wrote. Called every ten minutes by the schedule.';
 
 create function public.catalog_shelf(requests jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$

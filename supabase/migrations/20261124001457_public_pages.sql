@@ -4,6 +4,8 @@
 -- Scale: ratings and answer times use the latest 1,000 reports of at most 100 public tests, read
 -- through feedback_campaign_received. A page of the sitemap has 5,000 apps in key order.
 
+-- Requires a valid session, or limits signed-out callers to 300 calls in five minutes per address.
+-- Errors: session_ended and similar, rate_limited.
 create function private.limit_visitors() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -14,10 +16,12 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_visitors() is
-'Requires a valid session, or limits signed-out callers to 300 calls in five minutes per address.
-Errors: session_ended and similar, rate_limited.';
 
+-- Figures of the latest 1,000 reports of these campaigns: {rating: the mean of the testers'
+-- ratings, null: none, ratings: count, answer_hours: the median time from receipt to decision, for
+-- decisions of the last 90 days, approved_percent: the share of these that approved the report (the
+-- others rejected it or marked a duplicate); both null: fewer than 5}. Automatic approvals count,
+-- too: the tester waited as long.
 create function private.report_figures(tests uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -39,31 +43,23 @@ language sql stable security definer set search_path = '' as $$
       where h.entry ->> 'status' = 'submitted' and (h.entry ->> 'at')::timestamptz <= f.reviewed_at) s on true
     limit 1000) r
 $$;
-comment on function private.report_figures(uuid[]) is
-'Figures of the latest 1,000 reports of these campaigns: {rating: the mean of the testers'' ratings,
-null: none, ratings: count, answer_hours: the median time from receipt to decision, for decisions of
-the last 90 days, approved_percent: the share of these that approved the report (the others rejected
-it or marked a duplicate); both null: fewer than 5}. Automatic approvals count, too: the tester
-waited as long.';
 
+-- The newest 100 public campaigns of an organization or of an app (the other argument is null).
 create function private.public_tests(org uuid, app uuid) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select array(select c.id from public.campaigns c
     where (c.org_id = org or c.app_id = app) and c.status <> 'draft' and c.visibility = 'public' and not c.hidden and not c._deleted
     order by c.published_at desc, c.id limit 100)
 $$;
-comment on function private.public_tests(uuid, uuid) is
-'The newest 100 public campaigns of an organization or of an app (the other argument is null).';
 
+-- True when this organization has an app in the App Store or a running public test, and an owner
+-- who is not suspended.
 create function private.has_public_page(org uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (exists (select from public.apps a where a.org_id = org and a.status = 'published' and not a._deleted)
       or exists (select from private.offers o where o.org_id = org and o.end_date >= private.today()))
     and private.has_active_owner(org)
 $$;
-comment on function private.has_public_page(uuid) is
-'True when this organization has an app in the App Store or a running public test, and an owner who
-is not suspended.';
 
 create function private.organization_page(org uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

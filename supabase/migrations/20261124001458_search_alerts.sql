@@ -9,15 +9,14 @@
 -- reads at most those 5,000, and people who are not due cost nothing. Publishing a campaign costs
 -- nothing here.
 
+-- People with an alert on a saved search, and the time of their next turn. Updated by
+-- private.plan_search_alert.
 create table private.search_alerts (
   person_id uuid primary key references public.profiles (id),
   -- Tests published up to this time have been checked.
   since timestamptz not null,
   due_at timestamptz not null
 );
-comment on table private.search_alerts is
-'People with an alert on a saved search, and the time of their next turn. Updated by
-private.plan_search_alert.';
 create index search_alerts_due on private.search_alerts (due_at, person_id);
 
 create function private.alert_pause(person uuid) returns interval
@@ -43,6 +42,8 @@ $$;
 create trigger plan_search_alert after update of saved_searches on public.accounts for each row
   when (new.saved_searches is distinct from old.saved_searches) execute function private.plan_search_alert();
 
+-- Converts a saved search to a request of catalog_search, like requestOf on the device. devices:
+-- the person's, for `mine`.
 create function private.saved_search_request(search jsonb, devices jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select search - '{platform,mine}'::text[] || case
@@ -54,10 +55,10 @@ language sql immutable set search_path = '' as $$
     where (not search ? 'platform' or search ->> 'platform' = p)
       and exists (select 1 from jsonb_array_elements(devices) d where strpos(lower(concat_ws(' ', d ->> 'platform', d ->> 'os')), p) > 0)) s (own)
 $$;
-comment on function private.saved_search_request(jsonb, jsonb) is
-'Converts a saved search to a request of catalog_search, like requestOf on the device. devices: the
-person''s, for `mine`.';
 
+-- Number of tests published in this time that match a saved search, counted to 100, and the titles
+-- of the three newest. Excludes tests that the person applied to, that are full or ended, and those
+-- of their own organizations.
 create function private.tests_found(person uuid, search jsonb, devices jsonb, since timestamptz, until timestamptz) returns table (found int, titles text)
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -75,11 +76,10 @@ begin
     person || array(select m.org_id from public.organization_members m where m.user_id = person));
 end
 $$;
-comment on function private.tests_found(uuid, jsonb, jsonb, timestamptz, timestamptz) is
-'Number of tests published in this time that match a saved search, counted to 100, and the titles of
-the three newest. Excludes tests that the person applied to, that are full or ended, and those of
-their own organizations.';
 
+-- Processes one due person and sends at most one notification: about the search with the most
+-- matches, with the names of the other matching searches. At night it waits for the morning. Skips
+-- suspended people and those who switched off this kind on every channel. Out: true when sent.
 create function private.send_search_alert(alert private.search_alerts, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -123,11 +123,9 @@ begin
   return true;
 end
 $$;
-comment on function private.send_search_alert(private.search_alerts, timestamptz) is
-'Processes one due person and sends at most one notification: about the search with the most
-matches, with the names of the other matching searches. At night it waits for the morning. Skips
-suspended people and those who switched off this kind on every channel. Out: true when sent.';
 
+-- Notifies people of new tests that match their saved searches, up to the given number of people;
+-- called each minute. Out: how many were notified.
 create function private.send_search_alerts(at timestamptz default now(), most int default 1000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,6 +147,3 @@ begin
   return sent;
 end
 $$;
-comment on function private.send_search_alerts(timestamptz, int) is
-'Notifies people of new tests that match their saved searches, up to the given number of people;
-called each minute. Out: how many were notified.';

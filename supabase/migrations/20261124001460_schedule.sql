@@ -16,6 +16,7 @@ select unnest('{record_run,watch_transactions,repair_campaign_counts,repair_down
   send_reminders,send_search_alerts,expire_releases,free_old_builds,free_unnamed_builds,send_build_notices,keep_daily_figures,refresh_campaign_snapshots,
   refresh_download_snapshots,keep_totals,forget_people}'::text[]);
 
+-- Failed items of the schedule, which retries them with increasing delays, up to an hour.
 create table private.job_failures (
   job text not null references private.scheduled_jobs (job) on delete cascade,
   -- The id of the row; empty when the job has no items.
@@ -27,8 +28,6 @@ create table private.job_failures (
   primary key (job, item)
 );
 create index job_failures_last on private.job_failures (last_at);
-comment on table private.job_failures is
-'Failed items of the schedule, which retries them with increasing delays, up to an hour.';
 
 create function private.note_job_failure(job text, item text, error text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -51,6 +50,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   select * from private.job_failures f where f.last_at > now() - interval '2 hours' order by f.last_at desc limit 100
 $$;
 
+-- The items of a job that are due now, without failed items that wait for a retry.
 create function private.due_items(the_job text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -107,8 +107,6 @@ begin
   end case;
 end
 $$;
-comment on function private.due_items(text) is
-'The items of a job that are due now, without failed items that wait for a retry.';
 
 -- Locks campaigns and reports first, then people. Skips locked rows, because another timer or a
 -- developer's decision may hold them; the next run, a minute later, handles them.
@@ -126,6 +124,7 @@ begin
 end
 $$;
 
+-- Approves a report whose review window is over (usefulness 3, reason "automatic"). Out: how many.
 create function private.approve_report(report uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -140,8 +139,6 @@ begin
   return case when found then 1 else 0 end;
 end
 $$;
-comment on function private.approve_report(uuid) is
-'Approves a report whose review window is over (usefulness 3, reason "automatic"). Out: how many.';
 
 create function private.do_item(the_job text, item text) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -217,6 +214,8 @@ exception when others or query_canceled then
 end
 $$;
 
+-- Processes one item of a job and records a failure for a later retry. Out: the amount of work
+-- done.
 create function private.run_item(the_job text, item text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -231,9 +230,6 @@ exception when others or query_canceled then
   return 0;
 end
 $$;
-comment on function private.run_item(text, text) is
-'Processes one item of a job and records a failure for a later retry. Out: the amount of work
-done.';
 
 create function private.end_job(the_job text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -248,7 +244,15 @@ language sql stable security definer set search_path = '' as $$
   select array_agg(j.job order by j.started_at nulls first, j.place) from private.scheduled_jobs j
 $$;
 
--- Does not set search_path: PostgreSQL forbids a procedure with a SET clause to commit.
+-- Records the run of the database server, ends releases that expire, notifies people of releases
+-- that ended, of announcements and of new builds, frees files of old releases, unassigns people who
+-- can no longer review, completes campaigns after their last day, approves reports whose review
+-- window is over, invites the next waves of testers, removes what has expired, sends reminders and
+-- alerts about new tests, every ten minutes refreshes the shelves of the catalog, counts closed
+-- days, removes the names of deleted people from logs, and once a day repairs counts, refreshes
+-- their snapshots and purges tombstones older than 90 days. Called each minute, outside a
+-- transaction: each item commits. Out: {job: how much was done}. Does not set search_path:
+-- PostgreSQL forbids a procedure with a SET clause to commit.
 create procedure private.run_scheduled_jobs(inout done jsonb default null)
 language plpgsql as $$
 declare
@@ -274,15 +278,6 @@ begin
   end loop;
 end
 $$;
-comment on procedure private.run_scheduled_jobs(jsonb) is
-'Records the run of the database server, ends releases that expire, notifies people of releases that
-ended, of announcements and of new builds, frees files of old releases, unassigns people who can no
-longer review, completes campaigns after their last day, approves reports whose review window is
-over, invites the next waves of testers, removes what has expired, sends reminders and alerts about
-new tests, every ten minutes refreshes the shelves of the catalog, counts closed days, removes the
-names of deleted people from logs, and once a day repairs counts, refreshes their snapshots and
-purges tombstones older than 90 days. Called each minute, outside a transaction: each item commits.
-Out: {job: how much was done}.';
 
 create function public.server_health() returns jsonb
 language sql volatile security definer set search_path = '' as $$

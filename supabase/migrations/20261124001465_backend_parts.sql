@@ -12,7 +12,10 @@ begin
 end
 $$;
 
--- Lists each part with a hash of its definition. `of`: the table or function that owns it.
+-- Lists the parts of this backend, each with a hash of its definition that is equal in PostgreSQL
+-- 15 to 18. `npm run doctor` compares them with the result of its migrations. For tables of shared
+-- schemas it lists policies, our triggers and row level security. `of`: the table or function that
+-- owns it.
 create function private.current_parts() returns table (kind text, of text, name text, hash text)
 language sql stable security definer set search_path = '' as $$
   with roles as (select unnest('{anon,authenticated,service_role}'::text[]) as role),
@@ -76,18 +79,13 @@ language sql stable security definer set search_path = '' as $$
     (select string_agg(m, ',' order by m) from unnest(b.allowed_mime_types) m)))
   from storage.buckets b where b.id in ('attachments', 'avatars', 'app-content', 'branding', 'releases', 'files')
 $$;
-comment on function private.current_parts() is
-'Lists the parts of this backend, each with a hash of its definition that is equal in PostgreSQL 15
-to 18. `npm run doctor` compares them with the result of its migrations. For tables of shared
-schemas it lists policies, our triggers and row level security.';
 
+-- Called at the end of the newest migration with the number of its file.
 create function private.record_backend(version text) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from private.backend_version;
   insert into private.backend_version values (version);
 $$;
-comment on function private.record_backend(text) is
-'Called at the end of the newest migration with the number of its file.';
 
 create function public.backend_facts() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -5,6 +5,7 @@ import type { Person } from "../database/store.ts";
 import { normalizedPassword } from "../inputs/password.ts";
 import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
+import { request, type Server } from "../transport/request.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
 import { type AuthSession, authFetch, type ReadSession } from "../transport/token-refresh.ts";
 import { verifyFactor } from "./second-factor.ts";
@@ -87,16 +88,13 @@ export interface AccountCalls {
 const settingsSchema = v.object({ external: v.record(v.string(), v.unknown()) });
 const oauthKey = "betaflock-oauth";
 
-interface AccountConfig {
-  url: string;
-  key: string;
-  send: typeof fetch;
+interface AccountConfig extends Server {
   client: LazyClient;
   readSession: ReadSession;
   session: Session;
 }
 
-export function createAccountCalls({ url, key, send, client, readSession, session }: AccountConfig): AccountCalls {
+export function createAccountCalls({ client, readSession, session, ...server }: AccountConfig): AccountCalls {
   /**
    * A separate client leaves the current session unchanged. It uses PKCE, so that only this tab can
    * redeem a provider's code. E-mail links open in any browser, so they do not use it.
@@ -105,15 +103,15 @@ export function createAccountCalls({ url, key, send, client, readSession, sessio
     await client.auth();
     const { AuthClient } = await import("@supabase/supabase-js");
     return new AuthClient({
-      url: `${url}/auth/v1`,
-      headers: { apikey: key },
+      url: `${server.url}/auth/v1`,
+      headers: { apikey: server.key },
       storageKey: oauthKey,
       flowType: "pkce",
       autoRefreshToken: false,
       detectSessionInUrl: false,
       persistSession: true,
       ...(typeof sessionStorage === "undefined" ? {} : { storage: sessionStorage }),
-      fetch: authFetch(send),
+      fetch: authFetch(server.send),
     });
   };
 
@@ -142,11 +140,8 @@ export function createAccountCalls({ url, key, send, client, readSession, sessio
   }
 
   async function callDeletion(token: string): Promise<Result<void, AuthFailure>> {
-    const response = await send(`${url}/functions/v1/auth/delete-own-account`, {
-      method: "POST",
-      headers: { apikey: key, authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(60_000),
-    }).catch(() => null);
+    const about = { method: "POST", bearer: token, ms: 60_000 } as const;
+    const response = await request(server, "/functions/v1/auth/delete-own-account", about);
     if (!response) return fail({ type: "offline" });
     if (response.ok) return ok(undefined);
     const told = v.safeParse(v.object({ error: v.string(), code: v.optional(v.string(), "") }), bodyOf(response));
@@ -267,14 +262,9 @@ export function createAccountCalls({ url, key, send, client, readSession, sessio
     },
 
     async startOAuth(provider, landing) {
-      let answer: unknown;
-      try {
-        const response = await send(`${url}/auth/v1/settings`, { headers: { apikey: key } });
-        answer = bodyOf(response);
-      } catch {
-        return fail({ type: "offline" });
-      }
-      const settings = v.safeParse(settingsSchema, answer);
+      const answer = await request(server, "/auth/v1/settings");
+      if (!answer) return fail({ type: "offline" });
+      const settings = v.safeParse(settingsSchema, bodyOf(answer));
       if (!settings.success) return fail({ type: "unexpected" });
       if (settings.output.external[provider] !== true) return fail({ type: "provider_missing" });
       const { data, error } = await (await separateClient()).signInWithOAuth({
@@ -324,15 +314,11 @@ export function createAccountCalls({ url, key, send, client, readSession, sessio
       const now = await present();
       if (!now.ok) return now;
       // Not in auth-js: only the embedded server asks for a proof (local/auth/accounts.ts).
-      const response = await send(`${url}/auth/v1/reauthenticate`, {
-        method: "POST",
-        headers: {
-          apikey: key,
-          authorization: `Bearer ${now.value.access_token}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({ password: normalizedPassword(proof.password) }),
+      const response = await request(server, "/auth/v1/reauthenticate", {
+        bearer: now.value.access_token,
+        body: { password: normalizedPassword(proof.password) },
       });
+      if (!response) return fail({ type: "offline" });
       if (response.ok) return ok(undefined);
       const told = v.safeParse(v.object({ error_code: v.string() }), bodyOf(response));
       const code = told.success ? told.output.error_code : "";

@@ -2,6 +2,8 @@
 // replicated.
 import * as v from "valibot";
 import { pushSubscribe as subscribeFunction, pushUnsubscribe as unsubscribeFunction } from "../schema/functions.ts";
+import { bodyOf } from "../transport/answers.ts";
+import { request } from "../transport/request.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
@@ -9,17 +11,11 @@ const keySchema = v.object({ publicKey: v.pipe(v.string(), v.nonEmpty()) });
 
 /** Returns the server's public key. Fails with `refused` if push is not set up on the server. */
 export async function pushKey(transport: Transport): Promise<Result<string, CallFailure>> {
-  try {
-    const answer = await transport.send(`${transport.url}/functions/v1/push`, {
-      headers: { apikey: transport.key },
-      signal: AbortSignal.timeout(15_000),
-    });
-    const parsed = v.safeParse(keySchema, await answer.json());
-    if (answer.ok && parsed.success) return ok(parsed.output.publicKey);
-    return fail({ type: "refused", status: answer.status, code: "", message: "" });
-  } catch {
-    return fail({ type: "offline" });
-  }
+  const answer = await request(transport, "/functions/v1/push", { ms: 15_000 });
+  if (!answer) return fail({ type: "offline" });
+  const parsed = v.safeParse(keySchema, bodyOf(answer));
+  if (answer.ok && parsed.success) return ok(parsed.output.publicKey);
+  return fail({ type: "refused", status: answer.status, code: "", message: "" });
 }
 
 const subscriptionSchema = v.object({

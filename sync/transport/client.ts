@@ -1,8 +1,9 @@
 // Loads Supabase's clients (auth, change notifications, files) on first use: they are two thirds of
 // replication's code, and the first screen only reads the device.
 import type { SupabaseClient, SupabaseClientOptions } from "@supabase/supabase-js";
+import { timeoutMs } from "./request.ts";
 import { type Failure, fail, type Result } from "./result.ts";
-import { authFetch, type ReadSession, type SessionPlace, timeoutMs } from "./token-refresh.ts";
+import { authFetch, type ReadSession, type SessionPlace } from "./token-refresh.ts";
 
 /** The clients' code or a valid token could not be fetched, which counts as offline. */
 export class ClientMissing extends Error {

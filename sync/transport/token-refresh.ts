@@ -3,10 +3,9 @@
 // failure for a minute. Here each caller's retry tries again, and only the auth service can reject.
 import * as v from "valibot";
 import { bodyOf, isRefreshVerdict } from "./answers.ts";
+import { request, type Server, timeoutMs } from "./request.ts";
 import { type FailureOf, fail, ok, type Result } from "./result.ts";
 
-/** Timeout of calls to the auth service. On a dead connection they would never end. */
-export const timeoutMs = 30_000;
 /** The person must see "offline" sooner. The refresh continues. */
 const patienceMs = 4_000;
 /** More than the 90 s of auth-js, which therefore finds no session to refresh. */
@@ -38,16 +37,12 @@ export type ReadSession = (
   refused?: string,
 ) => Promise<Result<AuthSession, FailureOf<"offline" | "unauthorized">>>;
 
-export interface SessionPlace {
-  url: string;
-  key: string;
-  /** `fetch` that throws unless the server answers (answers.ts). */
-  send: typeof fetch;
+export interface SessionPlace extends Server {
   storage: SessionStorage;
   storageKey: string;
 }
 
-export function createTokenRefresh({ url, key, send, storage, storageKey }: SessionPlace): ReadSession {
+export function createTokenRefresh({ storage, storageKey, ...server }: SessionPlace): ReadSession {
   let running: ReturnType<ReadSession> | null = null;
   /** The refresh token that the auth service rejected while the access token was valid. */
   let rejected: string | null = null;
@@ -64,20 +59,16 @@ export function createTokenRefresh({ url, key, send, storage, storageKey }: Sess
   const lasts = ({ expires_at }: AuthSession, ms: number) => expires_at * 1000 - Date.now() >= ms;
 
   async function refresh(old: AuthSession): ReturnType<ReadSession> {
-    const answer = await send(`${url}/auth/v1/token?grant_type=refresh_token`, {
-      method: "POST",
-      headers: { apikey: key, "content-type": "application/json" },
-      body: JSON.stringify({ refresh_token: old.refresh_token }),
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch(() => null);
-    const body = answer && bodyOf(answer);
-    if (!answer || !isRefreshVerdict({ status: answer.status, body })) return fail({ type: "offline" });
+    const body = { refresh_token: old.refresh_token };
+    const answer = await request(server, "/auth/v1/token?grant_type=refresh_token", { body });
+    const told = answer && bodyOf(answer);
+    if (!answer || !isRefreshVerdict({ status: answer.status, body: told })) return fail({ type: "offline" });
     const now = await stored();
     if (!now) return fail({ type: "unauthorized" });
     // This or another tab has refreshed the session, or signed in.
     if (now.refresh_token !== old.refresh_token) return ok(now);
     if (answer.ok) {
-      const fresh = v.safeParse(sessionSchema, withOwnExpiry(body));
+      const fresh = v.safeParse(sessionSchema, withOwnExpiry(told));
       if (!fresh.success) return fail({ type: "offline" });
       await storage.setItem(storageKey, JSON.stringify(fresh.output));
       return ok(fresh.output);

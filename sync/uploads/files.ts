@@ -5,6 +5,7 @@ import { headBytes, matches } from "../files/file-types.ts";
 import { fileNameOf } from "../inputs/file-name.ts";
 import { type Answer, bodyOf, readAnswer } from "../transport/answers.ts";
 import { isFileGone } from "../transport/errors.ts";
+import { request } from "../transport/request.ts";
 import { type FailureOf, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
@@ -14,7 +15,7 @@ const refusal = v.object({ error: v.optional(v.string(), ""), code: v.optional(v
 const cleaned = v.object({ deletedFiles: v.number(), preservedFiles: v.number() });
 const listed = v.object({ files: v.array(v.object({ fileId: v.string() })) });
 
-const address = (transport: Transport, action: string) => `${transport.url}/functions/v1/storage/${action}`;
+const functionPath = "/functions/v1/storage";
 
 function rejected({ status, body }: Answer): Result<never, FileFailure> {
   const parsed = v.safeParse(refusal, body);
@@ -30,25 +31,13 @@ async function call<T>(
 ): Promise<Result<T, FileFailure>> {
   const token = await transport.token();
   if (!token.ok) return fail({ type: "offline" });
-  try {
-    const response = await transport.send(address(transport, action), {
-      method: body ? "POST" : "GET",
-      headers: {
-        ...{ apikey: transport.key, authorization: `Bearer ${token.value}` },
-        ...(body ? { "content-type": "application/json" } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(60_000),
-    });
-    const told = bodyOf(response);
-    transport.seen(null);
-    const parsed = v.safeParse(answer, told);
-    return response.ok && parsed.success ? ok(parsed.output) : rejected({ status: response.status, body: told });
-  } catch {
-    // No answer, or a captive portal's.
-    transport.seen({ type: "offline" });
-    return fail({ type: "offline" });
-  }
+  const sent = { bearer: token.value, ...(body && { body }), ms: 60_000 };
+  const response = await request(transport, `${functionPath}/${action}`, sent);
+  transport.seen(response ? null : { type: "offline" });
+  if (!response) return fail({ type: "offline" });
+  const told = bodyOf(response);
+  const parsed = v.safeParse(answer, told);
+  return response.ok && parsed.success ? ok(parsed.output) : rejected({ status: response.status, body: told });
 }
 
 /**
@@ -121,19 +110,20 @@ export async function uploadFile(
   form.append("ownerId", ownerId);
   form.append("folder", folder);
   form.append("file", file, fileNameOf(file.name));
+  const address = `${transport.url}${functionPath}/upload`;
   const answer = await new Promise<Answer | null>((resolve) => {
     const request = new XMLHttpRequest();
     const over = () => {
       const { status, responseText: text, responseURL } = request;
       const contentType = request.getResponseHeader("content-type");
-      const redirected = responseURL !== "" && responseURL !== address(transport, "upload");
+      const redirected = responseURL !== "" && responseURL !== address;
       resolve(redirected ? null : readAnswer("functions", { method: "POST", status, contentType, text }));
     };
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
     request.onload = over;
     request.onerror = over;
     request.onabort = over;
-    request.open("POST", address(transport, "upload"));
+    request.open("POST", address);
     request.setRequestHeader("apikey", transport.key);
     request.setRequestHeader("authorization", `Bearer ${token.value}`);
     signal.addEventListener("abort", () => request.abort(), { once: true });

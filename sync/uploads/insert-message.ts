@@ -1,10 +1,9 @@
 // Inserts a message with an id from this device, so that repeated calls insert it once.
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
+import { request } from "../transport/request.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
-
-const timeoutMs = 30_000;
 
 /** @param bearer the person's token, or the publishable key for a message that needs no sign-in */
 export async function insertMessage(
@@ -14,22 +13,9 @@ export async function insertMessage(
   bearer: string,
   signal: AbortSignal,
 ): Promise<Result<void, CallFailure>> {
-  let response: Response;
-  try {
-    response = await transport.send(`${transport.url}/rest/v1/${table}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        apikey: transport.key,
-        authorization: `Bearer ${bearer}`,
-        prefer: "return=minimal",
-      },
-      body: JSON.stringify(row),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-  } catch {
-    return fail({ type: "offline" });
-  }
+  const headers = { prefer: "return=minimal" };
+  const response = await request(transport, `/rest/v1/${table}`, { bearer, body: row, headers, signal });
+  if (!response) return fail({ type: "offline" });
   // 409: an earlier try succeeded, and its answer was lost.
   if (response.ok || response.status === 409) return ok(undefined);
   const failure = failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after"));

@@ -1,11 +1,11 @@
 // Determines the caller's rights: asks the database (my_access) with the caller's token. Ignores
 // claims and user metadata. Rejects the caller if the answer is unreadable.
 import * as v from "valibot";
-import { call, Refused } from "./http.ts";
+import { bearerOf, call, isUuid, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
 const accessSchema = v.object({
-  user_id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  user_id: v.custom<string>(isUuid),
   role: v.picklist(["tester", "developer", "admin"]),
   status: v.picklist(["active", "inactive", "suspended"]),
   is_admin: v.boolean(),
@@ -40,7 +40,7 @@ function accessFailure(error: unknown): Refused {
 }
 
 export async function callerOf(request: Request, env: FunctionEnv): Promise<Caller> {
-  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const token = bearerOf(request);
   if (!token || token === env.SUPABASE_PUBLISHABLE_KEY)
     throw new Refused(401, "Auth session missing!", "session_missing");
   const options = { as: { token }, body: {}, timeoutMs };

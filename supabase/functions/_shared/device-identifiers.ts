@@ -7,19 +7,13 @@ const encoder = new TextEncoder();
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-export interface DeviceIdentifiers {
-  encrypt(identifier: string): Promise<string>;
-  /** Null when encrypted with another key. */
-  decrypt(text: string): Promise<string | null>;
-  /** Case-insensitive. */
-  hash(identifier: string): Promise<string>;
-}
+export type DeviceIdentifiers = NonNullable<Awaited<ReturnType<typeof deviceIdentifiers>>>;
 
 /** Apple writes 40 hexadecimal digits, or 8 and 16 with a hyphen; case-insensitive. */
 export const isIdentifier = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{8}-[0-9a-f]{16})$/i.test(text);
 
 /** Null without a key. Throws when the key does not have 32 bytes. */
-export async function deviceIdentifiers(env: FunctionEnv): Promise<DeviceIdentifiers | null> {
+export async function deviceIdentifiers(env: FunctionEnv) {
   if (!env.DEVICE_KEY) return null;
   if (!/^[A-Za-z0-9+/]{43}=$/.test(env.DEVICE_KEY)) throw new Error("DEVICE_KEY: 32 bytes in Base64");
   const root = await crypto.subtle.importKey("raw", fromBase64(env.DEVICE_KEY), "HKDF", false, ["deriveKey"]);
@@ -34,12 +28,13 @@ export async function deviceIdentifiers(env: FunctionEnv): Promise<DeviceIdentif
   const cipher = await crypto.subtle.deriveKey(purpose("encrypt"), root, aes, false, ["encrypt", "decrypt"]);
   const mac = await crypto.subtle.deriveKey(purpose("hash"), root, hmac, false, ["sign"]);
   return {
-    async encrypt(identifier) {
+    async encrypt(identifier: string): Promise<string> {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const secret = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, cipher, encoder.encode(identifier));
       return toBase64(new Uint8Array([...iv, ...new Uint8Array(secret)]));
     },
-    async decrypt(text) {
+    /** Null when encrypted with another key. */
+    async decrypt(text: string): Promise<string | null> {
       try {
         const bytes = fromBase64(text);
         const [iv, secret] = [bytes.slice(0, 12), bytes.slice(12)];
@@ -48,6 +43,7 @@ export async function deviceIdentifiers(env: FunctionEnv): Promise<DeviceIdentif
         return null;
       }
     },
-    hash: async (identifier) => hex(await crypto.subtle.sign("HMAC", mac, encoder.encode(identifier.toUpperCase()))),
+    hash: async (identifier: string): Promise<string> =>
+      hex(await crypto.subtle.sign("HMAC", mac, encoder.encode(identifier.toUpperCase()))),
   };
 }

@@ -4,7 +4,7 @@ import { Refused } from "./refused.ts";
 import { isServiceCall } from "./service-calls.ts";
 import type { FunctionEnv, FunctionHandler } from "./types.ts";
 
-export const cors: Readonly<Record<string, string>> = {
+const cors: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-client-info, apikey, content-type",
   "access-control-allow-methods": "GET, POST, OPTIONS",
@@ -49,9 +49,7 @@ export async function ownFetch(env: FunctionEnv, base: string, path: string, ini
   return (env.fetch ?? fetch)(url.href, init);
 }
 
-/**
- * Sends a request to the function's project. On the embedded backend that is this server itself.
- */
+/** Calls the function's project: on the embedded backend this server itself. */
 export async function projectFetch(
   env: FunctionEnv,
   method: string,
@@ -122,10 +120,7 @@ const refusalSchema = v.looseObject({
 });
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/**
- * Calls the project.
- * @param schema of a successful answer; another answer counts as unavailable
- */
+/** Calls the project. An answer that does not match the schema counts as unavailable. */
 export async function call<T>(
   env: FunctionEnv,
   method: string,
@@ -169,3 +164,10 @@ export async function bodyOf(request: Request): Promise<Readonly<Record<string, 
   }
   throw new Refused(400, "The body needs to be a JSON object");
 }
+
+export const isUuid = (value: unknown): value is string =>
+  typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** The token of the Authorization header; empty without one. */
+export const bearerOf = (request: Request): string =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";

@@ -1,6 +1,6 @@
 // Serves a function on Supabase (Deno). The embedded backend mounts the handlers itself.
 import * as v from "valibot";
-import type { FunctionHandler } from "./types.ts";
+import { type FunctionHandler, functionSettings } from "./types.ts";
 import { withVersion } from "./version.ts";
 
 /** The used part of Deno, whose types are not installed. */
@@ -24,24 +24,11 @@ const named = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())
 
 export function serve(handler: FunctionHandler): void {
   const answer = withVersion(handler);
-  Deno.serve((request) =>
-    answer(request, {
-      SUPABASE_URL: read("SUPABASE_URL"),
-      // Self-hosted Supabase has an internal SUPABASE_URL.
-      PUBLIC_URL: read("SUPABASE_PUBLIC_URL"),
-      SUPABASE_PUBLISHABLE_KEY: keyOf("PUBLISHABLE", "SUPABASE_ANON_KEY"),
-      SUPABASE_SECRET_KEY: keyOf("SECRET", "SUPABASE_SERVICE_ROLE_KEY"),
-      VAPID_PUBLIC_KEY: read("VAPID_PUBLIC_KEY"),
-      VAPID_PRIVATE_KEY: read("VAPID_PRIVATE_KEY"),
-      VAPID_SUBJECT: read("VAPID_SUBJECT"),
-      PUSH_HOSTS: read("PUSH_HOSTS"),
-      SMTP_URL: read("SMTP_URL"),
-      MAIL_FROM: read("MAIL_FROM"),
-      SITE_URL: read("SITE_URL"),
-      SUPABASE_PUBLIC_URL: read("SUPABASE_PUBLIC_URL"),
-      ANDROID_STATUS_KEY: read("ANDROID_STATUS_KEY"),
-      DEVICE_KEY: read("DEVICE_KEY"),
-      ANDROID_STATUS_URL: read("ANDROID_STATUS_URL"),
-    }),
-  );
+  const env = {
+    ...Object.fromEntries(functionSettings.map((name) => [name, read(name)])),
+    SUPABASE_URL: read("SUPABASE_URL"),
+    SUPABASE_PUBLISHABLE_KEY: keyOf("PUBLISHABLE", "SUPABASE_ANON_KEY"),
+    SUPABASE_SECRET_KEY: keyOf("SECRET", "SUPABASE_SERVICE_ROLE_KEY"),
+  };
+  Deno.serve((request) => answer(request, env));
 }

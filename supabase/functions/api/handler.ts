@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { isUnread } from "../../../sync/files/build-checks.ts";
 import { typeOf } from "../../../sync/files/file-types.ts";
-import { bytesOf, call } from "../_shared/http.ts";
+import { bearerOf, bytesOf, call, isUuid } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { openApi } from "./openapi.ts";
@@ -75,7 +75,7 @@ function idempotencyKey({ headers }: Request): string {
 }
 
 async function callerIn(request: Request, env: FunctionEnv): Promise<Pick<Context, "hash" | "person">> {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const token = bearerOf(request);
   if (!isToken(token)) throw new Problem("invalid_token", "Send a token: Authorization: Bearer bft_…");
   const hash = await sha256(token);
   const known = await sql(env, "api_authenticate", v.object({ user_id: v.string() }), { token_hash: hash });
@@ -98,7 +98,7 @@ function shown({ env }: Context, stored: StoredRelease, upload: ShownRelease["up
   const { id, app_id, status, version, notes, platform, package_id, build_number, created_at, published_at } = stored;
   return {
     ...{ id, app_id, status, version, notes, file: fileOf(stored), platform, package_id, build_number },
-    ...{ created_at, published_at, page_url: `${env.SITE_URL || env.PUBLIC_URL || ""}/b/${id}`, upload },
+    ...{ created_at, published_at, page_url: `${env.SITE_URL || env.SUPABASE_PUBLIC_URL || ""}/b/${id}`, upload },
   };
 }
 
@@ -179,7 +179,6 @@ const routes: readonly { path: RegExp; methods: Readonly<Record<string, Endpoint
   { path: /^\/apps\/([^/]+)\/releases\/([^/]+)$/, methods: { GET: read } },
   { path: /^\/apps\/([^/]+)\/releases\/([^/]+)\/publish$/, methods: { POST: publish } },
 ];
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const noSuchPath = () => new Problem("not_found", "There is nothing at this address. See /api/v1/openapi.json.");
 
 function methodNotAllowed(methods: readonly string[]): Problem {
@@ -203,7 +202,7 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
     const endpoint = lookUp(route.methods, method);
     if (!endpoint) throw methodNotAllowed(Object.keys(route.methods));
     const caller = await callerIn(request, env);
-    if (!uuid.test(app) || (release !== "" && !uuid.test(release)))
+    if (!isUuid(app) || (release !== "" && !isUuid(release)))
       throw new Problem("not_found", "There is no such app or release.");
     return endpoint({ env, request, url, ...caller }, app.toLowerCase(), release.toLowerCase()).catch(
       (error: unknown) => {

@@ -30,7 +30,6 @@ export function isToken(text: string): boolean {
   return body !== undefined && sum === base62(crc32(body), 6);
 }
 
-/** SHA-256 as 64 hexadecimal digits. */
 export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

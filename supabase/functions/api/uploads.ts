@@ -1,6 +1,5 @@
-// Uploads a release's file with the storage service's resumable upload (TUS), signed for one object
-// because the program has no session. The function creates the upload, so that the program needs
-// only one address and PATCH.
+// Creates a release's resumable upload (TUS), signed for one object because the program has no
+// session; the program then needs only one address and PATCH.
 import * as v from "valibot";
 import { call, ForbiddenCall, projectFetch, Refused } from "../_shared/http.ts";
 import { storagePath } from "../_shared/storage-path.ts";
@@ -93,7 +92,7 @@ export async function uploadOf(
     await note(id);
   }
   return {
-    url: `${env.PUBLIC_URL || env.SUPABASE_URL}${resumable}/${id}`,
+    url: `${env.SUPABASE_PUBLIC_URL || env.SUPABASE_URL}${resumable}/${id}`,
     method: "PATCH",
     headers: {
       ...{ "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" },

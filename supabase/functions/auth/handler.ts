@@ -4,12 +4,11 @@ import * as v from "valibot";
 import { parseEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { oneLine } from "../../../sync/inputs/single-line.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
+import { bodyOf, call, isUuid, json, Refused, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const roles = ["tester", "developer", "admin"];
 const userSchema = v.object({ id: v.string() });
 const factorsSchema = v.array(v.object({ id: v.string() }));
@@ -27,7 +26,7 @@ async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
 }
 
 function idIn(body: Body): string {
-  if (typeof body.userId !== "string" || !uuid.test(body.userId)) throw new Refused(400, "userId is needed");
+  if (!isUuid(body.userId)) throw new Refused(400, "userId is needed");
   return body.userId;
 }
 

@@ -1,13 +1,12 @@
-// Checks uploaded release files with the reader of the developer's device (sync/packages), and
-// deletes files of old releases. POST with the service key; the database queues the work (migration
-// `builds`).
+// Checks uploaded files with the device's package reader (sync/packages), and deletes files of old
+// releases. POST with the service key; the migration `builds` queues the work.
 import * as v from "valibot";
 import { installableName } from "../../../sync/files/file-types.ts";
 import { withoutBreaks } from "../../../sync/inputs/single-line.ts";
 import { type PackageFacts, type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
 import { answerDrain } from "../_shared/deliveries.ts";
 import { type DeviceIdentifiers, deviceIdentifiers, isIdentifier } from "../_shared/device-identifiers.ts";
-import { call, cors } from "../_shared/http.ts";
+import { call, withRefusals } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { blockwise, objectSource } from "./object-source.ts";
 
@@ -120,7 +119,4 @@ async function work(env: FunctionEnv): Promise<{ read: number; removed: number }
   return { read, removed: prefixes.length };
 }
 
-export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
-  return answerDrain(request, env, () => work(env));
-}
+export const handler = withRefusals((request, env) => answerDrain(request, env, () => work(env)));

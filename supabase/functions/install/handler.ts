@@ -10,7 +10,7 @@
 // in_profile}]} (SQL: campaign_devices), for managers.
 import * as v from "valibot";
 import { deviceIdentifiers } from "../_shared/device-identifiers.ts";
-import { bodyOf, bytesOf, call, json, projectFetch, Refused, withRefusals } from "../_shared/http.ts";
+import { bearerOf, bodyOf, bytesOf, call, isUuid, json, projectFetch, Refused, withRefusals } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -21,7 +21,6 @@ import { registrationOf } from "./registration.ts";
 /** Sufficient for a large app over a slow connection. */
 const linkSeconds = 3600;
 const timeoutMs = 10_000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const text = v.string();
 const pageSchema = v.variant("access", [
@@ -49,8 +48,7 @@ const mostAnswerBytes = 64 * 1024;
 const notHere = () => new Refused(404, "There is no such build for you", "not_found");
 
 /** The caller's token; for a visitor the publishable key. */
-const tokenOf = (request: Request, env: FunctionEnv): string =>
-  /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? env.SUPABASE_PUBLISHABLE_KEY;
+const tokenOf = (request: Request, env: FunctionEnv): string => bearerOf(request) || env.SUPABASE_PUBLISHABLE_KEY;
 
 /** Headers of the gateway with the visitor's address; no secrets. */
 const addressHeaders = ({ headers }: Request): object =>
@@ -61,7 +59,7 @@ const publicAddress = (env: FunctionEnv): string => (env.SUPABASE_PUBLIC_URL || 
 
 /** The readable part of a release for the caller, decided by the database. */
 async function releaseFor(request: Request, env: FunctionEnv, id: unknown) {
-  if (typeof id !== "string" || !uuid.test(id)) throw new Refused(400, "release: an id", "invalid");
+  if (!isUuid(id)) throw new Refused(400, "release: an id", "invalid");
   const token = tokenOf(request, env);
   const page =
     token === env.SUPABASE_PUBLISHABLE_KEY
@@ -113,7 +111,7 @@ async function opens(env: FunctionEnv, path: string): Promise<boolean> {
 
 async function manifest(id: string, url: URL, env: FunctionEnv): Promise<Response> {
   const token = url.searchParams.get("token") ?? "";
-  if (!uuid.test(id) || !/^[\w.-]{1,2000}$/.test(token)) throw notHere();
+  if (!isUuid(id) || !/^[\w.-]{1,2000}$/.test(token)) throw notHere();
   // Has no caller: verifies the token before it returns data.
   const columns = "app_id,file_path,package_id,package_name,build_number,version,status";
   const [release] = await call(
@@ -173,7 +171,7 @@ async function enrolments(request: Request, env: FunctionEnv): Promise<Response>
   const base = secureAddress(env);
   if (!env.DEVICE_KEY) throw notSetUp();
   const { release } = await bodyOf(request);
-  if (typeof release !== "string" || !uuid.test(release)) throw new Refused(400, "release: an id", "invalid");
+  if (!isUuid(release)) throw new Refused(400, "release: an id", "invalid");
   const options = { as: { token: tokenOf(request, env) }, body: { release_id: release }, timeoutMs };
   const { token } = await call(env, "POST", "/rest/v1/rpc/begin_device_enrolment", tokenSchema, options);
   return json({ url: `${base}/functions/v1/install/enrol/${token}` });
@@ -239,7 +237,7 @@ async function devices(request: Request, env: FunctionEnv): Promise<Response> {
   const identifiers = await deviceIdentifiers(env);
   if (!identifiers) throw notSetUp();
   const { campaign } = await bodyOf(request);
-  if (typeof campaign !== "string" || !uuid.test(campaign)) throw new Refused(400, "campaign: an id", "invalid");
+  if (!isUuid(campaign)) throw new Refused(400, "campaign: an id", "invalid");
   const options = { as: { token: tokenOf(request, env) }, body: { campaign_id: campaign }, timeoutMs };
   const found = await call(env, "POST", "/rest/v1/rpc/campaign_devices", devicesSchema, options);
   const read = await Promise.all(

@@ -1,8 +1,7 @@
 // Notifications by e-mail. GET: whether e-mail is configured. POST with the service key: sends the
-// due e-mails by SMTP. The embedded server sends the same e-mails itself
-// (local/functions/deliveries.ts).
+// due e-mails. The embedded server sends them itself (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
-import { cors, json } from "../_shared/http.ts";
+import { json, withRefusals } from "../_shared/http.ts";
 import { MAILS_IN_PARALLEL, mailDeliverySchema, sendNotificationMail } from "../_shared/notification-mails.ts";
 import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -30,10 +29,9 @@ async function sendAll(env: FunctionEnv): Promise<object> {
   return { ...counts, failures: [...failures].slice(0, shownFailures) };
 }
 
-export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+export const handler = withRefusals((request, env) => {
   const problem = problemOf(env);
   if (problem) return json({ error: `E-mail is not set up here: ${problem}` }, 501);
   if (request.method === "GET") return json({ ready: true });
   return answerDrain(request, env, () => sendAll(env));
-}
+});

@@ -1,9 +1,9 @@
-// Public pages with link preview, structured data and text, and the sitemap, for a static host that
-// forwards these paths (docs/deploy.md): GET /functions/v1/pages/<path of the app>. The embedded
-// server draws them itself.
+// Public pages and sitemap for a static host that forwards these paths (docs/deploy.md): GET
+// /functions/v1/pages/<path of the app>. The embedded server draws them itself.
 import * as v from "valibot";
 import { call, ownFetch } from "../_shared/http.ts";
-import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../_shared/public-pages.ts";
+import { drawPage, fileOf, type PublicData } from "../_shared/public-pages.ts";
+import { drawSitemap, isSitemap } from "../_shared/sitemap.ts";
 import type { FunctionEnv, FunctionHandler } from "../_shared/types.ts";
 
 const timeoutMs = 5000;

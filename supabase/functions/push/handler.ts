@@ -1,10 +1,9 @@
 // Web push. GET: the public key for subscriptions. POST with the service key: sends the due
-// messages, encrypted per device (RFC 8291) and signed by this server (VAPID, RFC 8292). Removes
-// subscriptions that the push service no longer knows (404, 410).
+// messages, encrypted per device (RFC 8291) and signed (VAPID, RFC 8292).
 import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
-import { cors, json } from "../_shared/http.ts";
+import { json, withRefusals } from "../_shared/http.ts";
 import { notificationText } from "../_shared/server-texts.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
@@ -74,11 +73,10 @@ async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcom
   }
 }
 
-export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+export const handler = withRefusals((request, env) => {
   if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
   if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
   return answerDrain(request, env, () =>
     drain(queueOf(env, "push", pushSchema, atOnce), async (delivery) => ({ outcome: await deliver(env, delivery) })),
   );
-}
+});

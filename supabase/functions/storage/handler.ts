@@ -1,11 +1,9 @@
-// File Storage of developers and admins: list, upload, delete, clean. A file is an object and a
-// row; a trigger on storage.objects creates and removes the row in the object's transaction. The
-// owner defaults to the caller; a call may name one of the caller's organizations, or for admins
-// any owner. SQL checks the rights (storage_owner).
+// File Storage of developers and admins. A trigger on storage.objects creates and removes the row
+// of a file in the object's transaction. SQL checks the rights (storage_owner).
 import * as v from "valibot";
 import { endingOf, matches, typeOf } from "../../../sync/files/file-types.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, json, Refused, withRefusals } from "../_shared/http.ts";
+import { bodyOf, call, isUuid, json, Refused, withRefusals } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -15,7 +13,6 @@ import { fileIn, type SentFile } from "./sent-file.ts";
 const uploadMs = 10 * 60 * 1000;
 const defaultPreserved = ["app-content/"];
 const page = 1000;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const rowSchema = v.object({
   id: v.string(),
@@ -60,7 +57,7 @@ function ask({ env, me }: Context, name: string, body: Readonly<Record<string, u
 async function ownerIn(context: Context, wanted: unknown, capability: "view" | "manage"): Promise<string> {
   const { me } = context;
   if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
-  if (typeof wanted !== "string" || !uuid.test(wanted)) throw new Refused(400, "ownerId has to be an id");
+  if (!isUuid(wanted)) throw new Refused(400, "ownerId has to be an id");
   return ask(context, "storage_owner", { owner_id: wanted, capability });
 }
 
@@ -136,7 +133,7 @@ async function removeAll({ env, me }: Context, rows: readonly Row[]): Promise<vo
 
 async function remove(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
   const { env, me } = context;
-  if (typeof body.fileId !== "string" || !uuid.test(body.fileId)) throw new Refused(400, "fileId is needed");
+  if (!isUuid(body.fileId)) throw new Refused(400, "fileId is needed");
   const path = `/rest/v1/files?id=eq.${body.fileId}&_deleted=is.false`;
   const [row] = await call(env, "GET", path, rowsSchema, { as: { token: me.token } });
   if (!row) throw new Refused(404, "File not found", "not_found");

@@ -1,16 +1,16 @@
-// Creates accounts (/signup) and changes them (PUT /user): checks the password rules, which the
-// database cannot because it sees only hashes, limits how often a caller learns that an address is
-// taken, and starts address changes.
+// Creates accounts (/signup) and changes them (PUT /user). Checks the password rules, which the
+// database cannot because it sees only hashes.
 import { randomUUID } from "node:crypto";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
 import type { AuthConfig } from "../common/config.ts";
 import { databaseErrorOf } from "../common/database-errors.ts";
+import { withJson } from "../common/json-request.ts";
 import type { Database } from "../database/database.ts";
-import { type Body, withBody } from "./auth-input.ts";
+import type { Body } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, invalidAddress, proofNeeded, refusal } from "./auth-responses.ts";
-import type { Confirmation } from "./confirmation.ts";
+import type { AskToConfirm } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
 import { matchesHash } from "./password-hash.ts";
 import type { Caller, Sessions } from "./sessions.ts";
@@ -23,20 +23,14 @@ interface AccountsOptions {
   config: AuthConfig;
   change: EmailChange;
   /** Undefined when sign-in requires confirmation, or confirmation is off. */
-  confirmation: Confirmation | undefined;
+  askToConfirm: AskToConfirm | undefined;
 }
 
-export interface Accounts {
-  signUp(request: Request, body: Body): Promise<Response>;
-  changeOwn(request: Request, body: Body): Promise<Response>;
-  /** Takes the password again, in a session in use. */
-  reauthenticate(request: Request, body: Body): Promise<Response>;
-}
+export const existsAccount = async (database: Database, email: string): Promise<boolean> =>
+  (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
 
-export function createAccounts(options: AccountsOptions): Accounts {
-  const { database, lite, sessions, rateLimit, config, change, confirmation } = options;
-  const exists = async (email: string): Promise<boolean> =>
-    (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
+export function createAccounts(options: AccountsOptions) {
+  const { database, lite, sessions, rateLimit, config, change, askToConfirm } = options;
 
   /** Checks the password rules of the admins' settings, else the length in config.toml. */
   async function weakness(password: string | undefined): Promise<Response | undefined> {
@@ -175,27 +169,27 @@ export function createAccounts(options: AccountsOptions): Accounts {
       rateLimit.email("/user", next, request) ??
       rateLimit.email("/user", current, request);
     if (wait) return wait;
-    if (!(await exists(next))) return undefined;
+    if (!(await existsAccount(database, next))) return undefined;
     rateLimit.countDisclosure(request);
     return emailTaken();
   }
 
   return {
-    async signUp(request, body) {
+    async signUp(request: Request, body: Body): Promise<Response> {
       const refused = rateLimit.disclosure(request) ?? (await weakness(body.password));
       if (refused) return refused;
-      if (config.email.enable_confirmations && body.email && (await exists(body.email))) {
+      if (config.email.enable_confirmations && body.email && (await existsAccount(database, body.email))) {
         rateLimit.countDisclosure(request);
         return existingAccountResponse(body.email, body.data);
       }
       const made = await rateLimit.whileHashing(request, () => lite(request));
       if (made.headers.get("x-sb-error-code") === "user_already_exists") rateLimit.countDisclosure(request);
-      const unconfirmed =
-        confirmation && body.email && made.ok ? await confirmation.ask(made, body.email, request) : made;
+      const unconfirmed = askToConfirm && body.email && made.ok ? await askToConfirm(made, body.email, request) : made;
       return sessions.finish(unconfirmed, request, "password");
     },
 
-    async reauthenticate(request, { password }) {
+    /** Takes the password again, in a session in use. */
+    async reauthenticate(request: Request, { password }: Body): Promise<Response> {
       const caller = await sessions.callerOf(request);
       const login = caller && (await loginOf(caller));
       if (!login) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
@@ -205,7 +199,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return answer({});
     },
 
-    async changeOwn(request, body) {
+    async changeOwn(request: Request, body: Body): Promise<Response> {
       const caller = await sessions.callerOf(request);
       if (!caller) return sessions.finish(await lite(request), request);
       const { email: wanted, ...rest } = body;
@@ -229,7 +223,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const refused = next && (await refusedAddress(request, current, next));
       if (refused) return refused;
       delete rest.current_password;
-      const plain = (json: object): Request => withBody(request, request.url, json);
+      const plain = (json: object): Request => withJson(request, json);
       const changed = await lite(plain(rest));
       if (!changed.ok) return sessions.finish(changed, request);
       if (body.password !== undefined) {

@@ -3,40 +3,25 @@
 import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
-import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
-import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
 import { bearerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
-import { type AuthEnv, emailSchema } from "./auth-input.ts";
+import { existsAccount } from "./accounts.ts";
+import { type AuthEnv, accountData, accountEmail, accountPassword } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { answer, emailTaken, refusal } from "./auth-responses.ts";
 import { createLinkGenerator } from "./generate-link.ts";
 import { hashed } from "./password-hash.ts";
 import type { Sessions } from "./sessions.ts";
 
-const email = v.pipe(emailSchema, v.check(isEmailAddress));
-const data = v.optional(v.record(v.string(), v.unknown()), {});
-const password = v.pipe(
-  v.string(),
-  v.transform(normalizedPassword),
-  v.minLength(8),
-  v.check((typed) => !isTooLong(typed)),
-);
 const createSchema = v.object({
-  email,
-  password: v.optional(password),
+  email: accountEmail,
+  password: v.optional(v.pipe(accountPassword, v.minLength(8))),
   email_confirm: v.optional(v.boolean(), false),
-  user_metadata: data,
-  app_metadata: data,
+  user_metadata: accountData,
+  app_metadata: accountData,
 });
-const changeSchema = v.object({
-  email: v.optional(email),
-  password: v.optional(password),
-  email_confirm: v.optional(v.boolean()),
-  user_metadata: v.optional(v.record(v.string(), v.unknown())),
-  app_metadata: v.optional(v.record(v.string(), v.unknown())),
-});
-const inviteSchema = v.object({ email, data });
+const changeSchema = v.object({ ...createSchema.entries, email: v.optional(accountEmail) });
+const inviteSchema = v.object({ email: accountEmail, data: accountData });
 
 const shown = `json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email, 'phone', coalesce(u.phone, ''),
   'email_confirmed_at', u.email_confirmed_at, 'invited_at', u.invited_at, 'last_sign_in_at', u.last_sign_in_at,
@@ -58,8 +43,6 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
     const [row] = await database.query<{ shown: string }>(`select ${shown} from auth.users u where u.id = $1`, [id]);
     return row ? { ...JSON.parse(row.shown), factors: await sessions.factors(id) } : undefined;
   };
-  const taken = async (address: string): Promise<boolean> =>
-    (await database.query("select 1 from auth.users where email = $1", [address])).length > 0;
 
   interface NewUser {
     email: string;
@@ -122,7 +105,7 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
     const parsed = v.safeParse(createSchema, body);
     if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
     const { user_metadata, app_metadata, email_confirm, ...rest } = parsed.output;
-    if (await taken(rest.email)) return emailTaken();
+    if (await existsAccount(database, rest.email)) return emailTaken();
     const id = await insert({ ...rest, confirmed: email_confirm, own: user_metadata, app: app_metadata });
     return answer(await one(id));
   }
@@ -142,9 +125,9 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
         id,
         wanted.email ?? null,
         wanted.password ? await hashed(wanted.password) : null,
-        wanted.email_confirm ?? false,
-        JSON.stringify(wanted.user_metadata ?? {}),
-        JSON.stringify(wanted.app_metadata ?? {}),
+        wanted.email_confirm,
+        JSON.stringify(wanted.user_metadata),
+        JSON.stringify(wanted.app_metadata),
       ],
     );
     if (!found) return notFound();

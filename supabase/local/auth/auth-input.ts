@@ -1,15 +1,15 @@
 // Parses and normalizes the input of the auth service once, for rate limits and queries. The edge
 // has already rejected text that the database cannot store (http/json-text.ts).
 import * as v from "valibot";
-import { parseEmailAddress } from "../../../sync/inputs/email-address.ts";
-import { normalizedPassword } from "../../../sync/inputs/password.ts";
+import { isEmailAddress, parseEmailAddress } from "../../../sync/inputs/email-address.ts";
+import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
 import { refusal } from "./auth-responses.ts";
 
 /**
  * Normalizes an address as auth.users stores it, so that all spellings share one limit. A text that
  * is not an address stays unchanged and matches no account.
  */
-export const emailSchema = v.pipe(
+const emailSchema = v.pipe(
   v.string(),
   v.maxLength(320),
   v.transform((typed) => {
@@ -19,6 +19,13 @@ export const emailSchema = v.pipe(
 );
 
 const typedPassword = v.pipe(v.string(), v.transform(normalizedPassword));
+
+export const accountEmail = v.pipe(emailSchema, v.check(isEmailAddress));
+export const accountPassword = v.pipe(
+  typedPassword,
+  v.check((typed) => !isTooLong(typed)),
+);
+export const accountData = v.optional(v.record(v.string(), v.unknown()), {});
 
 const bodySchema = v.looseObject({
   email: v.optional(emailSchema),
@@ -55,11 +62,4 @@ export async function readBody(request: Request): Promise<Body | Response> {
   return parsed.success && !Array.isArray(json)
     ? parsed.output
     : refusal(400, "validation_failed", "A field is not of the right type");
-}
-
-export function withBody(request: Request, url: URL | string, body: unknown): Request {
-  const headers = new Headers(request.headers);
-  headers.delete("content-length");
-  headers.set("content-type", "application/json");
-  return new Request(url, { method: request.method, headers, body: JSON.stringify(body) });
 }

@@ -8,17 +8,16 @@ import type { EmailDriver } from "../common/lite-package.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { Mailbox } from "./mail-transport.ts";
 
-export type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
-const typeOf = {
+export const linkTypeOf = {
   confirmation: "signup",
   invite: "invite",
   recovery: "recovery",
   magic_link: "magiclink",
   email_change: "email_change",
 } as const;
+export type Kind = keyof typeof linkTypeOf;
 
 export interface Link {
-  /** The stored hash of its code. */
   hash: string;
   /** The content, for a caller who sends the e-mail. */
   shown(): { action_link: string; email_otp: string; hashed_token: string; redirect_to: string };
@@ -31,7 +30,6 @@ export interface AuthMails extends EmailDriver {
    */
   withRedirect<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
   link(kind: Kind, to: string): Link;
-  /** Takes as long as sending an e-mail, but sends nothing. */
   simulateSend(): Promise<void>;
 }
 
@@ -75,7 +73,7 @@ export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions
       const hash = hashOfCode(to, code);
       const backTo = (): string => redirect.getStore() ?? siteUrl;
       const address = (): string =>
-        `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${typeOf[kind]}&redirect_to=${encodeURIComponent(backTo())}`;
+        `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${linkTypeOf[kind]}&redirect_to=${encodeURIComponent(backTo())}`;
       return {
         hash,
         shown: () => ({

@@ -1,7 +1,7 @@
-// Rate limits of the auth service, checked before expensive work: hashing a password takes a tenth
-// of a second of CPU. Each limit counts for one network (an address, or an IPv6 /64) or one
-// account; none is global.
+// Rate limits per network (an address, or an IPv6 /64) and account, checked before expensive work:
+// hashing a password takes a tenth of a second of CPU.
 import { mailboxOf } from "../../../sync/inputs/email-address.ts";
+import { Budget } from "../common/budget.ts";
 import type { AuthConfig } from "../common/config.ts";
 import type { Limits } from "../common/rate-limit.ts";
 import { refusal, tooMany } from "./auth-responses.ts";
@@ -29,34 +29,14 @@ const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
  * Concurrent sign-ins and sign-ups, most of which are queued (password-hash.ts): the last one waits
  * about two seconds. A school class shares one network.
  */
-const hashesAtOnce = { all: 64, sameNetwork: 32 } as const;
+const hashesAtOnce = { total: 64, ofOne: 32, waitMs: 0 };
 
-export interface AuthRateLimit {
-  /** Counts a call by its network. Undefined when allowed. */
-  call(path: string, url: URL, request: Request): Response | undefined;
-  /**
-   * Counts an attempt on an account's password or code before it is checked, because parallel
-   * attempts would otherwise all see the same count.
-   */
-  attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined>;
-  attemptSucceeded(kind: AttemptKind, email: string, request: Request): void;
-  /** Counts an e-mail by its recipient, also without an account. */
-  email(path: string, email: string, request: Request): Response | undefined;
-  /** Counts an answer that reveals whether an address has an account. */
-  disclosure(request: Request): Response | undefined;
-  countDisclosure(request: Request): void;
-  whileHashing(request: Request, work: () => Promise<Response>): Promise<Response>;
-}
+/** Each limit answers undefined when the call is allowed. */
+export type AuthRateLimit = ReturnType<typeof createAuthRateLimit>;
 
-export function createAuthRateLimit(
-  limits: Limits,
-  config: AuthConfig,
-  known: KnownNetworks,
-  limitAddresses: boolean,
-): AuthRateLimit {
+export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: KnownNetworks, limitAddresses: boolean) {
   const { rate_limit: rates } = config;
-  const hashes = new Map<string, number>();
-  let hashesNow = 0;
+  const hashes = new Budget(hashesAtOnce, "");
 
   const kindOf = (path: string, url: URL, method: string): keyof typeof most | undefined => {
     if (path === "/signup") return "signup";
@@ -80,14 +60,19 @@ export function createAuthRateLimit(
   ];
 
   return {
-    call(path, url, request) {
+    /** Counts a call by its network. */
+    call(path: string, url: URL, request: Request): Response | undefined {
       const kind = kindOf(path, url, request.method);
       if (!limitAddresses || !kind) return undefined;
       const wait = limits.take(`network:${kind}:${networkOf(request)}`, most[kind], kind === "mail" ? 3600 : window);
       return wait > 0 ? tooMany(wait) : undefined;
     },
 
-    async attempt(kind, email, request) {
+    /**
+     * Counts an attempt on an account's password or code before it is checked, because parallel
+     * attempts would otherwise all see the same count.
+     */
+    async attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined> {
       const [here, unknownNetworks] = keysOf(kind, email, request);
       const wait = limits.take(here, attempts[kind].sameNetwork, window);
       if (wait > 0) return tooMany(wait);
@@ -96,11 +81,12 @@ export function createAuthRateLimit(
       return tooMany(waitOfUnknown);
     },
 
-    attemptSucceeded(kind, email, request) {
+    attemptSucceeded(kind: AttemptKind, email: string, request: Request): void {
       for (const key of keysOf(kind, email, request)) limits.forget(key);
     },
 
-    email(path, email, request) {
+    /** Counts an e-mail by its recipient, also without an account. */
+    email(path: string, email: string, request: Request): Response | undefined {
       // By network, too: one caller must not block the owner's requests.
       const often = limits.take(
         `mail:${path}:${mailboxOf(email)}:${networkOf(request)}`,
@@ -114,36 +100,28 @@ export function createAuthRateLimit(
       return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
     },
 
-    disclosure(request) {
+    /** Limits answers that reveal whether an address has an account. */
+    disclosure(request: Request): Response | undefined {
       const wait = limits.wait(`told:${networkOf(request)}`, disclosures.most);
       return limitAddresses && wait > 0 ? tooMany(wait) : undefined;
     },
 
-    countDisclosure(request) {
+    countDisclosure(request: Request): void {
       limits.take(`told:${networkOf(request)}`, disclosures.most, disclosures.seconds);
     },
 
-    async whileHashing(request, work) {
-      const network = networkOf(request);
-      const here = hashes.get(network) ?? 0;
-      if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.sameNetwork)) {
-        const busy = refusal(
-          503,
-          "request_timeout",
-          "Too many people are signing in at this moment. Please try again.",
-        );
+    async whileHashing(request: Request, work: () => Promise<Response>): Promise<Response> {
+      const release = limitAddresses ? hashes.takeNow([networkOf(request)], 1) : () => undefined;
+      if (!release) {
+        const text = "Too many people are signing in at this moment. Please try again.";
+        const busy = refusal(503, "request_timeout", text);
         busy.headers.set("retry-after", "1");
         return busy;
       }
-      hashesNow += 1;
-      hashes.set(network, here + 1);
       try {
         return await work();
       } finally {
-        hashesNow -= 1;
-        const left = (hashes.get(network) ?? 1) - 1;
-        if (left > 0) hashes.set(network, left);
-        else hashes.delete(network);
+        release();
       }
     },
   };

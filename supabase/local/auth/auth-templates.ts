@@ -1,30 +1,21 @@
-// Writes the e-mail templates of the auth service from the server's texts. Each e-mail contains all
-// languages, because the auth service does not know the recipient's. `npm run messages` runs it;
-// tests/sql/choices.test.ts checks the files.
+// Writes the auth service's e-mail templates (`npm run messages`). Each e-mail contains all
+// languages, because the auth service does not know the recipient's.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { authMailKinds, serverTexts } from "../../functions/_shared/server-texts.ts";
-
-type Kind = (typeof authMailKinds)[number];
+import { serverTexts } from "../../functions/_shared/server-texts.ts";
+import { authMailKinds } from "../../functions/_shared/text-writers.ts";
+import { type Kind, linkTypeOf } from "./auth-mails.ts";
 
 const supabase = new URL("../../", import.meta.url);
 const [first, ...others] = Object.entries(serverTexts).map(([language, texts]) => ({ language, ...texts }));
 type Texts = NonNullable<typeof first>;
-
-const typeOf: Readonly<Record<Kind, string>> = {
-  confirmation: "signup",
-  invite: "invite",
-  recovery: "recovery",
-  magic_link: "magiclink",
-  email_change: "email_change",
-};
 
 /**
  * Links to an app page with a button that uses the token. The auth service's own link ({{
  * .ConfirmationURL }}) uses it on opening, and mail scanners open every link.
  */
 const address = (kind: Kind): string =>
-  `{{ .SiteURL }}/auth/confirm#type=${typeOf[kind]}&amp;token_hash={{ .TokenHash }}`;
+  `{{ .SiteURL }}/auth/confirm#type=${linkTypeOf[kind]}&amp;token_hash={{ .TokenHash }}`;
 
 const paragraphs = ({ authMails, worksOnce }: Texts, kind: Kind): readonly string[] => [
   `<p>${authMails[kind].text}</p>`,

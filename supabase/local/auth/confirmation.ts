@@ -1,6 +1,5 @@
-// Sign-up with later confirmation: people can sign in at once, and the address counts as unverified
-// until they open the e-mailed link. lite supports only immediate confirmation or no sign-in before
-// it.
+// Sign-up with later confirmation, which lite lacks: people can sign in at once, and the address
+// counts as unverified until they open the e-mailed link.
 import * as v from "valibot";
 import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";
@@ -9,10 +8,8 @@ import type { AuthRateLimit } from "./auth-rate-limit.ts";
 
 const madeSchema = v.looseObject({ user: v.looseObject({}) });
 
-export interface Confirmation {
-  /** @returns the answer to the sign-up, with a user whose address is not confirmed */
-  ask(made: Response, email: string, request: Request): Promise<Response>;
-}
+/** @returns the answer to the sign-up, with a user whose address is not confirmed */
+export type AskToConfirm = (made: Response, email: string, request: Request) => Promise<Response>;
 
 interface ConfirmationOptions {
   database: Database;
@@ -21,7 +18,7 @@ interface ConfirmationOptions {
   log: Log;
 }
 
-export function createConfirmation({ database, mails, rateLimit, log }: ConfirmationOptions): Confirmation {
+export function createConfirmation({ database, mails, rateLimit, log }: ConfirmationOptions): AskToConfirm {
   async function send(email: string, request: Request): Promise<void> {
     const link = mails.link("confirmation", email);
     await database.query(
@@ -39,15 +36,13 @@ export function createConfirmation({ database, mails, rateLimit, log }: Confirma
     }
   }
 
-  return {
-    async ask(made, email, request) {
-      const answer = v.parse(madeSchema, await made.json());
-      await send(email, request);
-      const { email_confirmed_at: _, confirmed_at: __, ...user } = answer.user;
-      const headers = new Headers(made.headers);
-      headers.delete("content-length");
-      const told = { ...answer, user: { ...user, confirmation_sent_at: new Date().toISOString() } };
-      return new Response(JSON.stringify(told), { status: made.status, headers });
-    },
+  return async (made, email, request) => {
+    const answer = v.parse(madeSchema, await made.json());
+    await send(email, request);
+    const { email_confirmed_at: _, confirmed_at: __, ...user } = answer.user;
+    const headers = new Headers(made.headers);
+    headers.delete("content-length");
+    const told = { ...answer, user: { ...user, confirmation_sent_at: new Date().toISOString() } };
+    return new Response(JSON.stringify(told), { status: made.status, headers });
   };
 }

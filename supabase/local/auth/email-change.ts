@@ -1,6 +1,5 @@
-// Changes an account's address. Both addresses confirm by e-mail (link or code, once, within an
-// hour, in either order); the second confirmation completes the change. A current address that was
-// never verified need not confirm. lite supports only one address.
+// Changes an account's address once both addresses have confirmed by e-mail, in either order,
+// within an hour. A current address that was never verified need not confirm.
 import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../common/config.ts";
 import { databaseErrorOf } from "../common/database-errors.ts";
@@ -10,13 +9,7 @@ import type { Grant, Sessions } from "./sessions.ts";
 
 type Confirmation = { type: "refused" } | { type: "waiting" } | { type: "taken" } | { type: "changed"; grant: Grant };
 
-export interface EmailChange {
-  /** E-mails both addresses and voids an earlier pending change. */
-  begin(userId: string, current: string, next: string): Promise<void>;
-  /** Resends the e-mail to the unconfirmed address; after an hour, to both. */
-  resend(email: string): Promise<void>;
-  confirm(hash: string): Promise<Confirmation>;
-}
+export type EmailChange = ReturnType<typeof createEmailChange>;
 
 interface Pending {
   id: string;
@@ -40,7 +33,7 @@ export function createEmailChange(
   config: AuthConfig,
   mails: AuthMails,
   sessions: Pick<Sessions, "begin">,
-): EmailChange {
+) {
   const { double_confirm_changes, otp_expiry } = config.email;
 
   async function complete(session: Session, { id, next }: Pending): Promise<Grant> {
@@ -97,7 +90,8 @@ export function createEmailChange(
     });
 
   return {
-    async begin(userId, current, next) {
+    /** E-mails both addresses and voids an earlier pending change. */
+    async begin(userId: string, current: string, next: string): Promise<void> {
       const [known] = await database.query(
         "select 1 from auth.users where id = $1 and email_confirmed_at is not null",
         [userId],
@@ -115,7 +109,8 @@ export function createEmailChange(
       await toNew.send();
     },
 
-    async resend(email) {
+    /** Resends the e-mail to the unconfirmed address; after an hour, to both. */
+    async resend(email: string): Promise<void> {
       const links = await database.transaction(async (session) => {
         const [user] = await session.query<Pending & { lasts: boolean }>(
           `select ${columns}, coalesce(email_change_sent_at > now() - make_interval(secs => $2), false) as lasts
@@ -139,7 +134,7 @@ export function createEmailChange(
       for (const link of links) await link?.send();
     },
 
-    confirm: (hash) =>
+    confirm: (hash: string): Promise<Confirmation> =>
       confirmIn(hash).catch((error: unknown) => {
         if (databaseErrorOf(error)?.code === "23505") return { type: "taken" };
         throw error;

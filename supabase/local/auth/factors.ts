@@ -1,7 +1,5 @@
-// Second factors (/auth/v1/factors…) as in GoTrue, for `auth.mfa.*` of supabase-js; lite has none.
-// Supports time-based codes (TOTP). A code works once, and failed attempts are limited
-// (auth-rate-limit.ts). Unlike GoTrue, it adds and removes factors only after a recent proof of
-// identity: with a stolen session alone, a thief could lock the owner out.
+// Second factors as in GoTrue, with time-based codes (TOTP). Unlike GoTrue, adds and removes them
+// only after a recent proof of identity: a stolen session must not lock the owner out.
 import { Hono } from "hono";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";

@@ -2,27 +2,17 @@
 // Statuses, codes and messages are GoTrue's.
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
-import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
-import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
 import type { Database } from "../database/database.ts";
-import { emailSchema } from "./auth-input.ts";
+import { accountData, accountEmail, accountPassword } from "./auth-input.ts";
 import type { AuthMails, Kind, Link } from "./auth-mails.ts";
 import { answer, emailTaken, invalidAddress, refusal } from "./auth-responses.ts";
 
-const data = v.optional(v.record(v.string(), v.unknown()), {});
-const email = v.pipe(emailSchema, v.check(isEmailAddress));
 const linkSchema = v.object({
   type: v.optional(v.string(), ""),
-  email,
+  email: accountEmail,
   new_email: v.optional(v.string()),
-  password: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(normalizedPassword),
-      v.check((typed) => !isTooLong(typed)),
-    ),
-  ),
-  data,
+  password: v.optional(accountPassword),
+  data: accountData,
 });
 
 /** A placeholder password, or the token of a link that does not exist yet. */
@@ -31,7 +21,6 @@ const unguessable = (): string => randomBytes(32).toString("hex");
 interface LinkOptions {
   database: Database;
   mails: AuthMails;
-  /** Both addresses confirm a change. */
   confirmBoth: boolean;
   insert(user: { email: string; password?: string; own: Record<string, unknown> }): Promise<string>;
   show(id: string): Promise<unknown>;
@@ -100,7 +89,7 @@ export function createLinkGenerator({ database, mails, confirmBoth, insert, show
       if (!known) return unknownUser();
       if (type === "email_change_current" && !confirmBoth)
         return refusal(400, "validation_failed", "Enable secure email change to generate link for current email");
-      const next = v.safeParse(email, new_email);
+      const next = v.safeParse(accountEmail, new_email);
       if (!next.success) return invalidAddress();
       const others = await database.query("select 1 from auth.users where email = $1 and id <> $2", [
         next.output,

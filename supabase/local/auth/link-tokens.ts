@@ -1,20 +1,16 @@
-// Tokens of e-mail links: the stored hash of address and code, signed with the server's secret.
-// Without the signature an attacker could hash guessed codes and try them as links, bypassing the
-// attempt limit per account (POST /verify).
+// Tokens of e-mail links: a stored hash with the server's signature. Without it an attacker could
+// hash guessed codes and try them as links, bypassing the attempt limit per account.
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-export interface LinkTokens {
-  sign(hash: string): string;
-  /** @returns the hash in a link's token; undefined for an invalid signature */
-  verify(token: string): string | undefined;
-}
+export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
-export function createLinkTokens(secret: string): LinkTokens {
+export function createLinkTokens(secret: string) {
   const signatureOf = (hash: string): string =>
     createHmac("sha256", secret).update(`link:${hash}`).digest("hex").slice(0, 32);
   return {
-    sign: (hash) => hash + signatureOf(hash),
-    verify(token) {
+    sign: (hash: string): string => hash + signatureOf(hash),
+    /** @returns the hash in a link's token; undefined for an invalid signature */
+    verify(token: string): string | undefined {
       if (!/^[0-9a-f]{96}$/.test(token)) return undefined;
       const hash = token.slice(0, 64);
       return timingSafeEqual(Buffer.from(token.slice(64)), Buffer.from(signatureOf(hash))) ? hash : undefined;

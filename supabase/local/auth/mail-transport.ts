@@ -3,25 +3,19 @@
 import { type Mail, type Smtp, smtpCheck, smtpSender } from "../../functions/_shared/smtp.ts";
 import type { Log } from "../common/log.ts";
 
-export interface Mailbox {
-  send(mail: Mail): Promise<void>;
-  /** Takes as long as sending and fails like it, but sends no e-mail. */
-  simulateSend(): Promise<void>;
-  readonly messages: readonly (Mail & { at: string })[];
-  /** True with SMTP: e-mails are neither stored nor shown. */
-  readonly sends: boolean;
-}
+export type Mailbox = Readonly<ReturnType<typeof createMailbox>>;
 
 const maxMessages = 100;
 
-export function createMailbox(log: Log, smtp?: Smtp): Mailbox {
+export function createMailbox(log: Log, smtp?: Smtp) {
   const messages: (Mail & { at: string })[] = [];
   const sender = smtp ? smtpSender(smtp) : undefined;
   const check = smtp ? smtpCheck(smtp) : undefined;
   return {
     messages,
+    /** True with SMTP: e-mails are neither stored nor shown. */
     sends: sender !== undefined,
-    async send(mail) {
+    async send(mail: Mail): Promise<void> {
       if (sender) await sender(mail);
       else {
         messages.push({ ...mail, at: new Date().toISOString() });
@@ -29,6 +23,7 @@ export function createMailbox(log: Log, smtp?: Smtp): Mailbox {
       }
       log("mail", { subject: mail.subject, sent: sender !== undefined });
     },
-    simulateSend: async () => check?.(),
+    /** Takes as long as sending and fails like it, but sends no e-mail. */
+    simulateSend: async (): Promise<void> => check?.(),
   };
 }

@@ -1,6 +1,5 @@
-// The caller's network for rate limits, and the networks from which an account's owner has signed
-// in before. An attack from many networks uses up the limit of unknown networks; known ones are
-// exempt from that limit.
+// The networks from which an account's owner has signed in before: an attack from many networks
+// uses up the limit of unknown networks, and known ones are exempt from it.
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
@@ -10,18 +9,15 @@ const knownPerPerson = 20;
 /** As determined by the edge (http/client-address.ts): an address, or an IPv6 /64. */
 export const networkOf = (request: Request): string => request.headers.get("x-forwarded-for") ?? "";
 
-export interface KnownNetworks {
-  /** True when the owner has signed in from there, with the second factor if enabled. */
-  has(email: string, network: string): Promise<boolean>;
-  remember(sessionId: string, network: string): Promise<void>;
-}
+export type KnownNetworks = ReturnType<typeof createKnownNetworks>;
 
-export function createKnownNetworks(database: Database, secret: string): KnownNetworks {
+export function createKnownNetworks(database: Database, secret: string) {
   // A hash recognizes a network without revealing locations.
   const hashOf = (network: string): string =>
     createHmac("sha256", secret).update(`network:${network}`).digest("base64url").slice(0, 22);
   return {
-    async has(email, network) {
+    /** True when the owner has signed in from there, with the second factor if enabled. */
+    async has(email: string, network: string): Promise<boolean> {
       const found = await database.query(
         `select 1 from supabase_local.known_networks k
          where k.user_id = (select u.id from auth.users u where u.email = $1 limit 1) and k.network = $2
@@ -30,7 +26,7 @@ export function createKnownNetworks(database: Database, secret: string): KnownNe
       );
       return found.length > 0;
     },
-    async remember(sessionId, network) {
+    async remember(sessionId: string, network: string): Promise<void> {
       const [added] = await database.query<{ user_id: string }>(
         `insert into supabase_local.known_networks (user_id, network)
          select s.user_id, $2 from auth.sessions s where s.id = $1 and (s.aal = 'aal2'

@@ -9,13 +9,7 @@ import type { EmailChange } from "./email-change.ts";
 /** Longer than the statements take; the mail server is contacted in both cases. */
 const leastMs = 300;
 
-export interface OneTimeMails {
-  /** `/otp` and `/magiclink` create no accounts: only `/signup` does, with name and password. */
-  logIn(email: string, kind: "recovery" | "magic_link"): Promise<Response>;
-  resend(email: string, type: string): Promise<Response>;
-}
-
-export function createOneTimeMails(database: Database, mails: AuthMails, change: EmailChange): OneTimeMails {
+export function createOneTimeMails(database: Database, mails: AuthMails, change: EmailChange) {
   async function inConstantTime(work: Promise<void>): Promise<Response> {
     const [done] = await Promise.allSettled([work, pause(leastMs)]);
     if (done.status === "rejected") throw done.reason;
@@ -35,7 +29,9 @@ export function createOneTimeMails(database: Database, mails: AuthMails, change:
   }
 
   return {
-    logIn: (email, kind) => inConstantTime(send(kind, email)),
-    resend: (email, type) => inConstantTime(type === "signup" ? send("confirmation", email) : change.resend(email)),
+    /** `/otp` and `/magiclink` create no accounts: only `/signup` does, with name and password. */
+    logIn: (email: string, kind: "recovery" | "magic_link"): Promise<Response> => inConstantTime(send(kind, email)),
+    resend: (email: string, type: string): Promise<Response> =>
+      inConstantTime(type === "signup" ? send("confirmation", email) : change.resend(email)),
   };
 }

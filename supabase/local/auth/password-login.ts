@@ -1,6 +1,5 @@
-// Sign-in with a password (POST /token, grant_type=password). @supabase/lite's version reveals
-// accounts: it hashes only for existing ones, and answers "not confirmed" before checking the
-// password.
+// Sign-in with a password (POST /token, grant_type=password). lite's version reveals accounts: it
+// hashes only for existing ones, and answers "not confirmed" before checking the password.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { refusal } from "./auth-responses.ts";

@@ -1,11 +1,11 @@
-// /auth/v1: lite's auth service, plus the features of GoTrue that lite lacks or implements
-// unsafely: logins, token rotation, second factors, the admin API, e-mails and their links, rate
-// limits. Paths not listed here go to lite.
+// /auth/v1: the features of GoTrue that lite lacks or implements unsafely. Paths not listed here go
+// to lite.
 import { type Context, Hono } from "hono";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { pathOf } from "../common/area.ts";
 import type { AuthConfig } from "../common/config.ts";
 import { jsonResponse } from "../common/database-errors.ts";
+import { withJson } from "../common/json-request.ts";
 import type { Log } from "../common/log.ts";
 import type { Limits } from "../common/rate-limit.ts";
 import { publicKeysCaching } from "../common/response-headers.ts";
@@ -13,7 +13,7 @@ import { bearerOf, checkToken, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdminRoutes } from "./admin.ts";
-import { type AuthEnv, type Body, readBody, withBody } from "./auth-input.ts";
+import { type AuthEnv, type Body, readBody } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { createAuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, invalidAddress, refusal, refusedByDatabase } from "./auth-responses.ts";
@@ -68,10 +68,10 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   const rateLimit = createAuthRateLimit(options.limits, config, known, options.limitAddresses);
   const change = createEmailChange(database, config, mails, sessions);
   const oneTimeMails = createOneTimeMails(database, mails, change);
-  const confirmation = options.allowUnverified
+  const askToConfirm = options.allowUnverified
     ? createConfirmation({ database, mails, rateLimit, log: options.log })
     : undefined;
-  const accounts = createAccounts({ database, lite, sessions, rateLimit, config, change, confirmation });
+  const accounts = createAccounts({ database, lite, sessions, rateLimit, config, change, askToConfirm });
   const verify = createVerify({ lite, sessions, rateLimit, tokens, change });
   const logIn = createPasswordLogin(database, sessions, options.allowUnverified);
   const refresh = createTokenRefresh(database, config.refresh_token_reuse_interval);
@@ -140,7 +140,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     const body = json ? await readBody(raw) : {};
     if (body instanceof Response) return body;
     context.set("body", body);
-    context.set("forLite", json ? withBody(raw, url, body) : new Request(url, raw));
+    context.set("forLite", json ? withJson(raw, body, url) : new Request(url, raw));
     return next();
   });
 

@@ -1,6 +1,5 @@
-// Completes lite's answers: adds sign-in method (amr), assurance level (aal) and second factors to
-// access tokens and users. Issues the tokens of sessions that begin or are upgraded outside of
-// lite.
+// Adds sign-in method (amr), assurance level (aal) and second factors to lite's answers. Issues the
+// tokens of sessions that begin or are upgraded outside of lite.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
 import { bearerOf, checkToken, type Keys, signToken } from "../common/token.ts";
@@ -39,27 +38,9 @@ export interface Grant {
   refreshToken: string;
 }
 
-export interface Sessions {
-  /** The signed-in caller; undefined without a valid session. */
-  callerOf(request: Request): Promise<Caller | undefined>;
-  /**
-   * Adds `aal`, `amr` and `factors` to lite's answer.
-   * @param method of the sign-in, when the session begins with this answer
-   */
-  finish(response: Response, request: Request, method?: string): Promise<Response>;
-  /** Begins a session, inside the given transaction. */
-  begin(session: Session, userId: string): Promise<Grant>;
-  /** Upgrades the session to aal2 with new tokens, inside the given transaction. */
-  upgradeToAal2(session: Session, caller: Caller, factorId: string): Promise<Grant>;
-  tokens(grant: Grant, request: Request, method?: string): Promise<Record<string, unknown>>;
-  factors(userId: string): Promise<unknown[]>;
-  /** Records a proof of identity in this session: "password", "totp", "otp" or "oauth". */
-  prove(session: Pick<Session, "query">, sessionId: string, method: string): Promise<void>;
-  /** Has the person given a password, a code or a link within the last ten minutes? */
-  isProven(sessionId: string): Promise<boolean>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-export interface SessionOptions {
+interface SessionOptions {
   database: Database;
   lite: (request: Request) => Promise<Response>;
   keys: Keys;
@@ -68,8 +49,7 @@ export interface SessionOptions {
   accessTokenSeconds: number;
 }
 
-export function createSessions(options: SessionOptions): Sessions {
-  const { database, lite, keys, known, issuer, accessTokenSeconds } = options;
+export function createSessions({ database, lite, keys, known, issuer, accessTokenSeconds }: SessionOptions) {
   const factors = async (userId: string): Promise<unknown[]> => {
     const [row] = await database.query<{ factors: string }>(factorsOf, [userId]);
     return v.parse(v.array(v.unknown()), JSON.parse(row?.factors ?? "[]"));
@@ -126,7 +106,8 @@ export function createSessions(options: SessionOptions): Sessions {
     factors,
     prove,
 
-    async isProven(sessionId) {
+    /** Has the person given a password, a code or a link within the last ten minutes? */
+    async isProven(sessionId: string): Promise<boolean> {
       const proofs = await database.query(
         `select 1 from auth.mfa_amr_claims where session_id = $1 and updated_at > now() - make_interval(mins => $2)`,
         [sessionId, proofMinutes],
@@ -134,7 +115,7 @@ export function createSessions(options: SessionOptions): Sessions {
       return proofs.length > 0;
     },
 
-    async callerOf(request) {
+    async callerOf(request: Request): Promise<Caller | undefined> {
       const bearer = bearerOf(request.headers);
       const checked = bearer ? checkToken(bearer, keys.jwtSecret) : undefined;
       const claims = checked?.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
@@ -147,33 +128,27 @@ export function createSessions(options: SessionOptions): Sessions {
       return row ? { userId: sub, sessionId: session_id, aal: row.aal } : undefined;
     },
 
-    async finish(response, request, method) {
+    /**
+     * Adds `aal`, `amr` and `factors` to lite's answer.
+     * @param method of the sign-in, when the session begins with this answer
+     */
+    async finish(response: Response, request: Request, method?: string): Promise<Response> {
       if (response.headers.has("location")) return redirected(response, request, method);
       if (!response.ok || !response.headers.get("content-type")?.includes("json")) return response;
       const text = await response.text();
       const headers = new Headers(response.headers);
       headers.delete("content-length");
       const body: unknown = text === "" ? null : JSON.parse(text);
-      const tokens = v.safeParse(tokensSchema, body);
-      const user = v.safeParse(userSchema, body);
-      let extended: unknown = body;
-      if (tokens.success) {
-        extended = {
-          ...tokens.output,
-          access_token: await withSessionClaims(tokens.output.access_token, request, method),
-        };
-        if (tokens.output.user)
-          extended = {
-            ...(extended as object),
-            user: { ...tokens.output.user, factors: await factors(tokens.output.user.id) },
-          };
-      } else if (user.success) {
-        extended = { ...user.output, factors: await factors(user.output.id) };
-      }
-      return new Response(extended === body ? text : JSON.stringify(extended), { status: response.status, headers });
+      const withFactors = async (user: { id: string }) => ({ ...user, factors: await factors(user.id) });
+      let extended: unknown;
+      if (v.is(tokensSchema, body)) {
+        const access_token = await withSessionClaims(body.access_token, request, method);
+        extended = { ...body, access_token, ...(body.user ? { user: await withFactors(body.user) } : {}) };
+      } else if (v.is(userSchema, body)) extended = await withFactors(body);
+      return new Response(extended ? JSON.stringify(extended) : text, { status: response.status, headers });
     },
 
-    async begin(session, userId) {
+    async begin(session: Session, userId: string): Promise<Grant> {
       const grant = { caller: { userId, sessionId: makeId(), aal: "aal1" }, refreshToken: makeId() } as const;
       await session.query("insert into auth.sessions (id, user_id, aal) values ($1, $2, 'aal1')", [
         grant.caller.sessionId,
@@ -183,7 +158,7 @@ export function createSessions(options: SessionOptions): Sessions {
       return grant;
     },
 
-    async upgradeToAal2(session, caller, factorId) {
+    async upgradeToAal2(session: Session, caller: Caller, factorId: string): Promise<Grant> {
       const grant = { caller: { ...caller, aal: "aal2" }, refreshToken: makeId() } as const;
       await session.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1", [
         caller.sessionId,
@@ -197,7 +172,7 @@ export function createSessions(options: SessionOptions): Sessions {
       return grant;
     },
 
-    async tokens({ caller, refreshToken }, request, method) {
+    async tokens({ caller, refreshToken }: Grant, request: Request, method?: string): Promise<Record<string, unknown>> {
       const now = Math.floor(Date.now() / 1000);
       const [user] = await database.query<{ email: string | null }>("select email from auth.users where id = $1", [
         caller.userId,
@@ -233,6 +208,7 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
+/** Records a proof of identity in this session: "password", "totp", "otp" or "oauth". */
 async function prove(session: Pick<Session, "query">, sessionId: string, method: string): Promise<void> {
   await session.query(
     `insert into auth.mfa_amr_claims (id, session_id, authentication_method) values ($1, $2, $3)

@@ -1,7 +1,8 @@
 // Verifies e-mail links and typed codes (/verify). lite verifies all kinds except a changed
 // address.
 
-import { type Body, withBody } from "./auth-input.ts";
+import { withJson } from "../common/json-request.ts";
+import type { Body } from "./auth-input.ts";
 import { hashOfCode } from "./auth-mails.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
@@ -22,11 +23,6 @@ interface VerifyOptions {
   change: EmailChange;
 }
 
-export interface Verify {
-  link(request: Request, url: URL): Promise<Response>;
-  code(request: Request, body: Body): Promise<Response>;
-}
-
 const asLite = (type: string | undefined): string => (type === "invite" ? "signup" : (type ?? ""));
 
 function redirectWith(from: Response, fragment: Record<string, unknown>): Response {
@@ -42,9 +38,7 @@ function withType(answer: Response, type: string): Response {
   return redirectWith(answer, { ...Object.fromEntries(fragment), type });
 }
 
-export function createVerify(options: VerifyOptions): Verify {
-  const { lite, sessions, rateLimit, tokens, change } = options;
-
+export function createVerify({ lite, sessions, rateLimit, tokens, change }: VerifyOptions) {
   const byLite = (request: Request, url: URL, type: string, token: string): Promise<Response> => {
     const asked = new URL(url);
     asked.searchParams.set("type", type);
@@ -88,12 +82,12 @@ export function createVerify(options: VerifyOptions): Verify {
   }
 
   return {
-    async link(request, url) {
+    async link(request: Request, url: URL): Promise<Response> {
       const type = url.searchParams.get("type") ?? "";
       return withType(await followed(request, url, type), type);
     },
 
-    async code(request, body) {
+    async code(request: Request, body: Body): Promise<Response> {
       const { email, token, token_hash, type } = body;
       // A reauthentication code must not begin a session.
       if (!type || type === "reauthentication")
@@ -109,7 +103,7 @@ export function createVerify(options: VerifyOptions): Verify {
         type === "email_change"
           ? await changeByCode(request, hash)
           : await sessions.finish(
-              await lite(withBody(request, request.url, { type: asLite(type), token_hash: hash })),
+              await lite(withJson(request, { type: asLite(type), token_hash: hash })),
               request,
               "otp",
             );

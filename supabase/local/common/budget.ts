@@ -1,7 +1,7 @@
-// A budget shared by all requests: bytes in memory, or concurrent calls. A request that exceeds the
-// rest waits briefly, first in, first out, and is then rejected. Each caller is limited to a share,
-// and a caller over it does not block others.
+// A budget shared by all requests: bytes or concurrent calls. A request that exceeds the rest waits
+// briefly, first in, first out. A caller over their share does not block others.
 import { Refused } from "./refusal.ts";
+import { waitForTurn } from "./turn.ts";
 
 export interface BudgetLimits {
   total: number;
@@ -9,9 +9,11 @@ export interface BudgetLimits {
   waitMs: number;
 }
 
-interface Waiter {
+interface Share {
   callers: readonly string[];
   amount: number;
+}
+interface Waiter extends Share {
   start: () => void;
 }
 
@@ -37,28 +39,33 @@ export class Budget {
    */
   async take(callers: readonly string[], amount: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    const waiter: Waiter = { callers, amount, start: () => undefined };
-    if (!this.#fits(waiter) || [...this.#waiters].some((each) => this.#hasShare(each)))
-      await this.#wait(waiter, signal);
-    else this.#add(waiter, 1);
+    return this.takeNow(callers, amount) ?? this.#wait({ callers, amount, start: () => undefined }, signal);
+  }
+
+  /** Like `take`; undefined instead of waiting. */
+  takeNow(callers: readonly string[], amount: number): (() => void) | undefined {
+    const share = { callers, amount };
+    if (amount > this.#left || !this.#hasShare(share) || [...this.#waiters].some((each) => this.#hasShare(each)))
+      return undefined;
+    this.#add(share, 1);
+    return this.#releaseOf(share);
+  }
+
+  #releaseOf(share: Share): () => void {
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      this.#add(waiter, -1);
+      this.#add(share, -1);
       this.#next();
     };
   }
 
-  #hasShare({ callers, amount }: Waiter): boolean {
+  #hasShare({ callers, amount }: Share): boolean {
     return callers.every((caller) => (this.#used.get(caller) ?? 0) + amount <= this.#limits.ofOne);
   }
 
-  #fits(waiter: Waiter): boolean {
-    return waiter.amount <= this.#left && this.#hasShare(waiter);
-  }
-
-  #add({ callers, amount }: Waiter, sign: 1 | -1): void {
+  #add({ callers, amount }: Share, sign: 1 | -1): void {
     this.#left -= sign * amount;
     for (const caller of callers) {
       const used = (this.#used.get(caller) ?? 0) + sign * amount;
@@ -67,31 +74,21 @@ export class Budget {
     }
   }
 
-  #wait(waiter: Waiter, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((done, failed) => {
-      const leave = (): void => {
-        this.#waiters.delete(waiter);
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", aborted);
-      };
-      const gone = (error: unknown): void => {
-        leave();
-        failed(error);
-        // Requests behind this one may be able to proceed now.
-        this.#next();
-      };
-      const aborted = (): void => gone(signal?.reason);
-      const timer = setTimeout(
-        () => gone(new Refused(503, "busy", this.#message, { "retry-after": "2" })),
-        this.#limits.waitMs,
-      );
-      waiter.start = () => {
-        leave();
-        done();
-      };
-      signal?.addEventListener("abort", aborted);
+  async #wait(waiter: Waiter, signal: AbortSignal | undefined): Promise<() => void> {
+    const enter = (start: () => void) => {
+      waiter.start = start;
       this.#waiters.add(waiter);
-    });
+      return () => this.#waiters.delete(waiter);
+    };
+    const busy = () => new Refused(503, "busy", this.#message, { "retry-after": "2" });
+    try {
+      await waitForTurn(enter, this.#limits.waitMs, busy, signal);
+    } catch (error) {
+      // Requests behind this one may be able to proceed now.
+      this.#next();
+      throw error;
+    }
+    return this.#releaseOf(waiter);
   }
 
   #next(): void {

@@ -1,7 +1,5 @@
-// Maps PostgreSQL's errors to HTTP statuses like PostgREST, so that clients handle errors the same
-// way here and on Supabase. lite answers 500 "SUP" without the code to a check constraint, a RAISE,
-// or a custom SQLSTATE. Unlike PostgREST, program limits (54xxx) are 400, and a statement timeout
-// (57014) is 504.
+// Maps PostgreSQL's errors to HTTP statuses like PostgREST. lite answers many with 500 and no code.
+// Unlike PostgREST, program limits (54xxx) are 400, and a statement timeout (57014) is 504.
 import * as v from "valibot";
 import { lookUp } from "../../functions/_shared/look-up.ts";
 

@@ -1,6 +1,5 @@
-// Saves process state that the import of @supabase/lite changes; lite-package.ts restores it. lite
-// replaces process.emitWarning with a function that throws when a warning is an Error. Node's own
-// warnings are, such as "possible memory leak", and would end the server.
+// Saves process state that the import of @supabase/lite changes. Its process.emitWarning throws
+// Errors, such as Node's "possible memory leak", which would end the server.
 const { emitWarning } = process;
 // lite's copy of supabase-js prints a warning about Node's version when it is loaded.
 const { warn } = console;

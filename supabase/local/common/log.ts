@@ -9,3 +9,8 @@ export const jsonLog: Log = (event, fields = {}) => {
 export const silentLog: Log = () => undefined;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const logged =
+  (log: Log, event: string) =>
+  (error: unknown): void =>
+    log(event, { message: messageOf(error) });

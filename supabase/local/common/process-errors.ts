@@ -1,6 +1,5 @@
-// Uncaught errors. A rejected promise is logged: one request's failure must not end the process
-// that serves all others. An unknown exception ends it, because the state is unknown; the database
-// is always durable (tests/backend/kill.test.ts).
+// Uncaught errors. A rejected promise is logged, because the process serves all other requests. An
+// unknown exception ends it: the database is always durable (tests/backend/kill.test.ts).
 import { type Log, messageOf } from "./log.ts";
 
 /** Codes of errors that a disconnected client causes. */

@@ -1,6 +1,5 @@
-// Rate limits: counts per key in fixed windows, in memory. A restart resets them, which allows at
-// most one more window. Memory is bounded: a flood of keys drops expired windows, then the oldest
-// ones.
+// Rate limits: counts per key in fixed windows, in bounded memory. A restart resets them, which
+// allows at most one more window.
 
 export interface Limits {
   /**

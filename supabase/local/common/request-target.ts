@@ -6,7 +6,6 @@ import { Refused } from "./refusal.ts";
 export interface Target {
   area: Area;
   href: string;
-  /** The path, percent-encoded as in `href`. */
   path: string;
 }
 

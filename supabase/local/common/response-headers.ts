@@ -3,7 +3,6 @@ import type { Area } from "./area.ts";
 
 /** Pages and files: they set framing, caching and embedding themselves. */
 const withOwnHeaders: ReadonlySet<Area> = new Set(["app", "mailbox", "health"]);
-/** Stored objects may be cached. */
 const cacheable: ReadonlySet<Area> = new Set(["storage", "resumable"]);
 /** GoTrue's value for the auth service's public keys. */
 export const publicKeysCaching = "public, max-age=600";

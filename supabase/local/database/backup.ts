@@ -1,6 +1,5 @@
 // Backs up and restores database, files and secrets in one file. The embedded database must be
-// stopped; PostgreSQL may run during a backup. After a restore every device compares its rows with
-// the server's.
+// stopped. After a restore every device compares its rows with the server's.
 import { execFile } from "node:child_process";
 import {
   chmodSync,
@@ -18,6 +17,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as v from "valibot";
+import { OperatorError } from "../common/operator-error.ts";
 import { apiRoles, ownSchemas } from "./bootstrap.ts";
 import { type Database, openPglite, openPostgres } from "./database.ts";
 import { lockDataFolder } from "./folder-lock.ts";
@@ -26,14 +26,8 @@ import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
 
-/** An error that the operator can solve; its message explains how. */
-export class OperatorError extends Error {
-  override name = "OperatorError";
-}
-
 export interface Place {
   dataDir: string;
-  /** PostgreSQL server instead of the embedded database. */
   databaseUrl: string | undefined;
 }
 

@@ -1,6 +1,5 @@
-// Prepares an empty database like a Supabase project before its first migration: roles, the schemas
-// auth, storage and realtime, default privileges. Hosted Supabase does not run it; migrations may
-// rely only on its content.
+// Prepares an empty database like a Supabase project before its first migration. Hosted Supabase
+// does not run it; migrations may rely only on its content.
 import { getAuthSchemaSql, getStorageSchemaSql } from "../common/lite-package.ts";
 import type { Database } from "./database.ts";
 

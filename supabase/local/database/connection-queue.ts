@@ -1,5 +1,6 @@
 // Queues requests for database connections: a pool has several, PGlite one. A request without a
 // connection at its timeout is rejected, and its client retries.
+import { waitForTurn } from "../common/turn.ts";
 import { DatabaseUnavailable } from "./failures.ts";
 
 const priorities = ["server", "person", "anonymous"] as const;
@@ -44,30 +45,12 @@ export class ConnectionQueue {
     const queue = this.queues[priority];
     if (priority !== "server" && queue.size >= maxWaiters)
       return Promise.reject(new DatabaseUnavailable("Too many requests wait for the database"));
-    return new Promise((done, failed) => {
-      const leave = (): void => {
-        queue.delete(waiter);
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", aborted);
-      };
-      const waiter: Waiter = {
-        since: performance.now(),
-        start: () => {
-          leave();
-          done();
-        },
-      };
-      const aborted = (): void => {
-        leave();
-        failed(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        leave();
-        failed(new DatabaseUnavailable("The database is busy"));
-      }, timeoutMs);
-      signal?.addEventListener("abort", aborted);
+    const enter = (start: () => void) => {
+      const waiter: Waiter = { since: performance.now(), start };
       queue.add(waiter);
-    });
+      return () => queue.delete(waiter);
+    };
+    return waitForTurn(enter, timeoutMs, () => new DatabaseUnavailable("The database is busy"), signal);
   }
 
   private next(): void {

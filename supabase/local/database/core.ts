@@ -39,7 +39,6 @@ interface Lease {
     repeated?: boolean,
   ): Promise<{ rows: R[]; affected?: number | undefined }>;
   exec(text: string): Promise<Record<string, unknown>[][]>;
-  /** Cancels the running statement if the engine supports it. */
   cancel(): void;
   release(): void;
 }

@@ -2,4 +2,4 @@
 // DATABASE_URL, behind one interface.
 export { openPglite } from "./pglite.ts";
 export { openPostgres } from "./postgres.ts";
-export { type Database, dryRun, type Param, type Session } from "./session.ts";
+export { type Database, dryRun, hasFunction, type Param, type Session } from "./session.ts";

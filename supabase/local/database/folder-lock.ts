@@ -2,20 +2,15 @@
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import { OperatorError } from "../common/operator-error.ts";
 
 const lockSchema = v.object({ pid: v.number(), started: v.string() });
 type Lock = v.InferOutput<typeof lockSchema>;
 
-export class DataFolderInUse extends Error {
-  readonly pid: number;
-  constructor(folder: string, pid: number) {
-    super(
-      `The data folder ${folder} is in use by process ${pid}. Stop that server first, or give this one a folder of its own (DATA_DIR).`,
-    );
-    this.name = "DataFolderInUse";
-    this.pid = pid;
-  }
-}
+const inUse = (folder: string, pid: number) =>
+  new OperatorError(
+    `The data folder ${folder} is in use by process ${pid}. Stop that server first, or give this one a folder of its own (DATA_DIR).`,
+  );
 
 /** The start time of a process, because process ids are reused. */
 function startOf(pid: number): string | undefined {
@@ -41,11 +36,7 @@ function readLock(path: string): Lock | undefined {
   }
 }
 
-/**
- * Locks the folder.
- * @returns unlocks it
- * @throws DataFolderInUse
- */
+/** @returns the function that unlocks it */
 export function lockDataFolder(folder: string): () => void {
   const path = join(folder, "lock.json");
   const own = join(folder, `lock.${process.pid}.json`);
@@ -65,15 +56,14 @@ export function lockDataFolder(folder: string): () => void {
       const held = readLock(path);
       if (!held) continue;
       const started = held.pid > 0 ? startOf(held.pid) : undefined;
-      if (started !== undefined && (started === "" || started === held.started))
-        throw new DataFolderInUse(folder, held.pid);
+      if (started !== undefined && (started === "" || started === held.started)) throw inUse(folder, held.pid);
       try {
         unlinkSync(path);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       }
     }
-    throw new DataFolderInUse(folder, readLock(path)?.pid ?? 0);
+    throw inUse(folder, readLock(path)?.pid ?? 0);
   } finally {
     unlinkSync(own);
   }

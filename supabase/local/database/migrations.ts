@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../common/log.ts";
+import { OperatorError } from "../common/operator-error.ts";
 import type { Database } from "./database.ts";
 
 export interface Migration {
@@ -19,21 +21,15 @@ export async function migrationsIn(folder: string): Promise<Migration[]> {
   return found.sort((a, b) => (a.version < b.version ? -1 : 1));
 }
 
-/** Created before the first release: its tables do not match today's migrations. */
-export class UnreleasedData extends Error {
-  constructor(kind: Database["kind"], version: string) {
-    const [what, confirmed] = kind === "pglite" ? ["data folder", ""] : ["database", " -- --yes"];
-    super(
-      `This ${what} was made by an unreleased version of Betaflock (migration ${version}) and cannot be upgraded. ` +
-        `\`npm run db:reset${confirmed}\` starts anew; to keep a copy first, run \`npm run db:backup -- <file>\`.`,
-    );
-    this.name = "UnreleasedData";
-  }
-}
-
+/** Data from before the first release: its tables do not match today's migrations. */
 function refuseUnreleased(kind: Database["kind"], done: ReadonlySet<string>, baseline: string | undefined): void {
   const [oldest] = [...done].sort();
-  if (baseline !== undefined && oldest !== undefined && oldest < baseline) throw new UnreleasedData(kind, oldest);
+  if (baseline === undefined || oldest === undefined || oldest >= baseline) return;
+  const [what, confirmed] = kind === "pglite" ? ["data folder", ""] : ["database", " -- --yes"];
+  throw new OperatorError(
+    `This ${what} was made by an unreleased version of Betaflock (migration ${oldest}) and cannot be upgraded. ` +
+      `\`npm run db:reset${confirmed}\` starts anew; to keep a copy first, run \`npm run db:backup -- <file>\`.`,
+  );
 }
 
 /**
@@ -57,10 +53,7 @@ export async function migrate(database: Database, folder: string): Promise<strin
       // Session settings of a file must not affect the next one.
       await database.script(`${sql}\n;\nreset all;\n${record}`);
     } catch (error) {
-      throw new Error(
-        `Migration ${version}_${name}.sql failed: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
+      throw new Error(`Migration ${version}_${name}.sql failed: ${messageOf(error)}`, { cause: error });
     }
     applied.push(version);
   }

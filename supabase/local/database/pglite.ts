@@ -1,6 +1,5 @@
-// Runs PGlite in a worker thread (pglite-worker.js), so that statements do not block the event
-// loop. Cancels a statement at its time limit. If that fails, terminates the thread and reopens the
-// database, which recovers from its write-ahead log.
+// Runs PGlite in a worker thread (pglite-worker.js). Cancels a statement at its time limit; if that
+// fails, terminates the thread and reopens the database from its write-ahead log.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -21,7 +20,6 @@ export interface PgliteOptions {
 }
 
 export interface PgliteDatabase extends Database {
-  /** Dumps the data folder as a tar archive. */
   dump(compression: "gzip" | "none"): Promise<Blob>;
 }
 
@@ -50,7 +48,6 @@ interface Pending {
 
 /** How long a cancelled statement may take to stop before its thread is terminated. */
 const graceMs = 1000;
-/** PostgreSQL's error code for a cancelled statement. */
 const cancelledCode = "57014";
 /** Exit code of pglite-worker.js for an answer that cannot be stopped otherwise. */
 const tooLargeExit = 54;
@@ -159,7 +156,6 @@ class Thread {
   cancel(): void {
     if (this.pending.has(this.calls)) interrupt(this.worker, `cancelCall(${this.calls})`);
   }
-  /** Resolves when the thread has ended. */
   async close(): Promise<void> {
     this.ending = true;
     await this.call({ kind: "close" }, noLimits);

@@ -1,11 +1,13 @@
 // LISTEN on a dedicated connection that reconnects.
 import pg from "pg";
 import { defer, fromEvent, retry, switchMap, takeUntil, timer } from "rxjs";
-import { reconnectDelayMs } from "../common/retry-policy.ts";
+
+/** @param attempt from 1 */
+const reconnectDelayMs = (attempt: number): number => Math.min(100 * 2 ** (attempt - 1), 5000);
 
 /**
  * Resolves when it listens.
- * @param again called after each reconnect: messages in between were missed
+ * @param onReconnect messages in between were missed
  * @returns stops listening
  */
 export async function startListening(

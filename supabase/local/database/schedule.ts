@@ -1,16 +1,14 @@
 // Runs the scheduled jobs once a minute (pg_cron on Supabase), and removes old messages.
-import { type Log, messageOf } from "../common/log.ts";
-import type { Database, Session } from "./database.ts";
+import { type Log, logged } from "../common/log.ts";
+import { repeat } from "../common/repeat.ts";
+import { type Database, hasFunction, type Session } from "./database.ts";
 
 /**
  * Equals `call private.run_scheduled_jobs()` with one statement per item, so that PGlite, which has
  * one connection, can serve requests in between.
  */
 export async function runScheduledJobs(session: Session): Promise<void> {
-  const [made] = await session.query<{ made: string | null }>(
-    "select to_regprocedure('private.jobs_in_turn()')::text as made",
-  );
-  if (!made?.made) return;
+  if (!(await hasFunction(session, "private.jobs_in_turn()"))) return;
   const jobs = await session.query<{ job: string }>("select unnest(private.jobs_in_turn()) as job");
   for (const { job } of jobs) {
     const items = await session.query<{ item: string }>("select unnest(private.begin_job($1)) as item", [job]);
@@ -27,18 +25,11 @@ async function removeOldMessages(session: Session): Promise<void> {
 }
 
 export function everyMinute(database: Database, log: Log): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const run = (): void => {
-    running = running
-      .then(() => runScheduledJobs(database))
-      .then(() => removeOldMessages(database))
-      .catch((error: unknown) => log("scheduled_jobs_failed", { message: messageOf(error) }));
+  const work = async (): Promise<void> => {
+    await runScheduledJobs(database);
+    await removeOldMessages(database);
   };
+  const { run, stop } = repeat(60_000, work, logged(log, "scheduled_jobs_failed"));
   run();
-  const timer = setInterval(run, 60_000);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return stop;
 }

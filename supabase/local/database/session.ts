@@ -62,6 +62,12 @@ class RolledBack<T> extends Error {
   }
 }
 
+/** False in a project without this app's migrations (the backend's own tests). */
+export async function hasFunction(session: Session, signature: string): Promise<boolean> {
+  const [row] = await session.query<{ has: boolean }>("select to_regprocedure($1) is not null as has", [signature]);
+  return row?.has ?? false;
+}
+
 /** Runs work in a transaction, returns its result, and rolls back. */
 export async function dryRun<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   try {

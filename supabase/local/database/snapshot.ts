@@ -40,10 +40,6 @@ const withoutBallast = [
   "checkpoint",
 ];
 
-/**
- * Creates the dump if it is missing.
- * @returns its path
- */
 export async function snapshotOf(migrations: string): Promise<string> {
   const path = join(cache, `store-${await keyOf(migrations)}.tar`);
   if (await exists(path)) return path;

@@ -1,6 +1,5 @@
-// Processes queued work: web push through the function `push`, packages through `builds`, e-mails
-// by this server. Runs on NOTIFY, and each minute for retries. On Supabase pg_cron calls the
-// functions.
+// Processes queued work on NOTIFY, and each minute for retries: web push and packages through their
+// functions, e-mails by this server. On Supabase pg_cron calls the functions.
 import * as v from "valibot";
 import { drain, type Queue } from "../../functions/_shared/deliveries.ts";
 import {
@@ -10,8 +9,9 @@ import {
   sendNotificationMail,
 } from "../../functions/_shared/notification-mails.ts";
 import type { Mailbox } from "../auth/mail-transport.ts";
-import { type Log, messageOf } from "../common/log.ts";
-import type { Database } from "../database/database.ts";
+import { type Log, logged } from "../common/log.ts";
+import { repeat } from "../common/repeat.ts";
+import { type Database, hasFunction } from "../database/database.ts";
 
 const channelName = "betaflock_deliveries";
 
@@ -38,10 +38,7 @@ const mailQueueOf = (database: Database): Queue<MailDelivery> => ({
 
 export async function deliver(options: DeliveryOptions): Promise<void> {
   const { database, mail, siteUrl, invoke, log } = options;
-  const [made] = await database.query<{ made: string | null }>(
-    "select to_regclass('private.deliveries')::text as made",
-  );
-  if (!made?.made) return; // the project of the backend's own tests has no deliveries
+  if (!(await hasFunction(database, "public.claim_deliveries(text, integer)"))) return;
   const [waits] = await database.query<{ push: boolean; builds: boolean }>(
     `select exists (select 1 from private.deliveries where channel = 'push' and not_before <= now()) as push,
        exists (select 1 from private.build_checks where not_before <= now())
@@ -59,23 +56,7 @@ export async function deliver(options: DeliveryOptions): Promise<void> {
 
 /** @returns stops it, after the running delivery */
 export async function startDeliveries(options: DeliveryOptions): Promise<() => Promise<void>> {
-  let running: Promise<void> = Promise.resolve();
-  let queued = false;
-  const run = (): void => {
-    if (queued) return;
-    queued = true;
-    running = running
-      .then(() => {
-        queued = false;
-        return deliver(options);
-      })
-      .catch((error: unknown) => options.log("deliveries_failed", { message: messageOf(error) }));
-  };
+  const { run, stop } = repeat(60_000, () => deliver(options), logged(options.log, "deliveries_failed"));
   await options.database.listen(channelName, run, run);
-  const timer = setInterval(run, 60_000);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return stop;
 }

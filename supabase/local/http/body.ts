@@ -47,10 +47,7 @@ export const bodyMemory: BudgetLimits = { total: 256 * MB, ofOne: 64 * MB, waitM
 /** Smaller bodies are not counted: at the maximum number of connections they are 64 MB. */
 const uncounted = 16 * kB;
 
-/**
- * Memory that a body uses.
- * @param size as announced, or its limit
- */
+/** @param size as announced, or the limit */
 export const memoryOf = (size: number): number => (size <= uncounted ? 0 : size);
 
 export function allowanceFor(area: Area, method: string, path: string): Allowance {
@@ -66,9 +63,7 @@ export interface Slowness {
   wholeMs: number;
 }
 
-/**
- * Reads a body within its limits. `failure` also serves readers that swallow the stream's error.
- */
+/** `failure` also serves readers that swallow the stream's error. */
 export interface Body {
   failure(): Refused | undefined;
   whole(): Promise<Buffer>;

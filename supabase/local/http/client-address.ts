@@ -11,10 +11,7 @@ export const plainAddress = (address: string): string => {
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
-/**
- * Parses "10.0.0.0/8, ::1".
- * @throws a RangeError with the invalid part
- */
+/** Parses "10.0.0.0/8, ::1". Throws a RangeError with the invalid part. */
 export function parseProxies(text: string): BlockList {
   const list = new BlockList();
   for (const part of text.split(",").map((each) => each.trim())) {

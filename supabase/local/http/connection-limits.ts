@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
+import { Budget } from "../common/budget.ts";
 import { closeWithRefusal, Refused } from "../common/refusal.ts";
 import { countedAs, isTrusted, plainAddress } from "./client-address.ts";
 
@@ -40,20 +41,14 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   server.maxConnections = limits.connections;
   // Above the edge's limit: Node silently drops the rest, so the edge could not reject them.
   server.maxHeadersCount = 500;
-  const open = new Map<string, number>();
+  const open = new Budget({ total: limits.connections, ofOne: limits.connectionsOfOne, waitMs: 0 }, "");
   server.on("connection", (socket: Socket) => {
     const remote = socket.remoteAddress ?? "";
     // All clients of a trusted proxy share its address: the proxy limits their connections.
     if (isTrusted(remote, proxies)) return;
-    const address = countedAs(plainAddress(remote));
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > limits.connectionsOfOne) return void socket.destroy();
-    open.set(address, count);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
+    const release = open.takeNow([countedAs(plainAddress(remote))], 1);
+    if (release) socket.once("close", release);
+    else socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET") socket.destroy();

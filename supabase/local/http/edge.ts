@@ -20,7 +20,7 @@ import {
   sizeLimit,
 } from "./body.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
-import { createHosts, isOwnLoopback } from "./hosts.ts";
+import { createHostCheck, isOwnLoopback } from "./hosts.ts";
 import { checkJson } from "./json-text.ts";
 import { hasBody } from "./respond.ts";
 
@@ -28,11 +28,9 @@ export interface EdgeOptions {
   keys: Keys;
   siteUrl: string;
   host: string;
-  /** Additional accepted host names. */
   hosts?: readonly string[] | undefined;
   proxies: BlockList;
   slow?: Slowness | undefined;
-  /** Memory limit of all bodies. */
   memory?: BudgetLimits | undefined;
 }
 
@@ -49,25 +47,8 @@ export interface RouteEnv {
   Bindings: AcceptedRequest;
 }
 
-export interface Edge {
-  /**
-   * Checks only the host, for paths that Vite serves.
-   * @throws Refused
-   */
-  checkHost(incoming: IncomingMessage): void;
-  /** @throws Refused */
-  check(incoming: IncomingMessage): AcceptedRequest;
-  /**
-   * Reads the body, or streams it.
-   * @param signal aborts on a disconnect
-   * @throws Refused
-   */
-  open(
-    incoming: IncomingMessage,
-    accepted: AcceptedRequest,
-    signal: AbortSignal,
-  ): Promise<{ request: Request; body: Body | undefined }>;
-}
+/** Each check throws Refused. */
+export type Edge = ReturnType<typeof createEdge>;
 
 const mostHeaders = 100;
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -81,10 +62,10 @@ const rowByRow = "/rest/v1/rpc/sync_push";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
 
-export function createEdge(options: EdgeOptions): Edge {
+export function createEdge(options: EdgeOptions) {
   const { keys, proxies, slow = { idleMs: 30_000, wholeMs: 120_000 } } = options;
   const memory = new Budget(options.memory ?? bodyMemory, "The server is busy with other large requests");
-  const hosts = createHosts(options.siteUrl, options.host, options.hosts);
+  const checkHost = createHostCheck(options.siteUrl, options.host, options.hosts);
 
   const headersOf = (incoming: IncomingMessage): Headers => {
     if (incoming.rawHeaders.length > 2 * mostHeaders) throw new Refused(431, "too_many_headers", "Too many headers");
@@ -117,10 +98,7 @@ export function createEdge(options: EdgeOptions): Edge {
     return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
   };
 
-  /**
-   * Waits for free memory for the body.
-   * @returns releases it
-   */
+  /** Waits for free memory for the body, and returns its release. */
   const takeMemory = async (accepted: AcceptedRequest, size: number, signal: AbortSignal): Promise<() => void> => {
     const amount = memoryOf(size);
     if (amount === 0) return () => undefined;
@@ -130,9 +108,10 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 
   return {
-    checkHost: (incoming) => void hosts.check(incoming),
-    check(incoming) {
-      const host = hosts.check(incoming);
+    /** For paths that Vite serves. */
+    checkHost,
+    check(incoming: IncomingMessage): AcceptedRequest {
+      const host = checkHost(incoming);
       const { area, href } = readTarget(incoming.url ?? "");
       const method = incoming.method ?? "";
       const methods = methodsOf(area);
@@ -153,7 +132,11 @@ export function createEdge(options: EdgeOptions): Edge {
       };
     },
 
-    async open(incoming, accepted, signal) {
+    async open(
+      incoming: IncomingMessage,
+      accepted: AcceptedRequest,
+      signal: AbortSignal,
+    ): Promise<{ request: Request; body: Body | undefined }> {
       const { area, method, url, headers } = accepted;
       if (withoutBody.has(method)) return { request: new Request(url, { method, headers, signal }), body: undefined };
       const allowance = allowanceFor(area, method, url.pathname);

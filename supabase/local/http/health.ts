@@ -1,22 +1,16 @@
 // GET /health: answers 200 while the database does, and reports what delays replication.
 import { healthOf } from "../../functions/_shared/health.ts";
 import { jsonResponse } from "../common/database-errors.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, hasFunction } from "../database/database.ts";
 
 /** @returns null when this app's migrations have not run */
 async function factsOf(database: Database): Promise<unknown> {
-  const [known] = await database.query<{ made: string | null }>(
-    "select to_regprocedure('public.server_health()')::text as made",
-  );
-  if (!known?.made) return null;
+  if (!(await hasFunction(database, "public.server_health()"))) return null;
   const [row] = await database.query<{ facts: unknown }>("select public.server_health() as facts");
   return row?.facts;
 }
 
-/**
- * Concurrent calls share one query, because the endpoint is public and unlimited.
- * @returns the handler of /health
- */
+/** Concurrent calls share one query, because the endpoint is public and unlimited. */
 export function createHealth(database: Database): () => Promise<Response> {
   let asked: Promise<object> | undefined;
   const ask = (): Promise<object> =>

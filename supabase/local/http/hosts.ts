@@ -9,14 +9,6 @@ const wildcards = new Set(["0.0.0.0", "::", "[::]"]);
 
 const bracketed = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
 
-export interface Hosts {
-  /**
-   * @returns the Host header
-   * @throws Refused for a foreign host
-   */
-  check(incoming: IncomingMessage): string;
-}
-
 function hostOf({ rawHeaders }: IncomingMessage): { host: string; name: string; port: string } {
   const given = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host");
   const [host = ""] = given;
@@ -33,22 +25,20 @@ export function isOwnLoopback(incoming: IncomingMessage): boolean {
 }
 
 /** @param listens the HOST to listen on; a wildcard accepts each local address */
-export function createHosts(siteUrl: string, listens: string, more: readonly string[] = []): Hosts {
+export function createHostCheck(siteUrl: string, listens: string, more: readonly string[] = []) {
   const names = new Set(
     [...loopbackNames, new URL(siteUrl).hostname, ...more, bracketed(listens)].map((each) => each.toLowerCase()),
   );
   const anyAddress = wildcards.has(listens);
   for (const each of wildcards) names.delete(each);
-  return {
-    check(incoming) {
-      const { host, name } = hostOf(incoming);
-      const own = anyAddress && name === bracketed(plainAddress(incoming.socket.localAddress ?? ""));
-      if (names.has(name) || own) return host;
-      throw new Refused(
-        421,
-        "wrong_host",
-        "This server does not answer to that name. Set SITE_URL to the app's address.",
-      );
-    },
+  return (incoming: IncomingMessage): string => {
+    const { host, name } = hostOf(incoming);
+    const own = anyAddress && name === bracketed(plainAddress(incoming.socket.localAddress ?? ""));
+    if (names.has(name) || own) return host;
+    throw new Refused(
+      421,
+      "wrong_host",
+      "This server does not answer to that name. Set SITE_URL to the app's address.",
+    );
   };
 }

@@ -28,14 +28,7 @@ interface ListenerOptions {
   log: Log;
 }
 
-export interface Listener {
-  /** True for the backend's paths; false for the app's. */
-  owns(target: string): boolean;
-  handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Rejects requests for a foreign host name and returns false. */
-  acceptsHost(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
-}
+export type Listener = ReturnType<typeof createListener>;
 
 /** Maximum of pipelined requests on one connection. Browsers do not pipeline. */
 const mostPipelined = 6;
@@ -79,7 +72,7 @@ function disconnectSignal(outgoing: ServerResponse): AbortSignal {
 /** The area of a request that the edge has not accepted, which determines the error format. */
 const rawAreaOf = (incoming: IncomingMessage): Area => areaOf((incoming.url ?? "").split("?")[0] ?? "");
 
-export function createListener({ database, keys, edge, routes, realtime, siteUrl, log }: ListenerOptions): Listener {
+export function createListener({ database, keys, edge, routes, realtime, siteUrl, log }: ListenerOptions) {
   const failureResponse = (area: Area, error: unknown): Response => {
     log("request_failed", { area, code: databaseErrorOf(error)?.code, message: messageOf(error) });
     const { status, body } = failureOf(error);
@@ -129,8 +122,9 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
   }
 
   return {
-    owns: (target) => areaOf(target.split("?")[0] ?? "") !== "app",
-    async handle(incoming, outgoing) {
+    /** True for the backend's paths; false for the app's. */
+    owns: (target: string): boolean => areaOf(target.split("?")[0] ?? "") !== "app",
+    async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
       // Writing to a disconnected client emits "error"; without a listener it would end the
       // process.
       outgoing.on("error", (error) => {
@@ -152,7 +146,7 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
           .end(JSON.stringify({ code: serverFailed.code }));
       }
     },
-    upgrade(incoming, socket, head) {
+    upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
       // Node has removed its own listener: a reset before this one is set would end the process.
       socket.on("error", () => socket.destroy());
       try {
@@ -167,7 +161,8 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
         closeWithRefusal(socket, refused, rawAreaOf(incoming));
       }
     },
-    acceptsHost(incoming, outgoing) {
+    /** Rejects requests for a foreign host name and returns false. */
+    acceptsHost(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
       try {
         edge.checkHost(incoming);
         return true;

@@ -52,7 +52,6 @@ function pageOf(mails: readonly Shown[]): string {
 ${articles.length > 0 ? articles.join("\n") : "<p>There are no e-mails yet.</p>"}</main></body></html>`;
 }
 
-/** Restricted to browsers on this machine, by address and host name. */
 export function createMailboxRoutes(mail: Mailbox, production: boolean): Hono<RouteEnv> {
   const notFound = (): Response => new Response("Not found", { status: 404 });
   const routes = new Hono<RouteEnv>();

@@ -1,16 +1,11 @@
 // Public pages for readers without scripts, and the sitemap, from this server's database. With
 // hosted Supabase the function `pages` serves them.
-import { drawPage, drawSitemap, fileOf, isSitemap, type PublicData } from "../../functions/_shared/public-pages.ts";
+import { drawPage, fileOf, type PublicData } from "../../functions/_shared/public-pages.ts";
+import { drawSitemap, isSitemap } from "../../functions/_shared/sitemap.ts";
 import { type Log, messageOf } from "../common/log.ts";
 import type { Database } from "../database/database.ts";
 
-export interface PublicPages {
-  /** Adds the head to the built page; unchanged for a path without a page. */
-  draw(built: string, pathname: string): Promise<string>;
-  /** A file of the sitemap; null for another path. */
-  sitemap(pathname: string): Promise<string | null>;
-  robots(text: string): string;
-}
+export type PublicPages = ReturnType<typeof createPublicPages>;
 
 /** Crawlers and previews request a page several times in a row. */
 const keptMs = 15_000;
@@ -20,7 +15,7 @@ const keptPages = 200;
 const keptSitemapMs = 600_000;
 const keptSitemaps = 8;
 
-export function createPublicPages(database: Database, siteUrl: string, log: Log): PublicPages {
+export function createPublicPages(database: Database, siteUrl: string, log: Log) {
   const site = siteUrl.replace(/\/$/, "");
   const ask = async (call: string, param: string): Promise<unknown> => {
     const [row] = await database.query<{ answer: string | null }>(`select public.${call}::text as answer`, [param]);
@@ -55,7 +50,8 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
     return text;
   };
   return {
-    async draw(built, pathname) {
+    /** Adds the head to the built page; unchanged for a path without a page. */
+    async draw(built: string, pathname: string): Promise<string> {
       if (fileOf(pathname) === null) return built;
       try {
         return await drawPage(built, pathname, data, { site, files: site });
@@ -65,13 +61,14 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
         return built;
       }
     },
-    async sitemap(pathname) {
+    /** A file of the sitemap; null for another path. */
+    async sitemap(pathname: string): Promise<string | null> {
       if (!isSitemap(pathname)) return null;
       const index = await sitemapFile("/sitemap.xml");
       if (pathname === "/sitemap.xml") return index;
       // Invented ids must not cause work.
       return index.includes(`${pathname}</loc>`) ? sitemapFile(pathname) : null;
     },
-    robots: (text) => `${text.trimEnd()}\n\nSitemap: ${site}/sitemap.xml\n`,
+    robots: (text: string): string => `${text.trimEnd()}\n\nSitemap: ${site}/sitemap.xml\n`,
   };
 }

@@ -1,6 +1,5 @@
-// Serves the built app. Paths without a file are routes of the app. Hashed files are cached
-// permanently, others are revalidated: a cached service worker or index.html would pin an old
-// version.
+// Serves the built app; paths without a file are its routes. Hashed files are cached permanently,
+// others are revalidated: a cached service worker would pin an old version.
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
@@ -29,16 +28,15 @@ const types: Readonly<Record<string, string>> = {
 /** Routes of the app do not end in these: a missing file is 404. */
 const codeTypes = new Set([".js", ".mjs", ".css", ".map", ".wasm", ".woff2", ".webmanifest"]);
 
-/** `connect` lists other origins that the app may call (a hosted Supabase); empty by default. */
-const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
+const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' blob: data: ${connect}`.trim(),
-    `media-src 'self' blob: ${connect}`.trim(),
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${connect}`.trim(),
+    "connect-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",
@@ -56,7 +54,7 @@ const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
   "x-permitted-cross-domain-policies": "none",
   "permissions-policy":
     "accelerometer=(), autoplay=(self), camera=(self), display-capture=(self), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(self), midi=(), payment=(), usb=(), xr-spatial-tracking=()",
-});
+};
 
 interface Served {
   modified: number;
@@ -79,12 +77,10 @@ function servedAs(body: Buffer, modified = 0): Served {
   return { modified, body, etag, encoded: new Map<Encoding, Buffer>() };
 }
 
-export interface StaticFiles {
-  serve(request: Request): Promise<Response>;
-}
+export type StaticFiles = ReturnType<typeof createStaticFiles>;
 
 /** @param pages adds content for readers without scripts to public pages */
-export function createStaticFiles(folder: string, pages?: PublicPages): StaticFiles {
+export function createStaticFiles(folder: string, pages?: PublicPages) {
   const cache = new Map<string, Served>();
   /** The last drawn pages, hashed and compressed once until they change. */
   const drawn = new Map<string, { text: string; served: Served }>();
@@ -128,7 +124,7 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
   };
 
   return {
-    async serve(request) {
+    async serve(request: Request): Promise<Response> {
       if (request.method !== "GET" && request.method !== "HEAD")
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
       const { pathname } = new URL(request.url);
@@ -157,7 +153,7 @@ export function createStaticFiles(folder: string, pages?: PublicPages): StaticFi
       } else if (pages && pathname === "/robots.txt") {
         served = drawnAs(pathname, pages.robots(served.body.toString("utf8")));
       }
-      const headers = new Headers(securityHeaders());
+      const headers = new Headers(securityHeaders);
       const hashed = path.startsWith(join(folder, "assets") + sep);
       headers.set("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
       const type = lookUp(types, extension) ?? "application/octet-stream";

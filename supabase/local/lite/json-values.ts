@@ -1,6 +1,7 @@
 // Strings in JSON columns and arguments. lite parses a string that is valid JSON ("12" becomes a
-// number) and passes others on unchanged, which the database rejects (22P02). PostgREST stores a
-// string as a JSON string, and null as SQL null.
+// number) and breaks others (22P02). PostgREST stores a string as a JSON string.
+
+import { isRow } from "../common/json-request.ts";
 
 export interface Statement {
   type?: string;
@@ -28,8 +29,6 @@ export interface Known {
   functions: readonly Routine[];
 }
 
-type Row = Readonly<Record<string, unknown>>;
-const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 const isJson = (type: string | undefined): boolean => type === "json" || type === "jsonb";
 
 const encoded = (row: unknown, isEncoded: (name: string) => boolean, encode: (text: string) => string): unknown =>

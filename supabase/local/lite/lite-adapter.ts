@@ -1,6 +1,5 @@
-// Configures and patches @supabase/lite: /rest/v1 (tables), /auth/v1 and /storage/v1. Each
-// workaround has a test in tests/backend/workarounds.test.ts that fails when lite no longer needs
-// it.
+// Configures and patches @supabase/lite. Each workaround has a test in
+// tests/backend/workarounds.test.ts that fails when lite no longer needs it.
 import { CompiledQuery, type Kysely } from "kysely";
 import type { ApiConfig, AuthConfig } from "../common/config.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";
@@ -116,13 +115,7 @@ function patchConnection(database: Database, log: Log): void {
   };
 }
 
-export interface Lite {
-  fetch(request: Request): Promise<Response>;
-  /** Drops lite's cached schema, after a migration at run time. */
-  forgetSchema(): Promise<void>;
-}
-
-export async function createLite(options: LiteOptions): Promise<Lite> {
+export async function createLite(options: LiteOptions) {
   const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
   const { max_frequency: _ours, enabled: enable_signup, ...mail } = config.email;
   patchConnection(database, log);
@@ -165,7 +158,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   }
   await database.connection.introspect({ useCache: true });
   return {
-    fetch: async (request) => {
+    fetch: async (request: Request): Promise<Response> => {
       const { pathname, search } = new URL(request.url);
       const rest = pathname.startsWith("/rest/v1/");
       if (rest) {
@@ -189,6 +182,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       if (scope.signal?.aborted) throw scope.signal.reason;
       return answer;
     },
-    forgetSchema: () => database.connection.clearSchemaCache(),
+    /** Drops lite's cached schema, after a migration at run time. */
+    forgetSchema: (): Promise<void> => database.connection.clearSchemaCache(),
   };
 }

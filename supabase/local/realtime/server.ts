@@ -1,12 +1,10 @@
 // The used part of Supabase Realtime: broadcasts over private channels, sent by realtime.send() in
-// the database (LISTEN). Only signed-in people may join (on Supabase: "Allow public access" off);
-// the policies on realtime.messages decide who may read a channel.
+// the database. The policies on realtime.messages decide who may read a channel.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Hono } from "hono";
 import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import { type Log, messageOf } from "../common/log.ts";
+import { type Log, logged, messageOf } from "../common/log.ts";
 import { closeWithRefusal, Refused } from "../common/refusal.ts";
 import { type Claims, checkToken, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
@@ -67,14 +65,9 @@ interface Client {
   waiting: { messages: number; bytes: number };
 }
 
-export interface Realtime {
-  routes: Hono;
-  start(): Promise<void>;
-  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
-  stop(): void;
-}
+export type Realtime = ReturnType<typeof createRealtime>;
 
-export function createRealtime(database: Database, keys: Keys, log: Log, mostSilentMs = silentMs): Realtime {
+export function createRealtime(database: Database, keys: Keys, log: Log, mostSilentMs = silentMs) {
   const server = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024, maxFragments: 16 });
   const clients = new Set<Client>();
   let lastSeen = new Date(0).toISOString();
@@ -133,9 +126,6 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     );
     log("realtime_caught_up", { messages: missed.length });
     for (const message of missed) deliver(message);
-  };
-  const logErrors = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log("realtime_failed", { message: messageOf(error) }));
   };
 
   const claimsOf = (token: string | null | undefined): Claims | string => {
@@ -279,15 +269,16 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
 
   return {
     routes: createBroadcastRoutes({ database, keys, deliver }),
-    async start() {
+    async start(): Promise<void> {
       lastSeen = new Date().toISOString();
+      const failed = logged(log, "realtime_failed");
       await database.listen(
         channelName,
-        (text) => logErrors(onNotify(text)),
-        () => logErrors(catchUp()),
+        (text) => void onNotify(text).catch(failed),
+        () => void catchUp().catch(failed),
       );
     },
-    upgrade(incoming, socket, head) {
+    upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer) {
       const { pathname, searchParams: params } = new URL(incoming.url ?? "/", "http://localhost");
       if (pathname !== "/realtime/v1/websocket")
         return closeWithRefusal(socket, new Refused(404, "not_found", "There is no WebSocket here"));
@@ -297,7 +288,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
       const version = params.get("vsn")?.startsWith("2") ? 2 : 1;
       server.handleUpgrade(incoming, socket, head, (accepted) => connected(accepted, version));
     },
-    stop() {
+    stop(): void {
       clearInterval(silence);
       for (const { socket } of clients) socket.terminate();
       server.close();

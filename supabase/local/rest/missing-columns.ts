@@ -2,10 +2,7 @@
 // missing=default`. lite always stores the default, and always answers with null.
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { jsonResponse } from "../common/database-errors.ts";
-
-type Row = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+import { isRow, jsonOf, type Row, withJson } from "../common/json-request.ts";
 
 export async function withMissingColumns(request: Request): Promise<Request | Response> {
   const url = new URL(request.url);
@@ -14,18 +11,10 @@ export async function withMissingColumns(request: Request): Promise<Request | Re
   if (!columns?.every((column) => /^\w+$/.test(column))) return request;
   if (!/^(?:POST|PATCH|PUT)$/.test(request.method) || url.pathname.startsWith("/rest/v1/rpc/")) return request;
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return request;
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
+  const body = await jsonOf(request);
   const rows = Array.isArray(body) ? body : [body];
   if (!rows.every(isRow) || rows.length === 0) return request;
-  const as = (changed: readonly Row[]): Request => {
-    const headers = new Headers(request.headers);
-    headers.delete("content-length");
-    const sent = JSON.stringify(Array.isArray(body) ? changed : changed[0]);
-    return new Request(url, { method: request.method, headers, body: sent, signal: request.signal });
-  };
+  const as = (changed: readonly Row[]): Request => withJson(request, Array.isArray(body) ? changed : changed[0], url);
   const prefer = request.headers.get("prefer") ?? "";
   const missing = rows.some((row) => columns.some((column) => !Object.hasOwn(row, column)));
   if (!missing) return request;

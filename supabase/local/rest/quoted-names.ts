@@ -18,10 +18,6 @@ const inConditions = (text: string): string =>
 const ofNames = /(?:^|\.)(?:select|order|columns|on_conflict)$/;
 const ofConditions = /(?:^|\.)(?:and|or)$/;
 
-/**
- * @param search the query string
- * @returns it without quotation marks around plain names
- */
 export function withoutQuotedNames(search: string): string {
   if (!search.includes("%22") && !search.includes('"')) return search;
   const read = new URLSearchParams();

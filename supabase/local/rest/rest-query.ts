@@ -1,7 +1,5 @@
-// Limits the query string of /rest/v1. @supabase/lite accepts all of PostgREST's grammar: regular
-// expressions that run for minutes, nested embeds, thousands of columns. Parses the query with
-// limits and rejects the rest. Statements also have limits of time, rows and bytes
-// (database/session.ts).
+// Limits the query string of /rest/v1. lite accepts all of PostgREST's grammar: regular expressions
+// that run for minutes, nested embeds, thousands of columns.
 
 const restLimits = {
   length: 8192,

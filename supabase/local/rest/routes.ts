@@ -35,7 +35,7 @@ export function createRestRoutes(
     return next();
   });
   routes.all("/rpc/:name{[A-Za-z_][A-Za-z0-9_]*}", async ({ req, var: { claims } }) => {
-    if (req.method !== "HEAD") return (await rpc.call(req.raw, req.param("name"), claims)) ?? byLite(req.raw);
+    if (req.method !== "HEAD") return (await rpc(req.raw, req.param("name"), claims)) ?? byLite(req.raw);
     // lite answers unsupported HEAD requests with another status.
     const answer = await byLite(new Request(req.raw, { method: "GET" }));
     await answer.body?.cancel();

@@ -1,6 +1,5 @@
-// POST /rest/v1/rpc/{function} with a JSON body: the calls of replication. lite needs fifteen
-// statements for one, encodes jsonb arguments twice on PostgreSQL and loses error codes. Other
-// calls (GET, sets, tables, select=…) return `undefined` and go to lite.
+// POST /rest/v1/rpc/{function} with a JSON body, the calls of replication: lite needs fifteen
+// statements for one. Other calls return `undefined` and go to lite.
 import * as v from "valibot";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../common/database-errors.ts";
 import { type Log, messageOf } from "../common/log.ts";
@@ -79,11 +78,9 @@ function syncFields(name: string, args: Record<string, unknown>, answer: string)
   };
 }
 
-export interface Rpc {
-  call(request: Request, name: string, claims: Claims): Promise<Response | undefined>;
-}
+export type Rpc = ReturnType<typeof createRpc>;
 
-export function createRpc(database: Database, log: Log): Rpc {
+export function createRpc(database: Database, log: Log) {
   let known: Map<string, Routine[]> | undefined;
   const load = async (): Promise<Map<string, Routine[]>> => {
     const found = new Map<string, Routine[]>();
@@ -168,8 +165,6 @@ export function createRpc(database: Database, log: Log): Rpc {
       return jsonResponse(status, bodyOf(refused), retryAfter(status));
     }
   };
-  return {
-    call: (request, name, claims) =>
-      database.withRequestScope({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims)),
-  };
+  return (request: Request, name: string, claims: Claims): Promise<Response | undefined> =>
+    database.withRequestScope({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims));
 }

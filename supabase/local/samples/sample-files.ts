@@ -1,9 +1,10 @@
 // Files of the sample data: icons, screenshots and small downloadable builds. seed.sql inserts only
 // the rows, so on Supabase there are no files.
 import { createHash } from "node:crypto";
+import { downloadZip } from "client-zip";
 import type { Database } from "../database/database.ts";
 import type { StoredFiles } from "../storage/stored-files.ts";
-import { crc32, drawIcon, drawScreen } from "./sample-pictures.ts";
+import { drawIcon, drawScreen } from "./sample-pictures.ts";
 
 interface SampleRelease {
   id: string;
@@ -16,7 +17,7 @@ interface SampleRelease {
 }
 
 /** A ZIP archive with one file for APK and IPA, else a header of the right kind. */
-function buildOf({ id, title, version, type }: SampleRelease): Buffer {
+async function buildOf({ id, title, version, type }: SampleRelease): Promise<Buffer> {
   const seed = createHash("sha256").update(id).digest();
   const noise = Array.from({ length: 640 + (seed[0] as number) * 4 }, (_, i) =>
     createHash("sha256").update(seed).update(String(i)).digest(),
@@ -25,22 +26,8 @@ function buildOf({ id, title, version, type }: SampleRelease): Buffer {
   const content = Buffer.concat([Buffer.from(text), ...noise]);
   if (type === "EXE") return Buffer.concat([Buffer.from("MZ"), content]);
   if (type === "DMG") return Buffer.concat([content, Buffer.from("koly"), Buffer.alloc(508)]);
-  const name = Buffer.from("README.txt");
-  const shared = Buffer.alloc(26);
-  shared.writeUInt16LE(20, 0);
-  shared.writeUInt16LE(0x21, 8);
-  shared.writeUInt32LE(crc32(content), 10);
-  shared.writeUInt32LE(content.length, 14);
-  shared.writeUInt32LE(content.length, 18);
-  shared.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, name, content]);
-  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\0", "latin1"), shared, Buffer.alloc(14), name]);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(1, 4);
-  end.writeUInt16LE(1, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(local.length, 12);
-  return Buffer.concat([local, central, Buffer.from("PK\x05\x06", "latin1"), end]);
+  const zip = downloadZip([{ name: "README.txt", input: content, lastModified: new Date(2026, 0, 1) }]);
+  return Buffer.from(await zip.arrayBuffer());
 }
 
 interface Stored {
@@ -99,11 +86,12 @@ export async function addSampleFiles(database: Database, stored: StoredFiles): P
      from public.releases r join public.apps a on a.id = r.app_id where r.is_sample order by a.title, r.version`,
   );
   const files: Stored[] = [];
-  const builds = releases.map((release) => {
-    const file = named("releases", release.developer_id, buildOf(release), "application/octet-stream");
+  const builds: object[] = [];
+  for (const release of releases) {
+    const file = named("releases", release.developer_id, await buildOf(release), "application/octet-stream");
     files.push(file);
-    return { id: release.id, path: file.path, size: file.bytes.length, sha256: file.sha256 };
-  });
+    builds.push({ id: release.id, path: file.path, size: file.bytes.length, sha256: file.sha256 });
+  }
   const apps = [...new Map(releases.map((release) => [release.app_id, release])).values()].map((app, n) => {
     const icon = named("app-content", app.developer_id, drawIcon(n), "image/png");
     const wide = ["web", "windows", "macos"].includes(app.platform);

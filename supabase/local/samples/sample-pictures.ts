@@ -1,6 +1,5 @@
-// Draws the sample apps' pictures deterministically, so that the sample data needs neither
-// downloads nor files in the repository. Encodes PNG itself, because the backend has no image
-// library.
+// Draws the sample apps' pictures deterministically, so that the repository needs no files. Encodes
+// PNG itself, because the backend has no image library.
 import { deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -10,7 +9,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
 });
-export function crc32(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const byte of bytes) c = (crcTable[(c ^ byte) & 0xff] as number) ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;

@@ -3,6 +3,7 @@
 
 import * as v from "valibot";
 import { lookUp } from "../../functions/_shared/look-up.ts";
+import { jsonOf, withJson } from "../common/json-request.ts";
 import { refuse } from "./refusals.ts";
 
 const units: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1000, b: 1 };
@@ -21,11 +22,7 @@ export const isBucketChange = ({ method }: Request, pathname: string): boolean =
   (method === "PUT" && /^\/storage\/v1\/bucket\/[^/]+$/.test(pathname));
 
 export async function normalizeBucketChange(request: Request): Promise<Request | Response> {
-  const json: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const parsed = v.safeParse(bucketSchema, json);
+  const parsed = v.safeParse(bucketSchema, await jsonOf(request));
   if (!parsed.success) return request;
   const { file_size_limit: size, ...rest } = parsed.output;
   if (size === null && request.method === "POST") return withJson(request, rest);
@@ -34,10 +31,4 @@ export async function normalizeBucketChange(request: Request): Promise<Request |
   return bytes === undefined
     ? refuse(400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
     : withJson(request, { ...rest, file_size_limit: bytes });
-}
-
-function withJson(request: Request, json: unknown): Request {
-  const headers = new Headers(request.headers);
-  headers.delete("content-length");
-  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(json) });
 }

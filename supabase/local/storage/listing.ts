@@ -2,6 +2,7 @@
 // a prefix are rows. lite returns full names and no folders.
 import * as v from "valibot";
 import { failureOf, jsonResponse, retryAfter } from "../common/database-errors.ts";
+import { jsonOf } from "../common/json-request.ts";
 import type { Claims } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { runAs } from "../rest/rpc.ts";
@@ -79,23 +80,19 @@ async function ask({ request, bucket, database, claims }: Asked, sql: string, pa
   );
 }
 
-/**
- * A database failure with its code.
- * @throws every other error
- */
+/** Answers a database failure with its code; throws every other error. */
 export function unavailable(error: unknown): Response {
   const { status, body } = failureOf(error);
   if (status === 500) throw error;
   return jsonResponse(status, body, retryAfter(status));
 }
 
-const bodyOf = async (request: Request): Promise<unknown> => request.json().catch(() => undefined);
 const noBucket = () => refuse(404, "Bucket not found", "Bucket not found");
 const wrong = (issue: string) => refuse(400, "InvalidRequest", issue);
 
 /** Folders first, then files, each in the requested order; names are relative to the prefix. */
 async function listFolder(asking: Asked): Promise<Response> {
-  const asked = v.safeParse(listSchema, await bodyOf(asking.request));
+  const asked = v.safeParse(listSchema, await jsonOf(asking.request));
   if (!asked.success) return wrong(v.summarize(asked.issues));
   const { prefix, search, limit, offset, sortBy } = asked.output;
   const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
@@ -111,7 +108,7 @@ async function listFolder(asking: Asked): Promise<Response> {
 
 /** Pages in name order; names are complete. */
 async function listPage(asking: Asked): Promise<Response> {
-  const asked = v.safeParse(pageSchema, await bodyOf(asking.request));
+  const asked = v.safeParse(pageSchema, await jsonOf(asking.request));
   if (!asked.success) return wrong(v.summarize(asked.issues));
   const { prefix, limit, cursor, with_delimiter, sortBy } = asked.output;
   const { order: direction = "asc" } = sortBy;

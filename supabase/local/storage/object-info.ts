@@ -2,6 +2,7 @@
 // copy or move. lite uses other names, or returns less.
 import * as v from "valibot";
 import { jsonResponse } from "../common/database-errors.ts";
+import { jsonOf } from "../common/json-request.ts";
 import type { Claims } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { runAs } from "../rest/rpc.ts";
@@ -70,11 +71,7 @@ export type Move = v.InferOutput<typeof moveSchema>;
 
 /** The body of a move or copy; undefined when missing or with invalid names. */
 export async function readMove(request: Request): Promise<Move | undefined> {
-  const json: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const parsed = v.safeParse(moveSchema, json);
+  const parsed = v.safeParse(moveSchema, await jsonOf(request));
   return parsed.success ? parsed.output : undefined;
 }
 

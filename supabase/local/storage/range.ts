@@ -1,6 +1,5 @@
 // Ranges of a stored object (RFC 9110, "Range"): interrupted downloads resume, and players can
-// seek. @supabase/lite always returns the whole object and decides who may read it; this shortens
-// only successful answers.
+// seek. lite decides who may read it, and always returns the whole object.
 import { stat } from "node:fs/promises";
 import { readFileStream } from "./stored-files.ts";
 
@@ -18,10 +17,6 @@ export function parseRange(header: string, size: number): { from: number; to: nu
   return from >= size ? "unsatisfiable" : { from, to };
 }
 
-/**
- * @param whole the answer with the whole object
- * @param path the file with the object's bytes
- */
 export async function respondWithRange(request: Request, whole: Response, path: string): Promise<Response> {
   const headers = new Headers(whole.headers);
   headers.set("accept-ranges", "bytes");

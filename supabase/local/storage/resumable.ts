@@ -1,14 +1,13 @@
-// Resumable uploads (TUS) at /storage/v1/upload/resumable as on Supabase, with the policies, bucket
-// limits and rows of a whole upload. They survive a lost connection, a closed app and a server
-// restart. Only the person who created an upload can continue it or, at …/resumable/sign, a client
-// with the signature of its object (x-signature).
+// Resumable uploads (TUS) as on Supabase, which survive a server restart. Only the person who
+// created an upload can continue it or, at …/resumable/sign, a client with x-signature.
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Server } from "@tus/server";
 import * as v from "valibot";
 import { jsonResponse } from "../common/database-errors.ts";
-import { type Log, messageOf } from "../common/log.ts";
+import { type Log, logged, messageOf } from "../common/log.ts";
+import { repeat } from "../common/repeat.ts";
 import { type Claims, callerOf, type Keys } from "../common/token.ts";
 import type { Database, Session } from "../database/database.ts";
 import { syncPath } from "../database/fsync.ts";
@@ -100,18 +99,9 @@ async function asStorageAnswer(response: Response): Promise<Response> {
   return jsonResponse(status, body, Object.fromEntries(headers));
 }
 
-export interface Resumable {
-  serve(request: Request): Promise<Response>;
-  stop(): void;
-}
+export type Resumable = Awaited<ReturnType<typeof createResumable>>;
 
-export async function createResumable(
-  folder: string,
-  database: Database,
-  stored: StoredFiles,
-  keys: Keys,
-  log: Log,
-): Promise<Resumable> {
+export async function createResumable(folder: string, database: Database, stored: StoredFiles, keys: Keys, log: Log) {
   const directory = join(folder, "resumable");
   mkdirSync(directory, { recursive: true });
   const uploads = new UnfinishedUploads(directory);
@@ -223,12 +213,8 @@ export async function createResumable(
       return status === undefined ? refusal(500, "internal", "The server failed") : undefined;
     },
   });
-  const cleanUp = (): void => {
-    uploads.removeOld().catch((error: unknown) => log("upload_cleaning_failed", { message: messageOf(error) }));
-  };
-  cleanUp();
-  const timer = setInterval(cleanUp, hour);
-  timer.unref();
+  const cleaning = repeat(hour, () => uploads.removeOld(), logged(log, "upload_cleaning_failed"));
+  cleaning.run();
   /**
    * Answers HEAD. A complete length would tell the client that the upload succeeded, so an unstored
    * object (after a killed server) is stored first; the client then restarts and gets a duplicate
@@ -249,12 +235,12 @@ export async function createResumable(
     return asStorageAnswer(await server.handleWeb(request));
   };
   return {
-    async serve(request) {
+    async serve(request: Request): Promise<Response> {
       if (request.method === "HEAD") return head(request);
       if (request.method !== "PATCH" || !request.body) return asStorageAnswer(await server.handleWeb(request));
       const id = idIn(request);
       return uploads.whileSending(id, async () => asStorageAnswer(await server.handleWeb(request)));
     },
-    stop: () => clearInterval(timer),
+    stop: cleaning.stop,
   };
 }

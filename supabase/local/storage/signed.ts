@@ -1,11 +1,10 @@
-// Signed URLs of stored objects: creates them in the format of storage-js, and verifies them. A
-// signature records the signer's rights at that time; for uploads the current rights are checked,
-// too.
-import { createHmac, timingSafeEqual } from "node:crypto";
+// Signed URLs in the format of storage-js. A signature records the signer's rights at that time;
+// for uploads the current rights are checked, too.
 import * as v from "valibot";
 import { jsonResponse } from "../common/database-errors.ts";
+import { jsonOf, withJson } from "../common/json-request.ts";
 import { encodePath } from "../common/request-target.ts";
-import { callerOf, type Keys, signToken } from "../common/token.ts";
+import { callerOf, checkSignature, claimsIn, type Keys, signToken } from "../common/token.ts";
 import type { Database } from "../database/database.ts";
 import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
@@ -29,27 +28,11 @@ type SignedToken = v.InferOutput<typeof tokenSchema>;
 /** Maximum duration, for an install link over a slow connection. */
 const longestSeconds = 3600;
 const expiresIn = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(longestSeconds));
-const oneSchema = v.looseObject({ expiresIn });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-const decodePart = (part: string | undefined): unknown =>
-  parseJson(Buffer.from(part ?? "", "base64url").toString("utf8"));
 
 /** The rights of the token; null when invalid or expired. */
 export function readToken(token: string, secret: string): SignedToken | null {
-  const [head, body, signature, ...more] = token.split(".");
-  const header = v.is(v.looseObject({ alg: v.literal("HS256") }), decodePart(head));
-  const parsed = v.safeParse(tokenSchema, decodePart(body));
-  if (!header || !parsed.success || !signature || more.length > 0) return null;
-  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
-  const given = Buffer.from(signature, "base64url");
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const parsed = v.safeParse(tokenSchema, claimsIn(token));
+  if (!parsed.success || !checkSignature(token, secret)) return null;
   return parsed.output.exp * 1000 > Date.now() ? parsed.output : null;
 }
 
@@ -124,8 +107,7 @@ function boundToSession(request: Request, token: string, keys: Keys): string {
 
 /** @returns an error when the signature would last longer than the app needs */
 export async function refuseLongSignature(request: Request): Promise<Response | undefined> {
-  const body = parseJson(await request.clone().text());
-  if (v.is(oneSchema, body)) return undefined;
+  if (v.is(v.looseObject({ expiresIn }), await jsonOf(request))) return undefined;
   return refuse(400, "InvalidRequest", `expiresIn: 1 to ${longestSeconds} seconds`);
 }
 
@@ -133,7 +115,7 @@ const manySchema = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.ma
 
 /** Signs several objects. lite's router treats this call as one object without a name. */
 export async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
-  const parsed = v.safeParse(manySchema, parseJson(await request.text()));
+  const parsed = v.safeParse(manySchema, await jsonOf(request));
   if (!parsed.success) return refuse(400, "InvalidRequest", `paths, and expiresIn of 1 to ${longestSeconds} seconds`);
   const { expiresIn: seconds, paths } = parsed.output;
   const answers = [];
@@ -142,10 +124,7 @@ export async function signMany(request: Request, lite: (request: Request) => Pro
       answers.push({ path, signedURL: null, error: "The name cannot be used" });
       continue;
     }
-    const headers = new Headers(request.headers);
-    headers.delete("content-length");
-    const body = JSON.stringify({ expiresIn: seconds });
-    const answer = await lite(new Request(`${request.url}/${encodePath(path)}`, { method: "POST", headers, body }));
+    const answer = await lite(withJson(request, { expiresIn: seconds }, `${request.url}/${encodePath(path)}`));
     const signed = v.safeParse(signedSchema, await answer.json());
     answers.push({
       path,

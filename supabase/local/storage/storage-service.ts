@@ -1,6 +1,5 @@
-// /storage/v1: lite's storage service, plus the features of Supabase that lite lacks. Checks names
-// and signatures, rewrites uploads for lite, adds ranges and safe headers to downloads, and routes
-// resumable uploads to their server.
+// /storage/v1: adds the features of Supabase that lite lacks: safe names, signatures, ranges, safe
+// headers, resumable uploads.
 
 import { areaOf } from "../common/area.ts";
 import { jsonResponse } from "../common/database-errors.ts";

@@ -1,6 +1,5 @@
-// Stores objects as files named by the hash of their key, because a key may contain characters that
-// file names cannot. A file is complete and synced before lite writes its row, so an acknowledged
-// upload survives a kill at any moment.
+// Stores objects as files named by the hash of their key. A file is complete and synced before lite
+// writes its row, so an acknowledged upload survives a kill at any moment.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync, type ReadStream, readdirSync, rmSync } from "node:fs";
 import { copyFile, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -146,10 +145,7 @@ export class StoredFiles implements StorageAdapter {
     await this.#moveIntoPlace(path, bucket, key);
   }
 
-  /**
-   * Removes bytes without a row: a write that was rejected or killed after storing them.
-   * @returns how many
-   */
+  /** Removes bytes without a row: a write that was rejected or killed after storing them. */
   async sweep(): Promise<number> {
     const rows = await this.#database.query<{ bucket_id: string; name: string }>(
       "select bucket_id, name from storage.objects",

@@ -1,6 +1,5 @@
-// Rewrites uploads for lite, which supports neither the multipart form of storage-js (its file has
-// no field name) nor a content type with parameters, and does not count a body without a length.
-// Bodies are streamed: lite checks bucket, type and rights first.
+// Rewrites uploads for lite, which supports neither the multipart form of storage-js nor a content
+// type with parameters, and does not count a body without a length.
 import { formBytes, readForm } from "../../functions/_shared/upload-form.ts";
 import { callerOf, type Keys } from "../common/token.ts";
 import type { Database } from "../database/database.ts";

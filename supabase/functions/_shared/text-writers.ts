@@ -1,0 +1,122 @@
+// Writers of the server's texts, which each language fills with words.
+
+export type Data = Readonly<Record<string, unknown>>;
+export interface NotificationText {
+  title: string;
+  body: string;
+}
+type Writer = (data: Data, language: string) => NotificationText;
+
+export const of = (data: Data, key: string): string => String(data[key] ?? "");
+
+function money(data: Data, language: string): string {
+  const currency = of(data, "currency") || "USD";
+  const format = new Intl.NumberFormat(language, { style: "currency", currency });
+  return format.format(Number(data.amount_cents ?? 0) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+export const campaign =
+  (title: string): Writer =>
+  (data) => ({ title, body: of(data, "campaign_title") });
+/** For a plan of waves: enough testers take part, or all were invited. */
+export const waves =
+  (done: string, exhausted: string, count: (active: string, target: string) => string): Writer =>
+  (data) => ({
+    title: of(data, "outcome") === "done" ? done : exhausted,
+    body: `${of(data, "campaign_title")}: ${count(of(data, "active"), of(data, "target"))}`,
+  });
+/**
+ * The server counts to 100.
+ * @param fits texts for one test and for several
+ */
+export const newTests =
+  (
+    fits: Readonly<Record<"one" | "other", (search: string, count: string) => string>>,
+    also: (searches: string) => string,
+  ): Writer =>
+  (data) => {
+    const tests = Number(data.tests ?? 1);
+    return {
+      title: fits[tests === 1 ? "one" : "other"](of(data, "search_name"), tests < 100 ? String(tests) : "100+"),
+      body: [of(data, "titles"), of(data, "others") && also(of(data, "others"))].filter(Boolean).join(" · "),
+    };
+  };
+export const report =
+  (title: string): Writer =>
+  (data) => ({
+    title,
+    body: [of(data, "summary"), of(data, "campaign_title")].filter(Boolean).join(" · "),
+  });
+export const reason =
+  (title: string): Writer =>
+  (data) => ({
+    title,
+    body: [of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(": "),
+  });
+export const amount =
+  (title: string): Writer =>
+  (data, language) => ({
+    title,
+    body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
+  });
+/** An admin's reply, quoted above the original message. The recipient may have no account. */
+export const contactReply =
+  (title: string, wrote: string, answer: string): Writer =>
+  (data) => ({
+    title,
+    body: [of(data, "text"), answer, wrote, of(data, "message").replace(/^/gm, "> ")].join("\n\n"),
+  });
+export const withReason = (what: string, why: string) => [what, why].filter(Boolean).join(": ");
+/** The e-mail contains the whole text, a push message its beginning. */
+export const announcement =
+  (title: (organization: string, campaign: string) => string): Writer =>
+  (data) => ({
+    title: title(of(data, "organization_name"), of(data, "campaign_title")),
+    body: [of(data, "title"), of(data, "body") || of(data, "excerpt")].filter(Boolean).join("\n\n"),
+  });
+/** @param words texts for one report and for several */
+export const reviews =
+  (
+    words: Readonly<Record<"one" | "other", (count: number) => string>>,
+    within: Readonly<Record<"one" | "other", (hours: number) => string>>,
+  ): Writer =>
+  (data) => {
+    const reports = Number(data.reports ?? 1);
+    const number = reports === 1 ? "one" : "other";
+    return {
+      title: words[number](reports),
+      body: [of(data, "campaign_title"), within[number](Number(data.hours ?? 48))].filter(Boolean).join(" · "),
+    };
+  };
+/**
+ * The recipient may have no account.
+ * @param roles with their article
+ */
+export const invitation =
+  (
+    roles: Readonly<Record<string, string>>,
+    title: (organization: string) => string,
+    body: (inviter: string, role: string) => string,
+  ): Writer =>
+  (data) => ({
+    title: title(of(data, "organization_name")),
+    body: body(of(data, "inviter_name"), roles[of(data, "role")] ?? of(data, "role")),
+  });
+
+interface AuthMail {
+  title: string;
+  text: string;
+  link: string;
+}
+
+export interface Texts {
+  notifications: Readonly<Record<string, Writer>>;
+  /** Footer of a notification e-mail: links to its subject and to the e-mail settings. */
+  open: string;
+  settings: string;
+  worksOnce: string;
+  authMails: Readonly<Record<(typeof authMailKinds)[number], AuthMail>>;
+}
+
+/** In the order of [auth.email.template] in supabase/config.toml. */
+export const authMailKinds = ["confirmation", "invite", "recovery", "magic_link", "email_change"] as const;
